@@ -139,7 +139,7 @@ export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetectio
 export interface PollPolicy {
   /** Milliseconds: a poll that comes sooner is refused with `waitMs`. @default 0 */
   minIntervalMs?: number;
-  /** Milliseconds for which a poll may give one result; 0: for ever. @default 600000 */
+  /** Milliseconds for which a poll may give one result; 0: for ever. @default 1800000 */
   maxWaitMs?: number;
   /**
    * Whether there is nothing more to wait for after this result (as `after` was told of it; failures are not asked about).

@@ -8,7 +8,6 @@ static const lg_ladder NEWS_LADDER = {.hint = 1, .abort = 4};
 
 static inline lg_detector_spec news_spec(void) {
   lg_detector_spec s = {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 4, .ack_threshold = 4};
-  s.poll_after_ms = 4000;
   s.max_wait_ms = 600000;
   return s;
 }

@@ -126,7 +126,7 @@ LG_TEST(tools_have_the_profile_of_their_policy) {
       "\"read_one\":{\"maxRepeats\":7,\"mutates\":true,\"volatile\":[\"space\"],\"ignore\":[\"t\"]},\"shell\":false,"
       "\"wait\":{\"retryable\":true,\"poll\":true},\"?\":{\"limit\":2,\"action\":\"hint\",\"ladder\":{\"abort\":3}}}}");
   lg_profile profile = profile_of(guard, "read_two");
-  CHECK(profile.poll && profile.poll_min_interval_ms == 5 && profile.poll_max_wait_ms == 600000);
+  CHECK(profile.poll && profile.poll_min_interval_ms == 5 && profile.poll_max_wait_ms == 1800000);
   CHECK_EQ_INT(profile.projection.keep_count, 2);
   CHECK_EQ_STR(profile.projection.keep[1], profile.projection.keep_len[1], "/a", 2);
   CHECK_EQ_INT(profile.volatile_classes, LG_VOLATILE_UUIDS);
@@ -284,7 +284,7 @@ LG_TEST(profiles_are_added_or_replace_the_default) {
   CHECK_EQ_INT(number, last);
   const lg_profile *profile = &guard->profiles[number];
   CHECK(profile->mutates && profile->poll && profile->similar && profile->limit == LG_NO_LIMIT);
-  CHECK(profile->poll_max_wait_ms == 600000 && profile->failure_classes == LG_VOLATILE_DIGITS);
+  CHECK(profile->poll_max_wait_ms == 1800000 && profile->failure_classes == LG_VOLATILE_DIGITS);
   CHECK_EQ_INT(lg_guard_configure_profile(guard, text, sizeof text - 1, true, &number, NULL), LG_OK);
   CHECK_EQ_INT(number, 0);
   CHECK(guard->profile_hashes[0] == guard->profile_hashes[last]);

@@ -161,7 +161,6 @@ static lg_detector_spec any_detector(uint64_t *state) {
   s.strong_only = random_below(state, 2) == 0;
   s.failures_only = random_below(state, 3) == 0;
   s.canonical = random_below(state, 2) == 0;
-  s.poll_after_ms = random_below(state, 2) * 3000.0;
   s.max_wait_ms = random_below(state, 2) * 9000.0;
   return s;
 }
@@ -172,7 +171,7 @@ static bool looks_before(lg_detector_type type) {
 }
 
 static bool is_by_time(lg_why why) {
-  return why == LG_WHY_WAITS || why == LG_WHY_BEHIND_WAIT || why == LG_WHY_LATE || why == LG_WHY_CLOCK_SET_BACK;
+  return why == LG_WHY_WAITS || why == LG_WHY_BEHIND_WAIT || why == LG_WHY_IDLE || why == LG_WHY_NOT_YET;
 }
 
 /* What holds of everything that a detector says. */

@@ -1,4 +1,6 @@
 /* no_news through a run: calls that are judged by time. */
+#include <math.h>
+
 #include "news_driver.h"
 
 enum { SECOND = 1000, MINUTE = 60000 };
@@ -9,7 +11,25 @@ static lg_action poll_after(driver *d, double ms, const char *result) {
   return turn_of(d, "job", "{\"id\":1}", result);
 }
 
-LG_TEST(a_call_asked_again_after_a_while_is_judged_by_time) {
+/* Verdicts on one call, so many milliseconds apart, up to the first refusal, whose place it returns; `most` without. */
+static int first_refusal(driver *d, double ms, int most, const char *result) {
+  for (int i = 0; i < most; i++)
+    if (poll_after(d, ms, result) > LG_WARN) return i;
+  return most;
+}
+
+LG_TEST(pace_makes_no_poll) {
+  static const double paces[] = {0, 1, 3, 5, 8, 15, 30, 60, 119, 600};
+  for (size_t i = 0; i < sizeof paces / sizeof *paces; i++) {
+    driver d = drive_news();
+    d.now_ms = 1e12;
+    CHECK_EQ_INT(first_refusal(&d, paces[i] * SECOND, 10, "3 failures"), 2);
+    CHECK(report(&d)->waited_ms == 0);
+    stop(&d);
+  }
+}
+
+LG_TEST(an_answer_that_says_not_yet_is_judged_by_time) {
   driver d = drive_news();
   d.now_ms = 1e12;
   CHECK_EQ_INT(poll_after(&d, 0, "running"), LG_ALLOW);
@@ -35,10 +55,10 @@ LG_TEST(a_call_asked_again_after_a_while_is_judged_by_time) {
 LG_TEST(a_poll_with_another_result_waits_anew) {
   driver d = drive_news();
   for (int i = 0; i < 30; i++) poll_after(&d, 19 * SECOND, "running");
-  CHECK_EQ_INT(poll_after(&d, 19 * SECOND, "finishing"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 19 * SECOND, "finalizing"), LG_ALLOW);
   for (int i = 1; i < 30; i++)
-    CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finishing"), i == 5 || i == 10 || i == 20 ? LG_WARN : LG_ALLOW);
-  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finishing"), LG_HINT);
+    CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finalizing"), i == 5 || i == 10 || i == 20 ? LG_WARN : LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finalizing"), LG_HINT);
   CHECK_EQ_INT(report(&d)->strikes, 1);
   stop(&d);
 }
@@ -52,13 +72,24 @@ LG_TEST(fewer_than_ten_polls_have_never_lasted_too_long) {
   stop(&d);
 }
 
-LG_TEST(a_poll_too_soon_is_counted) {
+LG_TEST(without_a_clock_sixty_polls_are_the_limit) {
+  driver d = drive_news();
+  d.now_ms = NAN;
+  CHECK_EQ_INT(first_refusal(&d, 0, 100, "running"), 60);
+  CHECK_EQ_INT(report(&d)->threshold, 60);
+  CHECK(report(&d)->waited_ms == 0);
+  stop(&d);
+}
+
+LG_TEST(looks_less_than_a_second_apart_are_counted) {
   driver d = drive_news();
   CHECK_EQ_INT(poll_after(&d, 0, "running"), LG_ALLOW);
-  CHECK_EQ_INT(poll_after(&d, 3999, "running"), LG_ALLOW);
-  CHECK_EQ_INT(poll_after(&d, 3800, "running"), LG_HINT);
-  CHECK_EQ_INT(poll_after(&d, 3800, "running"), LG_HINT); /* a refusal is asked for too: the clock starts again */
-  CHECK_EQ_INT(poll_after(&d, 4000, "running"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 999, "running"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 900, "running"), LG_HINT);
+  CHECK_EQ_INT(poll_after(&d, 900, "running"), LG_HINT); /* a refusal is asked for too: the clock starts again */
+  CHECK_EQ_INT(poll_after(&d, 1000, "running"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 900, "running"), LG_ALLOW); /* the look before was one of its own */
+  CHECK_EQ_INT(poll_after(&d, 900, "running"), LG_HINT);
   stop(&d);
 }
 
@@ -70,35 +101,87 @@ LG_TEST(without_a_limit_a_poll_may_last_for_ever) {
   stop(&d);
 }
 
-LG_TEST(without_poll_after_ms_no_time_makes_a_poll) {
-  lg_detector_spec s = news_spec();
-  s.poll_after_ms = 0;
-  driver d = drive(s, NEWS_LADDER);
-  poll_after(&d, MINUTE, "running");
-  poll_after(&d, MINUTE, "running");
-  CHECK_EQ_INT(poll_after(&d, MINUTE, "running"), LG_HINT);
-  stop(&d);
-}
-
-LG_TEST(a_call_behind_a_wait_is_a_poll_on_any_clock) {
+LG_TEST(a_profile_that_never_polls_is_judged_by_count) {
   driver d = drive_news();
-  for (int i = 0; i < 12; i++) {
-    CHECK_EQ_INT(turn_of(&d, "wait", "{\"s\":30}", "waited"), LG_ALLOW);
-    CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_ALLOW);
-    CHECK_EQ_INT(turn_of(&d, "bash", "{\"command\":\"sleep 30; cat log\"}", "running"), LG_ALLOW);
-  }
-  CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_ALLOW); /* behind the sleep */
-  CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_HINT);  /* behind nothing */
+  lg_profile never = {.never_polls = true};
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, &d.profile), LG_OK);
+  CHECK_EQ_INT(first_refusal(&d, MINUTE, 5, "running"), 2);
   stop(&d);
 }
 
-LG_TEST(a_sleep_that_lasts_too_long_is_refused) {
+LG_TEST(without_a_clock_the_words_of_a_wait_count) {
+  driver d = drive_news();
+  d.now_ms = NAN;
+  for (int i = 0; i < 12; i++) {
+    CHECK(turn_of(&d, "wait", "{\"s\":30}", "waited") <= LG_WARN);
+    CHECK(turn_of(&d, "job", "{}", "3 rows") <= LG_WARN);
+    CHECK(turn_of(&d, "bash", "{\"command\":\"sleep 30; cat log\"}", "3 rows") <= LG_WARN);
+  }
+  CHECK(turn_of(&d, "job", "{}", "3 rows") <= LG_WARN);       /* behind the sleep */
+  CHECK_EQ_INT(turn_of(&d, "job", "{}", "3 rows"), LG_ALLOW); /* behind nothing: the second in a row */
+  CHECK_EQ_INT(turn_of(&d, "job", "{}", "3 rows"), LG_HINT);
+  stop(&d);
+}
+
+LG_TEST(a_wait_is_one_when_its_time_has_passed) {
+  static const struct {
+    const char *command;
+    double took_s;
+    bool waits;
+  } rows[] = {{"sleep 30", 30, true},  {"sleep 30", 12, true},  {"sleep 30", 9, false}, {"sleep 4", 2, true},
+              {"sleep 4", 1, false},   {"sleep $N", 10, true}, {"sleep $N", 9, false}, {"echo sleep 30", 30, false},
+              {"x # sleep 30", 30, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    driver d = drive_news();
+    char args[64];
+    (void)snprintf(args, sizeof args, "{\"command\":\"%s\"}", rows[i].command);
+    int refused = 0;
+    for (int n = 0; n < 8; n++) {
+      refused += turn_of(&d, "job", "{}", "3 rows") > LG_WARN;
+      refused += turn_of(&d, "bash", args, "3 rows") > LG_WARN;
+      d.now_ms += rows[i].took_s * SECOND;
+    }
+    CHECK_EQ_INT(refused == 0, rows[i].waits);
+    stop(&d);
+  }
+}
+
+LG_TEST(a_wait_that_comes_back_at_once_is_none) {
+  driver d = drive_news();
+  int refused = 0;
+  for (int n = 0; n < 4; n++) {
+    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    lg_action action = before(&d, "bash", "{\"command\":\"sleep 30\"}");
+    d.now_ms += 10; /* a sandbox that skips it */
+    if (action <= LG_WARN) (void)after(&d, d.last.ticket, result_of(&d, "slept"));
+    refused += action > LG_WARN;
+    d.now_ms += 20 * SECOND;
+  }
+  CHECK_EQ_INT(refused, 2);
+  stop(&d);
+}
+
+LG_TEST(an_idle_agent_waits) {
+  driver d = drive_news();
+  for (int i = 0; i < 4; i++) {
+    d.now_ms += 20 * SECOND;
+    CHECK_EQ_INT(turn_of(&d, "note", "{}", i % 2 == 0 ? "a" : "b"), LG_ALLOW);
+  }
+  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "3 rows"), LG_ALLOW);
+  for (int i = 0; i < 4; i++) CHECK_EQ_INT(poll_after(&d, 2 * MINUTE, "3 rows"), LG_ALLOW);
+  /* by now two minutes are what this run takes */
+  for (int i = 0; i < 8; i++) (void)poll_after(&d, 2 * MINUTE, "3 rows");
+  CHECK(poll_after(&d, 2 * MINUTE, "3 rows") > LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(a_wait_that_lasts_too_long_is_refused) {
   driver d = drive_news();
   lg_action last = LG_ALLOW;
   for (int i = 0; i <= 20; i++) {
     d.now_ms += 30 * SECOND;
-    last = turn_of(&d, "bash", "{\"command\":\"sleep 29; cat log\"}", "running");
-    CHECK_EQ_INT(last, i < 20 ? LG_ALLOW : LG_HINT); /* one that waits is not told that it comes often */
+    last = turn_of(&d, "bash", "{\"command\":\"sleep 29; cat log\"}", "3 rows");
+    CHECK_EQ_INT(last, i == 20 ? LG_HINT : i == 5 || i == 10 ? LG_WARN : LG_ALLOW);
   }
   stop(&d);
 }

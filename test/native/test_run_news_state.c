@@ -8,7 +8,6 @@ static const lg_ladder NEWS_LADDER = {.hint = 1, .abort = 4};
 
 static lg_detector_spec news_spec(bool settled) {
   lg_detector_spec s = {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 3, .ack_threshold = 3};
-  s.poll_after_ms = 4000;
   s.max_wait_ms = 200000;
   s.settled = settled;
   return s;
@@ -72,10 +71,10 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   static const char *const names[] = {"read", "bash", "wait", "think", "edit", "job"};
   static const char *const args[] = {"{\"command\":\"ls\"}", "{\"command\":\"make\"}", "{\"command\":\"sleep 9\"}",
                                      "{}"};
-  static const char *const results[] = {"a", "b", "ok", "", "a", "a"};
-  static const double steps[] = {0, 10, 900, 5000, 30000, -7000};
+  static const char *const results[] = {"a", "b", "ok", "", "pending", "a"};
+  static const double steps[] = {0, 10, 900, 5000, 30000, -7000, 1500, 150000};
   uint32_t what = random_below(random, 12), tool = random_below(random, 6), arg = random_below(random, 4);
-  d->now_ms += calm ? 5000 : steps[random_below(random, 6)];
+  d->now_ms += calm ? 5000 : steps[random_below(random, 8)];
   if (calm) what = what < 4 ? 1 : what, tool = arg = 0;
   *out = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET, false};
   uint32_t odd_step = what == 0 ? random_below(random, 9) : 0;
@@ -85,7 +84,7 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   if (what < 4) return lg_run_begin_round(d->run);
   d->profile = tool == 4 ? 1 : tool == 5 ? 2 : 0;
   lg_call call = call_of(d, names[tool], args[arg], NULL);
-  lg_outcome outcome = result_of(d, calm ? "a" : results[random_below(random, 6)]);
+  lg_outcome outcome = result_of(d, calm ? "queued" : results[random_below(random, 6)]);
   uint32_t odd = calm ? 12 : random_below(random, 12);
   if (odd == 0) outcome.result_kind = LG_RESULT_NONE;
   if (odd == 1) outcome = error_of(d, "E");
@@ -112,7 +111,7 @@ LG_TEST(a_run_restored_in_the_middle_says_the_same) {
       lg_verdict want, got;
       if (i % 40 == 0) {
         lg_restore_report said = pass(&d, &e);
-        CHECK(said.version == 5 && said.same_options && said.counts == 0);
+        CHECK(said.version == 6 && said.same_options && said.counts == 0);
         check_same_state(&d, &e);
       }
       CHECK_EQ_INT(live(&d, &random, seed % 5 == 0, &want), LG_OK);
@@ -321,8 +320,8 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   f(&d, "r"); /* one call, and no result before its last */
   size_t len;
   uint8_t *bytes = snapshot_of(&d, &len);
-  uint8_t *news = bytes + len - 16 - 4 - 4 - 40 - 4 - 8 - 1 -
-                  28; /* checksum, budgets, past, the call, calls, origin, flag, clocks */
+  uint8_t *news = bytes + len - 16 - 4 - 4 - 42 - 4 - 8 - 1 -
+                  46; /* checksum, budgets, past, the call, calls, origin, flag, clocks and pauses */
   CHECK_EQ_INT(news[0], 2);
   static const struct {
     size_t at, size;
@@ -330,15 +329,20 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   } cases[] = {
       {4, 4, 0x7f},       /* news later than now */
       {8, 4, 0x7f},       /* a wait later than now */
-      {12, 4, 0x7f},      /* a turn later than now */
-      {16, 4, 0x7f},      /* a round later than now */
-      {20, 4, 0x7f},      /* a compaction later than now */
-      {24, 1, 1},         /* one that counts, later than the newest one */
-      {29, 8, 0xff},      /* an origin that is no number */
-      {37, 4, 0x7f},      /* more calls than there are bytes */
-      {41 + 24, 4, 0x7f}, /* a call that came back later than now */
-      {41 + 38, 1, 2},    /* more without news than in a row */
-      {41 + 40, 4, 0x7f}, /* more results than there are bytes */
+      {12, 4, 0x7f},      /* one that nobody believes yet, later than now */
+      {28, 1, 16},        /* more pauses than there are places */
+      {29, 1, 15},        /* a next place that there is not */
+      {29, 1, 1},         /* a next place that is not behind the last pause */
+      {30, 4, 0x7f},      /* a turn later than now */
+      {34, 4, 0x7f},      /* a round later than now */
+      {38, 4, 0x7f},      /* a compaction later than now */
+      {42, 1, 1},         /* one that counts, later than the newest one */
+      {47, 8, 0xff},      /* an origin that is no number */
+      {55, 4, 0x7f},      /* more calls than there are bytes */
+      {59 + 24, 4, 0x7f}, /* a call that came back later than now */
+      {59 + 38, 1, 2},    /* more without a wait than in a row */
+      {59 + 40, 1, 2},    /* more without news than without a wait */
+      {59 + 42, 4, 0x7f}, /* more results than there are bytes */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     uint8_t kept[8];

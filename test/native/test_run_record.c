@@ -14,7 +14,6 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
     specs[count] = spec(LG_NO_NEWS, 2);
     specs[count].ack_threshold = 3;
     specs[count].transient_threshold = 3;
-    specs[count].poll_after_ms = 200;
     specs[count].max_wait_ms = 900;
     specs[count++].settled = random_below(seed, 2) == 0;
   }

@@ -17,22 +17,40 @@ interface Event {
   readonly result: string | null;
   /** When it was asked for, in tenths of a second since the run was first told a time. */
   readonly time: number;
-  readonly signs: Signs;
   readonly kind: "transient" | "ack" | "plain";
+  /** It says "not yet". */
+  readonly pending: boolean;
+  /** It was judged by time. */
+  readonly polled: boolean;
+  /** It says that it waits, and came back at once. */
+  readonly skipped: boolean;
   /** Nothing had been news since this call last came back. */
   readonly quiet: boolean;
   readonly news: boolean;
 }
 
+/** A wait that came back: what came before it is behind it, when `need` tenths have passed since it was asked for. */
+interface Wait {
+  readonly place: number;
+  readonly asked: number;
+  readonly need: number;
+}
+
 /** What a call says by its name and arguments. */
 interface Signs {
-  readonly waits: boolean;
+  /** For how long it says that it waits: 0: it does not; -1: it does not say. */
+  readonly waitMs: number;
   readonly thinks: boolean;
   readonly shell: boolean;
 }
 
-/** How a poll is judged: asked for so often at least; and at how many it gets a word. */
+/** How a poll is judged: asked for so often at least; and at how many it gets a word. Tenths of a second. */
 const POLLS_MIN = 10;
+const APART = 10;
+const IDLE = 1200;
+const PAUSES = 15;
+/** A wait is believed after half of what it says, or ten seconds. */
+const needOf = (waitMs: number) => Math.floor((waitMs > 0 ? Math.min(waitMs / 2, 10_000) : 10_000) / 100);
 const POLLS_WORD = [5, 10, 20, 40, 80, 160, 320];
 
 /** For the names and commands that the tests write. */
@@ -42,7 +60,7 @@ export function signsOf(call: LoopCall): Signs {
   const { command } = Object(call.arguments) as { command?: unknown };
   const text = shell && typeof command === "string" ? command : "";
   return {
-    waits: words.includes("wait") || words.includes("sleep") || /^sleep \d/.test(text),
+    waitMs: words.includes("wait") ? -1 : 1000 * Number(/^sleep (\d+)$/.exec(text)?.[1] ?? 0),
     thinks: words.includes("think"),
     shell,
   };
@@ -56,6 +74,8 @@ const kindOf = (transient: boolean, { result }: LoopOutcome, failed: boolean, { 
   return /^("(ok|done)"|true|null|\{"(ok|success)":true\})$/i.test(text) ? "ack" : "plain";
 };
 
+const isPending = ({ result, error }: LoopOutcome): boolean => result === "pending" || error === "pending";
+
 export interface CameBack {
   readonly identity: string;
   readonly call: LoopCall;
@@ -66,6 +86,9 @@ export interface CameBack {
   readonly result: string | null;
   /** The last that a poll gives, whatever it says. */
   readonly final: boolean;
+  readonly polled: boolean;
+  readonly askedMs: number;
+  readonly returnedMs: number;
   /** How much had come back when its round began. */
   readonly roundAt: number;
   /** Of an earlier round than the present one. */
@@ -79,11 +102,19 @@ export class NewsOracle {
   /** How much had come back when the present round began. */
   roundAt = 0;
   #turnAt = 0;
+  /** What came back at this place or before is behind a wait; and the newest wait, if nobody believes it yet. */
+  #waitedAt = 0;
+  #wait: Wait | undefined;
+  /** When something came back last, unless something was asked for since; and how long such pauses were. */
+  #returned: number | undefined;
+  #pauses: number[] = [];
   /** How much had come back when the context was compacted, each time. */
   #compactions: number[] = [];
 
   clear(): void {
-    this.#turnAt = 0;
+    this.#turnAt = this.#waitedAt = 0;
+    this.#wait = this.#returned = undefined;
+    this.#pauses = [];
     this.#compactions = [];
     this.#events = [];
     this.#asked = [];
@@ -97,7 +128,6 @@ export class NewsOracle {
 
   /** Something came back that nobody looks at. */
   happened(identity?: string): void {
-    const signs = { waits: false, thinks: false, shell: false };
     const at = this.#events.length + 1;
     this.#events.push({
       at,
@@ -105,8 +135,10 @@ export class NewsOracle {
       identity,
       result: null,
       time: 0,
-      signs,
       kind: "plain",
+      pending: false,
+      polled: false,
+      skipped: false,
       quiet: true,
       news: true,
     });
@@ -116,6 +148,7 @@ export class NewsOracle {
   turn(): void {
     this.happened();
     this.#turnAt = this.#events.length;
+    this.#returned = undefined;
   }
 
   compacted(): void {
@@ -144,7 +177,27 @@ export class NewsOracle {
 
   ask(identity: string, now: number): void {
     this.#origin = Math.min(this.#origin ?? now, now);
-    this.#asked.push({ identity, time: this.#time(now) });
+    const time = this.#time(now);
+    this.#asked.push({ identity, time });
+    this.#waitedAt = this.#waitedBy(time);
+    if (this.#isIdle(time)) this.#waitedAt = this.#events.length;
+    if (this.#returned !== undefined && time >= this.#returned) this.#pauses.push(time - this.#returned);
+    this.#returned = undefined;
+  }
+
+  #waitedBy(time: number): number {
+    const wait = this.#wait;
+    const believed = wait !== undefined && time >= wait.asked && time - wait.asked >= wait.need;
+    return believed ? Math.max(this.#waitedAt, wait.place) : this.#waitedAt;
+  }
+
+  /** The agent has done nothing for two minutes, and four times as long as it usually does. */
+  #isIdle(time: number): boolean {
+    const pauses = this.#pauses.slice(-PAUSES).toSorted((a, b) => a - b);
+    const median = pauses[Math.floor(pauses.length / 2)];
+    if (median === undefined || this.#returned === undefined) return false;
+    const pause = time - this.#returned;
+    return pause >= IDLE && Math.floor(pause / 4) >= median;
   }
 
   #time(now: number): number {
@@ -164,8 +217,11 @@ export class NewsOracle {
   }
 
   /** Whether this ends the call's loop: it gave something else, or ran after news. */
-  came({ identity, call, outcome, failed, transient, mutated, result, final, roundAt, late }: CameBack): boolean {
+  came(back: CameBack): boolean {
+    const { identity, call, outcome, failed, transient, mutated, result, final, roundAt, late, polled } = back;
     const { own, last, streak, lastNews } = this.#look(identity);
+    const asked = this.#time(back.askedMs);
+    this.#returned = Math.max(asked, this.#time(back.returnedMs));
     if (result === null) {
       this.happened(identity);
       return true;
@@ -188,29 +244,33 @@ export class NewsOracle {
     const afresh = same && (last?.at ?? 0) < this.#turnAt;
     const at = late ? Math.max(last?.at ?? 0, roundAt) : this.#events.length + 1;
     const time = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
-    this.#events.push({ at, afresh, identity, result, time, signs, kind, quiet, news });
+    const pending = !final && isPending(outcome);
+    const took = back.returnedMs - back.askedMs;
+    const skipped = signs.waitMs >= 2000 && took > 0 && took < 1000 && !pending;
+    if (signs.waitMs !== 0 && !skipped) {
+      this.#waitedAt = this.#waitedBy(this.#returned);
+      this.#wait = { place: this.#events.length, asked, need: needOf(signs.waitMs) };
+    }
+    this.#events.push({ at, afresh, identity, result, time, kind, pending, polled, skipped, quiet, news });
     return !same || afresh || !quiet;
   }
 
-  /** The call waits itself, or comes behind a wait. */
-  #isBehindWait(call: LoopCall, at: number): boolean {
-    return signsOf(call).waits || this.#events.findLastIndex((event) => event.signs.waits) + 1 > at;
-  }
-
-  /** It comes so long after it was last asked for, or behind a wait, that it is judged by time. */
-  isPoll(identity: string, call: LoopCall, now: number, detector: NoNewsDetector | undefined): boolean {
+  /** Something shows that it waits, so it is judged by time. */
+  isPoll(identity: string, call: LoopCall, now: number): boolean {
     const { streak, last } = this.#look(identity);
-    if (detector === undefined || streak.length === 0) return false;
-    if (this.#isBehindWait(call, last?.at ?? 0)) return true;
+    if (streak.length === 0 || last === undefined) return false;
+    const time = this.#time(now);
     const asked = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
-    return detector.pollAfterMs > 0 && (this.#time(now) - asked) * 100 >= detector.pollAfterMs;
+    if (time >= asked && time - asked < APART) return false;
+    const { waitMs } = signsOf(call);
+    const waits = waitMs !== 0 && !last.skipped && time >= asked && time - asked >= needOf(waitMs);
+    return last.pending || waits || last.at <= this.#waitedBy(time) || this.#isIdle(time);
   }
 
   /** What the detector has against the call. */
   loop(
     detector: NoNewsDetector,
     identity: string,
-    call: LoopCall,
     isPoll: boolean,
     own: number | undefined,
     now: number,
@@ -222,7 +282,7 @@ export class NewsOracle {
     if (isPoll) {
       const waitedMs = Math.max(0, (this.#time(now) - (streak[0]?.time ?? 0)) * 100);
       const over = detector.maxWaitMs !== 0 && waitedMs >= detector.maxWaitMs && repeats >= POLLS_MIN;
-      if (!over && (!POLLS_WORD.includes(repeats) || this.#isBehindWait(call, at))) return undefined;
+      if (!over && !POLLS_WORD.includes(repeats)) return undefined;
       return { repeats, waitedMs, mild: !over };
     }
     const changed = all.some((event, i) => {
@@ -235,14 +295,11 @@ export class NewsOracle {
     if (last?.kind === "transient") wanted = Math.max(times, detector.transientTimes);
     else if (last?.kind === "ack") wanted = Math.max(times, detector.ackTimes);
     else if (detector.settled && changed) wanted = times + 1;
-    const still =
-      repeats -
-      Math.max(
-        0,
-        streak.findLastIndex((event) => !event.quiet),
-      );
+    // Since the last look that was judged by time, it included; and since the last one after news.
+    const hasty = repeats - Math.max(0, streak.findLastIndex((event) => event.polled));
+    const still = repeats - Math.max(0, streak.findLastIndex((event) => event.polled || !event.quiet));
     const lap = at !== this.#events.length && this.#events.length - lastNews > wanted;
-    const enough = repeats >= wanted && (!detector.settled || still >= wanted || repeats > wanted || lap);
+    const enough = hasty >= wanted && (!detector.settled || still >= wanted || hasty > wanted || lap);
     return enough ? { repeats, waitedMs: 0, mild: false } : undefined;
   }
 }

@@ -27,7 +27,7 @@ export class PollOracle {
   /** Too soon after the last poll, or for too long without news. */
   find(identity: string, policy: ToolPolicy, name: string, now: number): Finding | undefined {
     const options = typeof policy.poll === "object" ? policy.poll : {};
-    const { minIntervalMs = 0, maxWaitMs = 600_000 } = options;
+    const { minIntervalMs = 0, maxWaitMs = 1_800_000 } = options;
     const own = this.#results.filter((it) => it.identity === identity);
     const result = own.at(-1)?.result ?? null;
     if (result === null) return undefined;

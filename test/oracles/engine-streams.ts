@@ -115,7 +115,6 @@ export const DETECTORS = {
       ackTimes: small(1, 5),
       transientTimes: small(1, 5),
       settled: fc.boolean(),
-      pollAfterMs: fc.constantFrom(0, 900, 4000),
       maxWaitMs: fc.constantFrom(0, 12_000, 60_000),
     })
     .map((it) => (more: DetectorActions) => noNews({ ...it, ...more })),
@@ -221,7 +220,7 @@ const args = fc.constantFrom<unknown>(
     { q: "fix the login bug", n: 1 },
   ],
   ...[{ q: "fix login bug" }, { query: "delete the user" }, { query: "deactivate the user" }, { q: "?!" }],
-  ...[{ command: "ls -l" }, { command: "sleep 30" }, { command: "make" }],
+  ...[{ command: "ls -l" }, { command: "sleep 30" }, { command: "sleep 4" }, { command: "make # sleep 9" }],
   ...[1, 2, 3].map((page) => ({ q: "red Shoes", page, tags: ["a", page] })),
   ...[
     { q: "red boots", page: 1, tags: ["a", 1] },
@@ -248,6 +247,9 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { error: "no page 1 of red shoes" },
     { error: "no page 2 of red shoes" },
     { result: "none for 3, 3" },
+    { result: "pending" },
+    { result: "pending" },
+    { error: "pending" },
   ],
 );
 const id = fc.boolean();
@@ -267,7 +269,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: doing("turn") },
   { weight: 4, arbitrary: doing("compact") },
   { weight: 3, arbitrary: doing("restore") },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000, 12_000, 150_000) }) },
 );
 
 /** One tool, with nearly the same arguments, which gives the same each time or echoes them. */

@@ -41,6 +41,7 @@ export interface Asked {
   readonly query: string | undefined;
   /** How much had come back when its round began. */
   readonly knowing: number;
+  readonly askedMs: number;
   /** It is judged by time. */
   readonly polled: boolean;
   /** Its tool's policy has it judged by time, and its last answer was not final. */
@@ -228,7 +229,8 @@ export class EngineOracle {
       knowing: this.#news.roundAt,
       poll: this.#polls.isPoll(identity, policy),
       lost: this.#noNews !== undefined && !policy.poll && !policy.mutates && this.#news.isLost(identity),
-      polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
+      polled: policy.poll === undefined && this.#noNews !== undefined && this.#news.isPoll(identity, call, this.#now()),
+      askedMs: this.#now(),
       answer: NOTHING,
       through: false,
       ran: false,
@@ -310,7 +312,7 @@ export class EngineOracle {
         return asked.invalid && times >= detector.threshold ? found("unknown_tool", call.name, times) : undefined;
       }
       case "no_news": {
-        const loop = this.#news.loop(detector, identity, asked.call, asked.polled, policy.maxRepeats, this.#now());
+        const loop = this.#news.loop(detector, identity, asked.polled, policy.maxRepeats, this.#now());
         // The model chose the call without knowing what its sibling gave.
         const sibling = this.asked.some((it) => it.ran && it.round === asked.round && it.identity === identity);
         if (asked.poll || asked.lost || loop === undefined || sibling) return undefined;
@@ -340,7 +342,8 @@ export class EngineOracle {
     if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
-    const facts = { identity, call, outcome, failed, transient, mutated, result, final };
+    const times = { polled: asked.polled, askedMs: asked.askedMs, returnedMs: this.#now() };
+    const facts = { identity, call, outcome, failed, transient, mutated, result, final, ...times };
     const readAgain = asked.lost && this.#news.isSame(identity, result);
     if (this.#news.came({ ...facts, roundAt: asked.knowing, late: round !== this.round }))
       for (const place of this.#detectors.keys())

@@ -133,7 +133,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     spec.max_cycle_len = 3;
     spec.transient_threshold = 2;
     spec.ack_threshold = 2;
-    spec.poll_after_ms = 300;
     spec.max_wait_ms = 2000;
     spec.settled = types % 2 == 0;
     spec.limits[LG_UNIT_CALLS] = spec.limits[LG_UNIT_TOKENS] = spec.limits[LG_UNIT_REFUSALS] = 3;

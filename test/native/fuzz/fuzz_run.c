@@ -32,7 +32,6 @@ static lg_detector_spec spec_of(input *in) {
   spec.failures_only = flags / 8 % 2 == 0;
   spec.error_threshold = flags / 16 % 4;
   spec.ack_threshold = next(in) % 5;
-  spec.poll_after_ms = next(in) * 10.0;
   spec.max_wait_ms = next(in) * 50.0;
   for (int unit = 0; unit < LG_UNITS; unit++) spec.limits[unit] = next(in) % 9;
   spec.period = next(in) % 3;
