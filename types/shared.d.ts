@@ -14,7 +14,8 @@ interface LoopCall {
 /** What came back for a call. */
 interface LoopOutcome {
     /**
-     * The full result, before any truncation. A string, or any value: compared by its JSON, and where that does not say it all
+     * The full result, before any truncation. `undefined`, as from a function that returns nothing, is an empty result; where
+     * nobody knows the result, leave the member out. A string, or any value: compared by its JSON, and where that does not say it all
      * by what it can say (an error's message, the entries of a `Map`, a digest of bytes). What hides its state, such as a
      * stream, is never the same as another result.
      */
@@ -113,7 +114,7 @@ type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => V
 interface PollPolicy {
     /** Milliseconds: a poll that comes sooner is refused with `waitMs`. @default 0 */
     minIntervalMs?: number;
-    /** Milliseconds for which a poll may give one result; 0: for ever. @default 600000 */
+    /** Milliseconds for which a poll may give one result; 0: for ever. @default 1800000 */
     maxWaitMs?: number;
     /**
      * Whether there is nothing more to wait for after this result (as `after` was told of it; failures are not asked about).

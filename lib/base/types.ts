@@ -18,7 +18,8 @@ export interface LoopCall {
 /** What came back for a call. */
 export interface LoopOutcome {
   /**
-   * The full result, before any truncation. A string, or any value: compared by its JSON, and where that does not say it all
+   * The full result, before any truncation. `undefined`, as from a function that returns nothing, is an empty result; where
+   * nobody knows the result, leave the member out. A string, or any value: compared by its JSON, and where that does not say it all
    * by what it can say (an error's message, the entries of a `Map`, a digest of bytes). What hides its state, such as a
    * stream, is never the same as another result.
    */

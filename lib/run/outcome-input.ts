@@ -19,9 +19,10 @@ export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
   return engine.readsResults || rules.poll;
 }
 
-/** The result itself; if the policy has expressions, its text without what they match. */
+/** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */
 export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
-  const { result } = outcome;
+  // Without a `result` at all nobody knows what came back.
+  const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
   return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, call.name) : result;
 }
 

@@ -108,7 +108,11 @@ static bool is_last_word(lg_words text, size_t at, size_t end) {
   if (memchr(line.s, '\n', line.len) != NULL) return false;
   size_t before = back_over(text, at, " \t", SIZE_MAX), word = word_begin(text, before);
   static const char *const NOT[] = {"no", "not", "nothing", "none", "never", "stopped", "without"};
-  return !is_any(text, word, before, NOT, COUNT_OF(NOT)) && (word == before || !is_digit(text.s[word]));
+  if (is_any(text, word, before, NOT, COUNT_OF(NOT))) return false;
+  if (word == before || !is_digit(text.s[word])) return true;
+  /* "Job 17 queued", but not "5 passing, 1 pending" */
+  size_t named = back_over(text, word, " #", 2);
+  return named > 0 && named < word && is_letter(text.s[named - 1]);
 }
 
 /* Whether the word in [at, end) stands where a state stands. */

@@ -218,7 +218,6 @@ export const OPAQUE: readonly (readonly [what: string, make: () => unknown])[] =
   ["a boxed symbol", () => Object(Symbol("a"))],
   ["a function", () => () => 1],
   ["a symbol", () => Symbol.for("a")],
-  ["nothing", () => undefined],
 ];
 
 /** Looking at it throws: told, and never the same. */

@@ -102,7 +102,8 @@ export function observe(
   const title = outcome.errorTitle ?? String(outcome.error ?? "");
   const error = outcome.status === undefined ? title : `${outcome.status}: ${title}`;
   const plain = (text: string) => (policy.volatile === undefined ? text : text.replace(/\d+ ms/g, "# ms"));
-  const text = outcome.result === undefined ? null : JSON.stringify(outcome.result);
+  const given = "result" in outcome ? (outcome.result ?? "") : undefined;
+  const text = given === undefined ? null : JSON.stringify(given);
   const result = failed ? `error ${plain(error)}` : text === null ? null : `result ${plain(text)}`;
   return {
     name: call.name,

@@ -68,7 +68,7 @@ export function signsOf(call: LoopCall): Signs {
 
 const kindOf = (transient: boolean, { result }: LoopOutcome, failed: boolean, { shell }: Signs): Event["kind"] => {
   if (failed) return transient ? "transient" : "plain";
-  if (typeof result === "string" && result.trim() === "") return shell ? "plain" : "ack";
+  if (result === undefined || (typeof result === "string" && result.trim() === "")) return shell ? "plain" : "ack";
   const text = JSON.stringify(result) ?? "";
   if (/rate limit|try again later/.test(text)) return "transient";
   return /^("(ok|done)"|true|null|\{"(ok|success)":true\})$/i.test(text) ? "ack" : "plain";

@@ -236,6 +236,7 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { result: "8 ms" },
     { result: { ok: true } },
     { result: "" },
+    { result: undefined },
     {},
   ],
   ...[

@@ -16,8 +16,8 @@ export interface Said {
 }
 
 export interface Agent {
-  /** One call in a round of its own, and what came of it. */
-  call(name: string, args?: object, outcome?: LoopOutcome): Promise<Said>;
+  /** One call in a round of its own, whose tool takes so long, and what came of it. */
+  call(name: string, args?: object, outcome?: LoopOutcome, tookMs?: number): Promise<Said>;
   wait(ms: number): void;
   close(): Promise<void>;
 }
@@ -35,10 +35,11 @@ function ofRun(options: LoopGuardOptions = {}): Agent {
   const guard = new LoopGuard({ now: () => now, ...options });
   const run = guard.run("one");
   return {
-    async call(name, args = {}, outcome = { result: "same" }) {
+    async call(name, args = {}, outcome = { result: "same" }, tookMs = 0) {
       run.beginRound();
       const call = { name, arguments: args };
       const before = run.before(call);
+      if (runs(before)) now += tookMs;
       return runs(before) ? louder(before, run.after(call, outcome)) : saidOf(before);
     },
     wait: (ms) => void (now += ms),
@@ -51,10 +52,11 @@ function ofStoredRun(options: LoopGuardOptions = {}): Agent {
   const guard = new LoopGuard({ now: () => now, ...options });
   const run = guard.storedRun("one", memoryStore());
   return {
-    async call(name, args = {}, outcome = { result: "same" }) {
+    async call(name, args = {}, outcome = { result: "same" }, tookMs = 0) {
       await run.beginRound();
       const call = { name, arguments: args };
       const before = await run.before(call);
+      if (runs(before)) now += tookMs;
       return runs(before) ? louder(before, await run.after(call, outcome)) : saidOf(before);
     },
     wait: (ms) => void (now += ms),
@@ -68,11 +70,13 @@ function ofStoredRun(options: LoopGuardOptions = {}): Agent {
 function ofExecutor(options: LoopGuardOptions = {}): Agent {
   let now = 1_700_000_000_000;
   let next: LoopOutcome = {};
+  let took = 0;
   const execute = async () => {
+    now += took;
     if (next.error !== undefined) throw next.error;
     return next.result as string;
   };
-  const tools = ["status", "bash", "wait_for_build", "scroll_down", "fetch", "read", "edit"].map((name) =>
+  const tools = ["status", "bash", "wait_for_build", "scroll_down", "fetch", "read", "edit", "job", "save", "test"].map((name) =>
     makeTool(name, execute),
   );
   const executor = new ToolExecutor(tools, { loopDetection: { now: () => now, ...options } });
@@ -82,8 +86,9 @@ function ofExecutor(options: LoopGuardOptions = {}): Agent {
     heard = saidOf(verdict);
   });
   return {
-    async call(name, args = {}, outcome = { result: "same" }) {
+    async call(name, args = {}, outcome = { result: "same" }, tookMs = 0) {
       next = outcome;
+      took = tookMs;
       heard = undefined;
       try {
         await executor.executeAll([makeCall(name, args as Record<string, unknown>)], ctx);

@@ -74,10 +74,10 @@ describe("poll", () => {
     expect(actions()).toBe("warn"); // too long only warns: the poll itself may be the last
   });
 
-  it("`true`: ten minutes; a handle of its own each", () => {
+  it("`true`: thirty minutes; a handle of its own each", () => {
     const { guard, wait, poll } = clock(true);
     expect(poll().detection).toBeNull();
-    wait(599_999);
+    wait(1_799_999);
     expect(poll().detection).toBeNull();
     wait(1);
     expect(found(step(guard, "job", { id: 2 }))).toBeNull();

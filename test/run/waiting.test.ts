@@ -32,33 +32,67 @@ describe.each(AGENTS)("%s", (_, make) => {
     return made;
   };
   const pending: LoopOutcome = { result: "pending" };
+  const rows: LoopOutcome = { result: "3 rows" };
 
-  it.each([5, 30, 60])("never refuses one status every %i s for eight minutes", async (seconds) => {
+  it.each([0, 0.05, 1, 3, 5, 8, 15, 30, 60, 119])("refuses the third of equal calls %d s apart", async (seconds) => {
     const it = agent();
-    const everyMs = seconds * 1000;
-    const heard = await poll(it, (8 * MINUTE) / everyMs + 1, everyMs, async () =>
-      it.call("status", { id: 7 }, pending),
-    );
-    expect(heard.filter(isRefused)).toEqual([]);
-    // A word when it came 5, 10, 20, ... times without a change, and no other.
-    const warned = heard.flatMap(({ action }, i) => (action === "warn" ? [i] : []));
-    expect(warned).toEqual([5, 10, 20, 40, 80].filter((i) => i < heard.length));
-  });
-
-  it("refuses the third of twenty in one second", async () => {
-    const it = agent();
-    const heard = await poll(it, 20, 50, async () => it.call("status", { id: 7 }, pending));
-    expect(firstAt(heard, isRefused)).toBe(2);
+    const heard = await poll(it, 9, seconds * 1000, async () => it.call("read", { path: "a" }, rows));
+    expect(actions(heard.slice(0, 4))).toEqual(["allow", "allow", "hint", "hint"]);
     expect(heard[2]?.message).toMatch(
-      /^Tool 'status' gave the same result 2 times, and nothing new has happened since\./,
+      /^Tool 'read' gave the same result 2 times, and nothing new has happened since\./,
     );
     expect(actions(heard)).toContain("abort");
   });
 
-  it("refuses the third read of a model that takes three seconds a step", async () => {
+  it.each([10, 45, 180])("refuses the third run of a tool that takes %d s", async (seconds) => {
     const it = agent();
-    const heard = await poll(it, 4, 3000, async () => it.call("read", { path: "a" }, { result: "text" }));
+    const heard: Said[] = [];
+    for (let i = 0; i < 4; i++) heard.push(await it.call("test", {}, { error: "2 failed" }, seconds * 1000));
     expect(actions(heard)).toEqual(["allow", "allow", "hint", "hint"]);
+  });
+
+  const NOT_YET: unknown[] = [
+    ...["pending", "in progress", "queued", { status: "running" }, { state: "PENDING" }, "Build is still running"],
+    ...["0/3 pods ready", "deployment: not ready yet", "Process running with session ID 7", "Job 17 queued", "45 %"],
+    ...["CREATE_IN_PROGRESS", { phase: "Pending", pod: "a" }, "NAME READY STATUS\na 0/1 ContainerCreating", "waiting"],
+  ];
+  it.each(NOT_YET.flatMap((result) => [5, 30, 60].map((seconds) => [result, seconds] as const)))(
+    "never refuses %j every %d s for eight minutes",
+    async (result, seconds) => {
+      const it = agent();
+      const everyMs = seconds * 1000;
+      const heard = await poll(it, (8 * MINUTE) / everyMs + 1, everyMs, async () =>
+        it.call("status", { id: 7 }, { result }),
+      );
+      expect(heard.filter(isRefused)).toEqual([]);
+      // A word when it came 5, 10, 20, ... times without a change, and no other.
+      const warned = heard.flatMap(({ action }, i) => (action === "warn" ? [i] : []));
+      expect(warned).toEqual([5, 10, 20, 40, 80].filter((i) => i < heard.length));
+    },
+  );
+
+  it.each([
+    ...["Here's the result of running `cat -n` on a", "Error running bash command: no such file", "5 passing, 1 pending"],
+    ...["not running", "3/4 tests passed", "coverage 87 %", "nothing pending", "It is active and working.", "running fox"],
+  ])("takes %j for a result as any other", async (result) => {
+    const it = agent();
+    const heard = await poll(it, 4, 10_000, async () => it.call("status", { id: 7 }, { result }));
+    expect(actions(heard)).toEqual(["allow", "allow", "hint", "hint"]);
+  });
+
+  it("refuses the third of twenty looks in one second, whatever they say", async () => {
+    const it = agent();
+    const heard = await poll(it, 20, 50, async () => it.call("status", { id: 7 }, pending));
+    expect(firstAt(heard, isRefused)).toBe(2);
+    expect(actions(heard)).toContain("abort");
+  });
+
+  it("judges a tool with poll: false by count", async () => {
+    for (const name of ["status", "*"]) {
+      const it = agent({ tools: { [name]: { poll: false } } });
+      const heard = await poll(it, 4, 10_000, async () => it.call("status", { id: 7 }, pending));
+      expect(actions(heard)).toEqual(["allow", "allow", "hint", "hint"]);
+    }
   });
 
   it("stops what is asked for every 10 s for four hours without a change, and says for how long", async () => {
@@ -68,59 +102,92 @@ describe.each(AGENTS)("%s", (_, make) => {
     expect(firstWarned).toBe(5);
     expect(heard[firstWarned]?.message).toContain("Tool 'status' has given the same result for 50 seconds (5 times)");
     const firstRefused = firstAt(heard, isRefused);
-    expect(firstRefused).toBe(60);
-    expect(heard[firstRefused]?.message).toContain("for 10 minutes (60 times), and nothing new has happened since.");
+    expect(firstRefused).toBe(180);
+    expect(heard[firstRefused]?.message).toContain("for 30 minutes (180 times), and nothing new has happened since.");
     expect(heard.at(-1)?.action).toBe("abort");
-    expect(heard.length).toBeLessThan(70);
-    expect(heard.at(-1)?.message).toContain("for 10 minutes (60 times)"); // refused calls do not raise it
+    expect(heard.length).toBeLessThan(190);
+    expect(heard.at(-1)?.message).toContain("for 30 minutes (180 times)"); // refused calls do not raise it
   });
 
   it("lets a poll that changed at last go on", async () => {
     const it = agent();
-    await poll(it, 45, 10_000, async () => it.call("status", { id: 7 }, pending));
+    await poll(it, 170, 10_000, async () => it.call("status", { id: 7 }, pending));
     it.wait(10_000);
     await it.call("status", { id: 7 }, { result: "running" });
     it.wait(10_000);
-    const heard = await poll(it, 45, 10_000, async () => it.call("status", { id: 7 }, { result: "running" }));
-    expect(heard.filter(isRefused)).toEqual([]); // the ten minutes begin anew
+    const heard = await poll(it, 170, 10_000, async () => it.call("status", { id: 7 }, { result: "running" }));
+    expect(heard.filter(isRefused)).toEqual([]); // the half hour begins anew
   });
 
   it.each([
     ["a shell's sleep", "bash", { command: "sleep 30" }, { result: "" }],
     ["a sleep before something else", "bash", { command: "sleep 30 && echo waited" }, { result: "waited" }],
-    ["a tool that waits", "wait_for_build", {}, { result: "still building" }],
-  ])("takes calls for polls where %s lies between them, without any clock", async (_name, name, args, waited) => {
-    const it = agent({ now: () => Number.NaN });
-    const heard: Said[] = [];
-    for (let i = 0; i < 40; i++) {
-      heard.push(await it.call("status", { id: 7 }, pending));
-      heard.push(await it.call(name, args, waited));
+    ["a tool that waits", "wait_for_build", {}, { result: "done with waiting" }],
+  ])("takes calls for polls where %s lies between them, with a clock and without", async (_name, name, args, waited) => {
+    for (const options of [{}, { now: () => Number.NaN }]) {
+      const it = agent(options);
+      const heard: Said[] = [];
+      for (let i = 0; i < 40; i++) {
+        heard.push(await it.call("job", { id: 7 }, rows));
+        heard.push(await it.call(name, args, waited, 30_000));
+      }
+      expect(heard.filter(isRefused)).toEqual([]);
     }
+  });
+
+  it.each(["cat x # sleep 30", "echo 'do not sleep 30'", "git log --grep 'sleep 30'"])(
+    "is not switched off by the words of %s",
+    async (command) => {
+      const it = agent();
+      const heard = await poll(it, 4, 20_000, async () => it.call("bash", { command }, rows));
+      expect(actions(heard)).toEqual(["allow", "allow", "hint", "hint"]);
+    },
+  );
+
+  it.each([0, 3000, 20_000])("is not switched off by a sleep that a sandbox skips, %i ms a step", async (ms) => {
+    const it = agent();
+    const heard: Said[] = [];
+    for (let i = 0; i < 4; i++) {
+      heard.push(await it.call("bash", { command: "sleep 30" }, { result: "slept" }, 10));
+      it.wait(ms);
+    }
+    expect(heard.some(isRefused)).toBe(true);
+  });
+
+  it("lets an agent look again after it was idle", async () => {
+    const it = agent();
+    for (let i = 0; i < 6; i++) {
+      await it.call("read", { path: `${i}` }, { result: `${i}` });
+      it.wait(10_000);
+    }
+    const heard = await poll(it, 4, 3 * MINUTE, async () => it.call("job", { id: 7 }, rows));
     expect(heard.filter(isRefused)).toEqual([]);
   });
 
-  it("does not refuse the answer after five rate limits in a row, nor after six that were waited for", async () => {
+  it.each([0, 8000])("does not refuse the answer after five rate limits in a row, %i ms apart", async (ms) => {
     const limited: LoopOutcome = { error: new Error("HTTP 429: Too Many Requests") };
-    const fast = agent({ now: () => Number.NaN });
-    for (let i = 0; i < 5; i++) expect(isRefused(await fast.call("fetch", { url: "u" }, limited))).toBe(false);
-    expect(isRefused(await fast.call("fetch", { url: "u" }, { result: "the page" }))).toBe(false);
-    const slow = agent();
-    const heard = await poll(slow, 6, 5000, async () => slow.call("fetch", { url: "u" }, limited));
-    slow.wait(5000);
-    heard.push(await slow.call("fetch", { url: "u" }, { result: "the page" }));
+    const it = agent();
+    const heard = await poll(it, 5, ms, async () => it.call("fetch", { url: "u" }, limited));
+    it.wait(ms);
+    heard.push(await it.call("fetch", { url: "u" }, { result: "the page" }));
     expect(heard.filter(isRefused)).toEqual([]);
+  });
+
+  it.each(["none for order 429", "zzz 503", "HTTP 503", "status: 429"])("reads the number in %j", async (error) => {
+    const it = agent();
+    const heard = await poll(it, 8, 8000, async () => it.call("fetch", { url: "u" }, { error }));
+    expect(firstAt(heard, isRefused)).toBe(/HTTP|status/.test(error) ? 6 : 2);
+  });
+
+  it("takes a function that returns nothing for one with an empty result", async () => {
+    const it = agent();
+    const heard = await poll(it, 8, 8000, async () => it.call("save", {}, { result: undefined }));
+    expect(heard.some(isRefused)).toBe(true);
   });
 
   it("takes five acknowledgements for healthy", async () => {
     const it = agent();
     const heard = await poll(it, 5, 1000, async () => it.call("scroll_down", {}, { result: "OK" }));
-    expect(heard.filter(isRefused)).toEqual([]);
-  });
-
-  it("does not refuse a retry every 5 s while a connection is refused, for three minutes", async () => {
-    const it = agent();
-    const down: LoopOutcome = { error: new Error("connect ECONNREFUSED 127.0.0.1:5432") };
-    const heard = await poll(it, 37, 5000, async () => it.call("fetch", { url: "u" }, down));
     expect(heard.filter(isRefused)).toEqual([]);
   });
 
