@@ -61,7 +61,8 @@ describe("toBeLoopFree", () => {
   });
 
   it("uses the times of the calls, if they have any", () => {
-    const every = (ms: number) => stuck.map((call, i) => ({ ...call, at: 1_700_000_000_000 + i * ms }));
+    const polls = stuck.map((call) => ({ ...call, result: "pending" }));
+    const every = (ms: number) => polls.map((call, i) => ({ ...call, at: 1_700_000_000_000 + i * ms }));
     expect(every(30_000)).toBeLoopFree();
     expect(every(100)).not.toBeLoopFree();
   });

@@ -168,7 +168,7 @@ describe("why a detector fired or stayed silent", () => {
       "behind a wait",
       noNews(),
       [["sleep", { s: 1 }, "x"], read(1), ["sleep", { s: 1 }, "x"], read(1)],
-      "1 of 10: behind a wait, #3: 1 result in 0 s, and it may wait for 10 minutes",
+      "1 of 5: behind a wait, #3: 1 result in 0 s, and it may wait for 30 minutes",
     ],
     ["another error", errorStreak(), [failed(1), failed(2, "bang")], "1 of 3: the error differs from #1's"],
     [
@@ -276,7 +276,7 @@ describe("why a detector fired or stayed silent", () => {
       run.end();
       return run.calls.map(({ sightings: [seen], said }) => [seen?.why, said[0]?.action ?? "allow"]);
     };
-    const words = "last asked for 5 s ago, so judged by time";
+    const words = `its last answer says "not yet", so judged by time`;
     expect(polled(5_000)[2]).toEqual([`${words}: 2 equal results in 10 s, and it may wait for 60 s`, "allow"]);
     expect(polled(5_000)[10]).toEqual([`${words}: 10 equal results in 50 s, worth a word`, "warn"]);
     expect(polled(5_000)[11]?.[1]).toBe("allow");

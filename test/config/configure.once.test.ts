@@ -168,7 +168,6 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom" | "stop_loop">,
     ackTimes: count(),
     transientTimes: count(),
     settled: flag,
-    pollAfterMs: fc.constantFrom(0, 0.5, 4500),
     maxWaitMs: fc.constantFrom(0, 31_536_000_000, 1e-3),
   }),
   text_repeat: some({

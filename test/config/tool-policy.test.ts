@@ -182,9 +182,9 @@ describe("poll", () => {
     const { clock, guard } = polling(true);
     for (let i = 0; i < 100; i++) {
       expect(allowed(guard, "status", { handle: 1 })).toBe(true);
-      clock.now += 5000;
+      clock.now += 17_000;
     }
-    clock.now += 100_000; // ten minutes with one result
+    clock.now += 100_000; // half an hour with one result
     const verdict = run(guard, "status", { handle: 1 });
     expect(verdict).toMatchObject({ action: "hint", detection: { detector: "poll", strikes: 1, evidence: "strong" } });
     expect(verdict.message).toMatch(/blocking wait/);

@@ -168,7 +168,7 @@ describe("records of both builds", () => {
     const none = [
       "",
       record.slice(4),
-      `B${record.slice(1)}`,
+      `C${record.slice(1)}`,
       record.slice(0, -1),
       more,
       wrong,

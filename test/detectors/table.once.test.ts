@@ -207,8 +207,7 @@ describe("a detector as JSON for the core", () => {
       ackTimes: 6,
       transientTimes: 6,
       settled: true,
-      pollAfterMs: 4500,
-      maxWaitMs: 600_000,
+      maxWaitMs: 1_800_000,
       ladder: { hint: 1, abort: 3 },
     });
   });

@@ -57,7 +57,7 @@ function readRun(bytes: Uint8Array) {
     open++;
     r.bytes(3 * DIGEST + 4 + 4 + 8 + 1);
     const flags = r.number(1);
-    r.bytes(1 + 4);
+    r.bytes(1 + 8 + 8 + 4);
     if ((flags & DETECTED) !== 0) r.bytes(FINDING);
   }
   const polls = r.list(() => r.bytes(2 * DIGEST + 8 + 8 + 4));
@@ -66,8 +66,10 @@ function readRun(bytes: Uint8Array) {
   r.number(4);
   const loops = r.list(() => r.bytes(DIGEST + 4 * 4));
   const armed = r.list(() => r.bytes(FINDING + 4 * 4));
-  r.bytes(7 * 4 + 1 + 8);
-  const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) }));
+  r.bytes(7 * 4);
+  const pauses = r.number(1);
+  r.bytes(1 + pauses * 4 + 4 * 4 + 1 + 8);
+  const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 2 + 1 + 1) }));
   const past = r.list(() => r.bytes(DIGEST));
   const budgets = r.list(() => r.bytes(4 + 4 + 8 + 4 + 6 * 8 + 8 + 4 + 4));
   const checksum = r.bytes(16);
@@ -110,7 +112,7 @@ describe("the snapshot of a run", () => {
     }
     const [run] = unpackRuns(guard.snapshot());
     const { frame, r, ...read } = readRun((run as { bytes: Uint8Array }).bytes);
-    expect(frame).toMatchObject({ magic: "LGRN", version: 5 });
+    expect(frame).toMatchObject({ magic: "LGRN", version: 6 });
     expect(r.left).toBe(0);
     expect(frame.length).toBe((run as { bytes: Uint8Array }).bytes.length - 34 - 16);
     // Rounds are counted from 1, and there was one before the first call of beginRound.
