@@ -27,7 +27,8 @@ export function ladderOf(tuple: LadderTuple): Ladder {
 /**
  * Reads `action` and `ladder` of a guard, a detector or a policy; `undefined` when both are absent. A named action
  * starts at strike 1, and `ladder` adds the other rungs: `action: "warn", ladder: { abort: 5 }` is `{ warn: 1, abort: 5
- * }`.
+ * }`. Where both name a rung, the ladder counts:
+ * `action: "hint", ladder: { warn: 1, hint: 2 }` is that ladder.
  */
 export function readRungs(action: unknown, ladder: unknown, path: string): Rungs | undefined {
   if (action === undefined && ladder === undefined) return undefined;

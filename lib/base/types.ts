@@ -36,6 +36,8 @@ export interface LoopOutcome {
 export interface LoopUsage {
   /** All input tokens, cached ones included. */
   inputTokens?: number | undefined;
+  /** Those of them that were read from a cache, for the guard's `price`. */
+  cachedInputTokens?: number | undefined;
   /** All output tokens, reasoning included. */
   outputTokens?: number | undefined;
   /** In any currency, the same for all of a run. */

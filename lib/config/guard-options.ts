@@ -8,6 +8,7 @@ import type {
   Verdict,
   VolatileClass,
 } from "../base/types.ts";
+import type { BudgetOptions } from "../detectors/budget.ts";
 import type { Detector } from "../detectors/factories.ts";
 
 /**
@@ -19,16 +20,29 @@ import type { Detector } from "../detectors/factories.ts";
 export interface LoopGuardOptions {
   /**
    * Detectors, ladders and volatile spans under one name. Default `"recommended"`, unless `detectors` or `maxRepeats`
-   * is given. Together with `detectors`, it supplies everything but the detectors.
+   * is given. Together with `detectors`, its own come after yours, but for those of a type that you give.
    */
   preset?: PresetName;
   /**
    * Shorthand for `detectors: [count({ maxRepeats })]`: calls with equal arguments that may run. `Infinity`: no limit.
    */
   maxRepeats?: number;
-  /** Up to 64 detectors, asked in order; the first that fires decides the verdict. Default: those of the preset. */
+  /**
+   * Up to 64 detectors, asked in order; the first that fires decides the verdict. Without `preset` they are all that there
+   * are. Default: those of the preset.
+   */
   detectors?: Detector[];
-  /** The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. A function decides each detection. */
+  /**
+   * What a run may use, beside whatever detects: `{ calls: 100, cost: 0.5 }`. `cost` needs `price`, or usage that says its
+   * cost.
+   */
+  budget?: BudgetOptions;
+  /** Of a million tokens, in any currency: what `usage` costs where it does not say so. `cached` defaults to `input`. */
+  price?: { input: number; output: number; cached?: number };
+  /**
+   * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
+   * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
+   */
   action?: ActionOption;
   /**
    * The strike at which each action starts. Default: the preset's; `{ warn: 1, hint: 2, abort: 5 }` with `detectors`,

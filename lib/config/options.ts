@@ -1,11 +1,20 @@
 /** Checks the options of a guard and fills in the defaults. */
 
-import { bool, type Check, checkKeys, checkObject, func, integer, limitValue } from "../base/check-option.ts";
+import { bool, type Check, checkKeys, checkObject, func, integer, limitValue, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
 import type { LoopDetection, ToolPolicy } from "../base/types.ts";
+import { BUDGET_PATH, budgetEntry } from "../detectors/budget.ts";
 import { count } from "../detectors/count.ts";
-import { checkDetector, DETECTOR_RECORDS, type Detector, replays, withDefaults } from "../detectors/table.ts";
+import { limitOfPolicies } from "../detectors/limit.ts";
+import {
+  checkDetector,
+  DETECTOR_RECORDS,
+  type Detector,
+  detectorType,
+  replays,
+  withDefaults,
+} from "../detectors/table.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import type { LoopGuardOptions } from "./guard-options.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
@@ -26,8 +35,17 @@ export interface GuardConfig {
   readonly maxEntries: number;
   readonly maxRuns: number;
   readonly now: () => number;
+  /** Of one token, where a usage says no cost; `undefined`: nobody told. */
+  readonly price: Price | undefined;
   /** Reports what the user's functions among the options throw. */
   readonly faults: CallbackFaults;
+}
+
+/** Of one token. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
 }
 
 const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
@@ -52,8 +70,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   maxEntries: integer(1, 1 << 30),
   maxRuns: integer(1, 1_000_000),
   now: func,
+  price: (value, path) => {
+    checkObject(value, path, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens");
+    checkKeys(value, path, ["input", "output", "cached"]);
+    for (const name of ["input", "output"]) number(0, 1_000_000_000)(value[name], `${path}.${name}`);
+    if (value["cached"] !== undefined) number(0, 1_000_000_000)(value["cached"], `${path}.cached`);
+  },
 };
-const NAMES = [...Object.keys(CHECKS), "detectors", "action", "ladder", "tools"];
+const NAMES = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
 
 /** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
 export function readOptions(options: LoopGuardOptions): GuardConfig {
@@ -64,13 +88,20 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const rungs = readRungs(options.action, options.ladder, "");
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
-  const own = readDetectors(options);
-  const detectors = own ?? preset?.detectors ?? [];
+  const own = readDetectors(options) ?? [];
+  const types = new Set(own.map(({ type }) => type));
+  const others = preset?.detectors.filter(({ type }) => !types.has(type)) ?? [];
+  const tools = readTools(options.tools);
   return {
-    detectors: rungs === undefined ? detectors.map(replayAtOnce) : own === undefined ? detectors.map(plain) : detectors,
+    detectors: [
+      ...(rungs === undefined ? own.map(replayAtOnce) : own),
+      ...(rungs === undefined ? others : others.map(plain)),
+      ...(options.budget === undefined ? [] : [readDetector(budgetEntry(options.budget), BUDGET_PATH)]),
+      ...limitOfPolicies(own, tools.values()),
+    ],
     rungs: rungs ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
-    tools: readTools(options.tools),
+    tools,
     volatile: readVolatile(options, preset),
     scope: options.scope ?? DEFAULTS.scope,
     shadow: options.shadow ?? preset?.shadow ?? false,
@@ -78,13 +109,14 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
     maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
     now: options.now ?? Date.now,
+    price: readPrice(options.price),
     faults: new CallbackFaults(),
   };
 }
 
 /**
  * The preset in force: the named one, else `"recommended"` when neither `detectors` nor `maxRepeats` is given. Together
- * with `detectors`, a named preset supplies the rest: volatile spans, ladder and shadow mode.
+ * with `detectors`, a named preset supplies the rest: detectors of other types, volatile spans, ladder and shadow mode.
  */
 function readPreset(options: LoopGuardOptions): Preset | undefined {
   const { preset, maxRepeats, detectors } = options;
@@ -92,6 +124,12 @@ function readPreset(options: LoopGuardOptions): Preset | undefined {
   if (preset === undefined) return undefined;
   if (maxRepeats !== undefined) throw optionError("type", "preset", preset, "absent where maxRepeats is given");
   return presetOf(preset);
+}
+
+function readPrice(price: LoopGuardOptions["price"]): Price | undefined {
+  if (price === undefined) return undefined;
+  const { input, output, cached = input } = price;
+  return { input: input / 1e6, output: output / 1e6, cached: cached / 1e6 };
 }
 
 function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined): VolatileDefaults {
@@ -138,7 +176,9 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
 /** A frozen copy; entries that were written by hand, such as `{ type: "cycle" }`, get their defaults. */
 function readDetector(value: unknown, path: string): Detector {
   checkObject(value, path, "a detector, made by count(), cycle() and the like");
-  const detector: unknown = withDefaults({ name: value["type"], ...value });
+  const { type } = value;
+  const known = typeof type === "string" ? { ...value, type: detectorType(type) } : value;
+  const detector: unknown = withDefaults({ name: known["type"], ...known });
   checkDetector(detector, path);
   return Object.freeze(detector);
 }

@@ -51,6 +51,8 @@ const NAMES = [...Object.keys(CHECKS), "action", "ladder"];
 export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   if (value === false) return false;
   checkObject(value, path, "a policy, or false to exempt the tool");
+  if ("exempt" in value)
+    throw optionError("type", path, value, "false, to exempt the tool, or a policy without exempt");
   checkKeys(value, path, NAMES);
   for (const [name, check] of Object.entries(CHECKS))
     if (value[name] !== undefined) check(value[name], member(path, name));

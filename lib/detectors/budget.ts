@@ -1,4 +1,4 @@
-import { integer, member, number, texts } from "../base/check-option.ts";
+import { checkObject, integer, member, number, texts } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import { PERIODS } from "../core/layout.gen.ts";
@@ -52,6 +52,17 @@ export function budget(options: BudgetOptions): BudgetDetector {
 /** Whether a detector is `budget`: its tools are part of the tools' profiles in the core. */
 export function isBudget(detector: { readonly type: string }): detector is BudgetDetector {
   return detector.type === "budget";
+}
+
+/** The option of a guard that is a budget beside whatever detects. */
+export const BUDGET_PATH = "budget";
+
+/** That option as an entry of `detectors`. */
+export function budgetEntry(value: unknown): Record<string, unknown> {
+  const wanted = "an object such as { calls: 5 }";
+  checkObject(value, BUDGET_PATH, wanted);
+  if ("type" in value) throw optionError("type", BUDGET_PATH, value, wanted);
+  return { ...value, type: BUDGET_PATH };
 }
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;

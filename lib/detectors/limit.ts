@@ -1,4 +1,5 @@
 import { checkObject, limitValue } from "../base/check-option.ts";
+import type { Ladder, ToolPolicy } from "../base/types.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
@@ -24,6 +25,20 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
 /** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
 export function isLimit(detector: { readonly type: string }): detector is LimitDetector {
   return detector.type === "limit";
+}
+
+/** The ladder of `limitOfPolicies`: a call past the limit is refused. */
+export const POLICY_LIMIT_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
+
+/** The `limit` of a policy is enough by itself: where no detector reads it, this one does, and limits no other tool. */
+export function limitOfPolicies(
+  detectors: readonly { readonly type: string }[],
+  policies: Iterable<false | ToolPolicy>,
+): readonly LimitDetector[] {
+  const limited = [...policies].some((policy) => policy !== false && policy.limit !== undefined);
+  return limited && !detectors.some(isLimit)
+    ? [limit({ default: Number.POSITIVE_INFINITY, ladder: POLICY_LIMIT_LADDER })]
+    : [];
 }
 
 /** @internal */

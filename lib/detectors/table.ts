@@ -134,6 +134,11 @@ export function withDefaults(detector: Record<string, unknown>): Record<string, 
   return withDefaultsOf(record?.parameters ?? {}, detector);
 }
 
+/** `no_news` for `noNews`: the names of the factories are read too. */
+export function detectorType(name: string): string {
+  return DETECTOR_RECORDS.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make. */
 export function checkDetector(detector: unknown, path: string): asserts detector is Detector {
   checkObject(detector, path, "a detector, made by count(), cycle() and the like");

@@ -87,23 +87,23 @@ function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
   if (setting === true) return new LoopGuard();
   if (typeof setting !== "object")
     throw optionError("type", "loopDetection", setting, "true, false, a guard, or options such as { maxRepeats: 3 }");
-  if (isShorthand(setting)) return new LoopGuard({ ...setting, scope: "instance" });
+  const given = givenOf(setting);
+  if (isShorthand(given)) return new LoopGuard({ scope: "instance", ...given });
   // As in Agentium, the action is `hint` if none is given.
-  const isMaxRepeatsAlone = namesOf(setting).join() === "maxRepeats";
-  return new LoopGuard(isMaxRepeatsAlone ? { ...setting, action: "hint" } : setting);
+  const counts = isGiven(given.maxRepeats) && !isGiven(given.ladder);
+  return new LoopGuard(counts ? { action: "hint", ...given } : given);
 }
 
-/** Exactly `{ maxRepeats, action }`: Agentium's option, which counts for the whole executor. */
-function isShorthand(setting: object): boolean {
-  const { action } = setting as LoopGuardOptions;
-  return namesOf(setting).length === 2 && "maxRepeats" in setting && (action === "abort" || action === "hint");
+/** With `maxRepeats` and `action`, Agentium's option: it counts for the whole executor, whatever else is set beside it. */
+function isShorthand({ maxRepeats, action }: LoopGuardOptions): boolean {
+  return isGiven(maxRepeats) && (action === "abort" || action === "hint");
 }
 
-function namesOf(setting: object): string[] {
-  return Object.entries(setting).flatMap(([name, value]) => (isGiven(value) ? [name] : []));
+function givenOf(setting: LoopGuardOptions): LoopGuardOptions {
+  return Object.fromEntries(Object.entries(setting).filter(([, value]) => isGiven(value)));
 }
 
 /** Whether calls of unknown tools are judged. Not with the shorthand: Agentium answers them before it counts. */
 export function judgesUnknownTools(setting: CheckedConfig["loopDetection"]): boolean {
-  return typeof setting !== "object" || !isShorthand(setting);
+  return typeof setting !== "object" || !isShorthand(setting as LoopGuardOptions);
 }

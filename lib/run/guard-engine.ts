@@ -63,6 +63,8 @@ export class GuardEngine {
   readonly readsClock: boolean;
   /** Some budget limits what `usage` is told, or time. */
   readonly hasBudgets: boolean;
+  /** Some budget limits cost. */
+  readonly limitsCost: boolean;
   #key: Uint8Array | undefined;
   /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
@@ -88,6 +90,7 @@ export class GuardEngine {
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.readsClock = detectors.some(readsClock);
     this.hasBudgets = detectors.some(isBudget);
+    this.limitsCost = detectors.some((detector) => isBudget(detector) && detector.cost !== Number.POSITIVE_INFINITY);
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);

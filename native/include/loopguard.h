@@ -468,8 +468,8 @@ typedef struct lg_detector_spec {
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   uint32_t depth;                        /* delegation: how many runs deep */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
-  double max_wait_ms;   /* no_news: for how long a poll may return the same; 0: without limit */
-  bool canonical;       /* count: by canonical instead of verbatim identity */
+  double max_wait_ms;                    /* no_news: for how long a poll may return the same; 0: without limit */
+  bool canonical;                        /* count: by canonical instead of verbatim identity */
   bool settled;     /* no_progress: repetitions count only while no other call in between was new to the run's history.
                        no_news: equal results count only without news between them. If there was news, one more
                        is needed, or a lap of `threshold` + 1 calls without news */
@@ -488,11 +488,11 @@ typedef struct lg_detector_spec {
 
 /* How the calls of one tool, or of a group of tools, are judged. All zero is the default; set what differs. */
 typedef struct lg_profile {
-  bool exempt;  /* always allowed, never counted */
-  bool mutates; /* its success may change what other calls return: they may be repeated after it */
-  bool poll;    /* judged by time, not by count */
+  bool exempt;      /* always allowed, never counted */
+  bool mutates;     /* its success may change what other calls return: they may be repeated after it */
+  bool poll;        /* judged by time, not by count */
   bool never_polls; /* never judged by time, whatever shows that it waits */
-  bool similar; /* similar_query compares its queries */
+  bool similar;     /* similar_query compares its queries */
   double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
                                                     last; 0: no such rule */
   uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak, near_repeat: own threshold; 0: the
@@ -832,37 +832,37 @@ LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, si
 
 /* Why a detector reached its count for a call, or what stopped its count. `at` is lg_explained.at. */
 typedef enum lg_why {
-  LG_WHY_UNASKED = 0,    /* it has not examined this call */
-  LG_WHY_COUNTED,        /* it counted `count` matching calls, this one included */
-  LG_WHY_FIRST,          /* no matching call came before */
-  LG_WHY_GOES_ON,        /* the call continues a loop that was found earlier */
-  LG_WHY_NOT_ARMED,      /* it examines completed calls, and the call continues no loop that was found earlier */
-  LG_WHY_POLL,           /* the call is a poll, and polls are judged by elapsed time */
-  LG_WHY_NO_RESULT,      /* there is no result to compare */
-  LG_WHY_ROUND,          /* all calls of one round count as one */
-  LG_WHY_NOT_FAILED,     /* it counts failures, and the call succeeded */
-  LG_WHY_OTHER_RESULT,   /* the call at `at` has a different result */
-  LG_WHY_OTHER_CALL,     /* the call at `at` does not match: another call, another tool, or no failure */
-  LG_WHY_CHANGE,         /* the call at `at` may have changed the result: its tool mutates */
-  LG_WHY_NEW_CALL,       /* the call at `at` was new: it may be the progress, or the repair */
-  LG_WHY_TOO_FAR,        /* earlier matching calls are outside its window */
-  LG_WHY_NO_PATTERN,     /* the last calls do not repeat a block */
-  LG_WHY_ONE_TOOL,       /* the last calls use one tool only, so tools do not alternate */
-  LG_WHY_NEWS,           /* there was news since the call last ran */
-  LG_WHY_NEWS_BETWEEN,   /* enough results were equal, but there was news between them */
-  LG_WHY_TRANSIENT,      /* the threshold is higher: these failures are transient */
-  LG_WHY_ACK,            /* ... these results are bare acknowledgements ("ok") */
-  LG_WHY_CHANGED,        /* ... the call has given different results before */
-  LG_WHY_WAITS,          /* judged by elapsed time: the call itself waits (sleep) */
-  LG_WHY_BEHIND_WAIT,    /* ... a call that waits came right before it */
-  LG_WHY_IDLE,           /* ... the agent paused for `since_ms` before it */
-  LG_WHY_NOT_YET,        /* ... its last answer says "not yet" */
-  LG_WHY_NO_LIMIT,       /* the tool has no limit */
-  LG_WHY_NO_QUERY,       /* the call has no query to compare */
-  LG_WHY_REACHED_TOOL,   /* the call was valid */
-  LG_WHY_COMPACTED,      /* the context was compacted since the call last returned */
-  LG_WHY_BY_HOST,        /* the host runs this detector, see lg_run_detect */
-  LG_WHY_IDENTICAL       /* near_repeat: all calls that it counted are equal, which is for other detectors to judge */
+  LG_WHY_UNASKED = 0,  /* it has not examined this call */
+  LG_WHY_COUNTED,      /* it counted `count` matching calls, this one included */
+  LG_WHY_FIRST,        /* no matching call came before */
+  LG_WHY_GOES_ON,      /* the call continues a loop that was found earlier */
+  LG_WHY_NOT_ARMED,    /* it examines completed calls, and the call continues no loop that was found earlier */
+  LG_WHY_POLL,         /* the call is a poll, and polls are judged by elapsed time */
+  LG_WHY_NO_RESULT,    /* there is no result to compare */
+  LG_WHY_ROUND,        /* all calls of one round count as one */
+  LG_WHY_NOT_FAILED,   /* it counts failures, and the call succeeded */
+  LG_WHY_OTHER_RESULT, /* the call at `at` has a different result */
+  LG_WHY_OTHER_CALL,   /* the call at `at` does not match: another call, another tool, or no failure */
+  LG_WHY_CHANGE,       /* the call at `at` may have changed the result: its tool mutates */
+  LG_WHY_NEW_CALL,     /* the call at `at` was new: it may be the progress, or the repair */
+  LG_WHY_TOO_FAR,      /* earlier matching calls are outside its window */
+  LG_WHY_NO_PATTERN,   /* the last calls do not repeat a block */
+  LG_WHY_ONE_TOOL,     /* the last calls use one tool only, so tools do not alternate */
+  LG_WHY_NEWS,         /* there was news since the call last ran */
+  LG_WHY_NEWS_BETWEEN, /* enough results were equal, but there was news between them */
+  LG_WHY_TRANSIENT,    /* the threshold is higher: these failures are transient */
+  LG_WHY_ACK,          /* ... these results are bare acknowledgements ("ok") */
+  LG_WHY_CHANGED,      /* ... the call has given different results before */
+  LG_WHY_WAITS,        /* judged by elapsed time: the call itself waits (sleep) */
+  LG_WHY_BEHIND_WAIT,  /* ... a call that waits came right before it */
+  LG_WHY_IDLE,         /* ... the agent paused for `since_ms` before it */
+  LG_WHY_NOT_YET,      /* ... its last answer says "not yet" */
+  LG_WHY_NO_LIMIT,     /* the tool has no limit */
+  LG_WHY_NO_QUERY,     /* the call has no query to compare */
+  LG_WHY_REACHED_TOOL, /* the call was valid */
+  LG_WHY_COMPACTED,    /* the context was compacted since the call last returned */
+  LG_WHY_BY_HOST,      /* the host runs this detector, see lg_run_detect */
+  LG_WHY_IDENTICAL     /* near_repeat: all calls that it counted are equal, which is for other detectors to judge */
 } lg_why;
 
 /* In place of an observation: there is none. */

@@ -4,9 +4,10 @@
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 #define MAX_ENTRIES_MAX (1 << 30)
 #define REPEATS_MAX 1000000000
+#define PRICE_MAX 1000000000
 
-static const char *const MEMBERS[] = {"preset",    "maxRepeats", "volatile", "shadow", "maxEntries",
-                                      "detectors", "action",     "ladder",   "tools"};
+static const char *const MEMBERS[] = {"preset",    "maxRepeats", "volatile", "shadow", "maxEntries", "price",
+                                      "detectors", "budget",     "action",   "ladder", "tools"};
 
 /* A configuration without detectors and tools. */
 typedef struct lg_setup {
@@ -14,6 +15,8 @@ typedef struct lg_setup {
   uint32_t results, failures; /* classes of volatile spans */
   bool has_ladder;            /* the configuration itself, not its preset, has action or ladder */
 } lg_setup;
+
+_Static_assert((int)LG_DETECTOR_TYPES <= 64, "a set of types is a uint64_t");
 
 /* ---- presets ---- */
 
@@ -31,7 +34,7 @@ static lg_status preset_named(const lg_option *option, const char **out_json) {
 
 /*
  * The preset in force, or NULL: the named one, else the recommended one if the configuration has no detectors. If it
- * has both, the preset gives everything else: volatile spans, ladder and shadow.
+ * has both, the preset gives everything else: detectors of other types, volatile spans, ladder and shadow.
  */
 static lg_status preset_in_force(const lg_option *config, const char **out_json) {
   lg_option preset = lg__option_member(config, "preset"), detectors = lg__option_member(config, "detectors");
@@ -76,6 +79,25 @@ static lg_status read_settings(const lg_option *config, lg_setup *to) {
   return status;
 }
 
+/* The price of tokens, which only a host that counts tokens needs. */
+static lg_status check_price(const lg_option *config) {
+  static const char *const members[] = {"input", "output", "cached"};
+  lg_option price = lg__option_member(config, "price");
+  if (price.value == NULL) return LG_OK;
+  lg_status status =
+      lg__option_object(&price, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens", members,
+                        COUNT_OF(members));
+  for (size_t i = 0; i < COUNT_OF(members) && status == LG_OK; i++) {
+    lg_option one = lg__option_member(&price, members[i]);
+    double amount;
+    if (one.value != NULL)
+      status = lg__option_number(&one, 0, PRICE_MAX, &amount);
+    else if (i < 2)
+      status = lg__option_wrong(&one, "a number");
+  }
+  return status;
+}
+
 /* ---- detectors ---- */
 
 static lg_status add(lg_guard *guard, const lg_detector_draft *draft) {
@@ -83,12 +105,14 @@ static lg_status add(lg_guard *guard, const lg_detector_draft *draft) {
   return status == LG_OK ? lg__texts_add(&guard->detector_names, draft->name, strlen(draft->name)) : status;
 }
 
-static lg_status add_preset_detectors(lg_guard *guard, const lg_option *preset, bool has_ladder) {
+/* But for those of a type in `own`, a bit each. */
+static lg_status add_preset_detectors(lg_guard *guard, const lg_option *preset, uint64_t own, bool has_ladder) {
   lg_option list = lg__option_member(preset, "detectors");
   lg_status status = LG_OK;
   for (lg_option item = lg__option_first(&list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
     lg_detector_draft draft;
     if ((status = lg__config_detector(&item, &draft)) != LG_OK) return status;
+    if ((own >> draft.spec.type & 1) != 0) continue;
     /* The configuration's ladder replaces the preset's, but for detectors that only warn. */
     if (has_ladder && draft.spec.ladder.hint != 0) draft.spec.ladder = (lg_ladder){0};
     status = add(guard, &draft);
@@ -109,7 +133,8 @@ static lg_status check_single(const lg_option *list, lg_detector_type type, cons
   return count > 1 ? lg__option_wrong(&last, expected) : LG_OK;
 }
 
-static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool has_ladder) {
+/* `*out_types`: which types they have, a bit each. */
+static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool has_ladder, uint64_t *out_types) {
   int count = cJSON_IsArray(list->value) ? cJSON_GetArraySize(list->value) : 0;
   if (count < 1 || count > (int)LG_DETECTORS_MAX) return lg__option_wrong(list, "an array of 1 to 64 detectors");
   lg_status status = LG_OK;
@@ -117,6 +142,7 @@ static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool 
     lg_detector_draft draft;
     status = lg__config_detector(&item, &draft);
     if (status != LG_OK) return status;
+    *out_types |= UINT64_C(1) << draft.spec.type;
     if (draft.replays && !draft.has_ladder && !has_ladder) draft.spec.ladder = (lg_ladder)LG_REPLAY_LADDER;
     status = add(guard, &draft);
     if (status == LG_OK) status = lg__config_detector_tools(guard, &item);
@@ -136,13 +162,45 @@ static lg_status read_limit_shorthand(const lg_option *config, uint32_t *out) {
   return status;
 }
 
+/* The option `budget`, which is one of that type beside whatever detects. */
+static lg_status add_budget(lg_guard *guard, const lg_option *config) {
+  lg_option option = lg__option_member(config, "budget");
+  if (option.value == NULL) return LG_OK;
+  if (!cJSON_IsObject(option.value) || cJSON_HasObjectItem(option.value, "type"))
+    return lg__option_wrong(&option, "an object such as { calls: 5 }");
+  if (cJSON_AddStringToObject((cJSON *)(uintptr_t)option.value, "type", "budget") == NULL) return LG_ENOMEM;
+  lg_detector_draft draft;
+  lg_status status = lg__config_detector(&option, &draft);
+  if (status == LG_OK) status = add(guard, &draft);
+  return status == LG_OK ? lg__config_detector_tools(guard, &option) : status;
+}
+
+/* A policy's `limit` is enough by itself: where no detector reads it, one that limits no other tool does. */
+static lg_status add_policy_limit(lg_guard *guard, const lg_option *config, uint64_t own) {
+  lg_option tools = lg__option_member(config, "tools");
+  if ((own >> LG_LIMIT & 1) != 0 || !cJSON_IsObject(tools.value)) return LG_OK;
+  for (lg_option tool = lg__option_first(&tools); tool.value != NULL; tool = lg__option_next(&tool)) {
+    if (lg__option_member(&tool, "limit").value == NULL) continue;
+    lg_detector_draft limit = {.spec = {.type = LG_LIMIT, .threshold = LG_NO_LIMIT, .ladder = LG_POLICY_LIMIT_LADDER},
+                               .name = "limit"};
+    return add(guard, &limit);
+  }
+  return LG_OK;
+}
+
 static lg_status add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset, bool has_ladder) {
-  lg_option own = lg__option_member(config, "detectors");
-  if (own.value != NULL) return add_own_detectors(guard, &own, has_ladder);
-  if (preset->value != NULL) return add_preset_detectors(guard, preset, has_ladder);
+  lg_option list = lg__option_member(config, "detectors");
   lg_detector_draft count = {.spec = {.type = LG_COUNT}, .name = "count"};
-  lg_status status = read_limit_shorthand(config, &count.spec.threshold);
-  return status == LG_OK ? add(guard, &count) : status;
+  uint64_t own = 0;
+  lg_status status = LG_OK;
+  if (list.value != NULL) status = add_own_detectors(guard, &list, has_ladder, &own);
+  if (status == LG_OK && preset->value != NULL) status = add_preset_detectors(guard, preset, own, has_ladder);
+  if (status == LG_OK && list.value == NULL && preset->value == NULL) {
+    status = read_limit_shorthand(config, &count.spec.threshold);
+    if (status == LG_OK) status = add(guard, &count);
+  }
+  if (status == LG_OK) status = add_budget(guard, config);
+  return status == LG_OK ? add_policy_limit(guard, config, own) : status;
 }
 
 static lg_status fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
@@ -177,6 +235,7 @@ static lg_status read_config(const lg_allocator *allocator, const lg_option *con
   lg_status status = lg__option_object(config, "an object of options", MEMBERS, COUNT_OF(MEMBERS));
   if (status == LG_OK) status = preset_in_force(config, &preset_json);
   if (status == LG_OK) status = read_limit_shorthand(config, &repeats);
+  if (status == LG_OK) status = check_price(config);
   if (status != LG_OK) return status;
   cJSON *tree = NULL;
   if (preset_json != NULL) status = lg__config_read(allocator, preset_json, strlen(preset_json), config->error, &tree);

@@ -35,13 +35,27 @@ static size_t type_names(const char *names[LG_DETECTOR_TYPES]) {
   return count;
 }
 
+enum { TYPE_MAX = 32 };
+
+/* `no_news` for `noNews`: the names of JavaScript's factories are read too. False: it is longer than any name. */
+static bool plain_name(const char *name, char out[TYPE_MAX]) {
+  size_t len = 0;
+  for (; *name != '\0' && len + 2 < TYPE_MAX; name++) {
+    bool capital = *name >= 'A' && *name <= 'Z';
+    if (capital) out[len++] = '_';
+    out[len++] = capital ? (char)(*name - 'A' + 'a') : *name;
+  }
+  out[len] = '\0';
+  return *name == '\0';
+}
+
 static lg_status read_type(const lg_option *option, lg_detector_type *out) {
   const char *names[LG_DETECTOR_TYPES];
   size_t count = type_names(names);
   lg_option type = lg__option_member(option, "type");
-  bool known = cJSON_IsString(type.value) &&
-               lg__detector_named(type.value->valuestring, strlen(type.value->valuestring), out) &&
-               !lg__detector_records[*out]->is_rule;
+  char name[TYPE_MAX];
+  bool known = cJSON_IsString(type.value) && plain_name(type.value->valuestring, name) &&
+               lg__detector_named(name, strlen(name), out) && !lg__detector_records[*out]->is_rule;
   return known ? LG_OK : lg__option_none_of(&type, "one of ", names, count);
 }
 

@@ -244,6 +244,7 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   call->hasty = !counted ? 1 : call->hasty == UINT16_MAX ? call->hasty : (uint16_t)(call->hasty + 1);
   call->still = !counted || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
   if (!again) call->since = call->requested;
-  call->flags = (uint8_t)(changed | result->flags | (result->late ? LG_NEWS_LATE : 0) | (skipped ? LG_NEWS_SKIPPED : 0));
+  call->flags =
+      (uint8_t)(changed | result->flags | (result->late ? LG_NEWS_LATE : 0) | (skipped ? LG_NEWS_SKIPPED : 0));
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

@@ -67,11 +67,11 @@ typedef struct lg_news_wait {
 typedef struct lg_news {
   lg_table calls, past;
   double origin_ms;
-  uint32_t clock;        /* completed calls, turns and unseen events so far, plus 1 */
-  uint32_t last_news;    /* `clock` at the newest news */
-  uint32_t waited_at;    /* whatever returned at this `clock` or before is behind a wait */
-  lg_news_wait wait;     /* the newest wait that came back before its time */
-  uint32_t returned;     /* when the last call returned; LG_NEWS_TIMELESS: unknown, or its pause is over */
+  uint32_t clock;             /* completed calls, turns and unseen events so far, plus 1 */
+  uint32_t last_news;         /* `clock` at the newest news */
+  uint32_t waited_at;         /* whatever returned at this `clock` or before is behind a wait */
+  lg_news_wait wait;          /* the newest wait that came back before its time */
+  uint32_t returned;          /* when the last call returned; LG_NEWS_TIMELESS: unknown, or its pause is over */
   uint32_t pauses[LG_PAUSES]; /* tenths of a second between a return and the next request; a ring */
   uint8_t pause_count, next_pause;
   uint32_t turn_at;      /* `clock` when the turn began: equal results from before it do not count */
@@ -117,11 +117,13 @@ uint32_t lg__news_time(const lg_news *news, double now_ms);
 /* The milliseconds between two times; 0 when one is unknown or `to` is not later. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
 /*
- * Whether something shows that the run has waited, as of a request at this time, since `call` last returned: a wait that
- * took its time, or a pause of the agent. `*out_idle_ms`: for how long it paused, 0 if it was no pause. Changes nothing.
+ * Whether something shows that the run has waited, as of a request at this time, since `call` last returned: a wait
+ * that took its time, or a pause of the agent. `*out_idle_ms`: for how long it paused, 0 if it was no pause. Changes
+ * nothing.
  */
 bool lg__news_is_behind_wait(const lg_news *news, const lg_news_call *call, double now_ms, double *out_idle_ms);
-/* Whether `wait_ms`, as from lg__call_wait_ms, has passed since then as far as a wait must: half of it, or ten seconds. */
+/* Whether `wait_ms`, as from lg__call_wait_ms, has passed since then as far as a wait must: half of it, or ten seconds.
+ */
 bool lg__news_has_waited(uint32_t since, uint32_t now, double wait_ms);
 /* The call was requested at this time, which becomes the origin when it is the earliest one. */
 void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);

@@ -9,6 +9,8 @@
 #define LG_DEFAULT_LADDER {.warn = 1, .hint = 2, .abort = 5}
 #define LG_SHORTHAND_LADDER {.hint = 1, .abort = 4}
 #define LG_REPLAY_LADDER {.hint = 1, .abort = 5}
+/* Of the limit of a policy where no detector reads it. */
+#define LG_POLICY_LIMIT_LADDER {.hint = 1, .abort = 5}
 /* Of polls that do not say for how long they may give one result. */
 #define LG_POLL_MAX_WAIT_MS 1800000.0
 

@@ -17,11 +17,11 @@ typedef struct lg_ticket {
   lg_digest identity, name, id;
   lg_finding finding; /* of `before`, when detected */
   uint32_t round, profile, use, strikes;
-  uint32_t round_at; /* lg_news.round_at when the call was requested */
+  uint32_t round_at;        /* lg_news.round_at when the call was requested */
   double asked_ms, wait_ms; /* lg_request.now_ms and .wait_ms */
-  uint8_t state;     /* lg_ticket_state */
-  uint8_t signs;     /* of signs.h */
-  uint8_t action;    /* lg_action */
+  uint8_t state;            /* lg_ticket_state */
+  uint8_t signs;            /* of signs.h */
+  uint8_t action;           /* lg_action */
   bool has_id, detected;
   bool again;      /* lg_report.again of the detection */
   bool ran_before; /* an equal call had run in this era, which stays so when this one is refused after all */

@@ -120,8 +120,8 @@ static bool is_state(lg_words text, size_t at, size_t end) {
   lg_words answer = trimmed(text);
   if (answer.s == text.s + at && answer.len == end - at) return true;
   size_t before = back_over(text, at, " \t\"'`*:=>\\[", 8);
-  if (before < at && (memchr(text.s + before, ':', at - before) != NULL ||
-                      memchr(text.s + before, '=', at - before) != NULL))
+  if (before < at &&
+      (memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL))
     return ends_with_any(text, before, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS)) || is_last_word(text, at, end);
   before = back_over(text, at, BLANKS, 2);
   if (before < at && is_any(text, word_begin(text, before), before, LG_STATE_LEADS, COUNT_OF(LG_STATE_LEADS)))
@@ -163,7 +163,8 @@ static bool number_before(lg_words text, size_t end, size_t *out_at, double *out
   }
   *out_at = at;
   *out = value;
-  return at < end && end - at <= SHARE_DIGITS && (at == 0 || (!is_word(text.s[at - 1]) && strchr("./-", text.s[at - 1]) == NULL));
+  return at < end && end - at <= SHARE_DIGITS &&
+         (at == 0 || (!is_word(text.s[at - 1]) && strchr("./-", text.s[at - 1]) == NULL));
 }
 
 /* `0/3` at the slash. */

@@ -1,7 +1,14 @@
 /** The presets and defaults of guards that are configured in C: native/src/presets.gen.h. */
 import { readOptions } from "../../dist/config/options.js";
-import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../dist/config/presets.js";
+import {
+  DEFAULT_LADDER,
+  PRESET_NAMES,
+  presetOf,
+  REPLAY_LADDER,
+  SHORTHAND_LADDER,
+} from "../../dist/config/presets.js";
 import { ToolPolicies } from "../../dist/config/tool-policy.js";
+import { POLICY_LIMIT_LADDER } from "../../dist/detectors/limit.js";
 import { VOLATILE_BITS } from "../../dist/core/layout.gen.js";
 import { cString, header, must } from "./c-text.mjs";
 
@@ -41,6 +48,8 @@ export const presets = header(
 #define LG_DEFAULT_LADDER ${ladder(DEFAULT_LADDER)}
 #define LG_SHORTHAND_LADDER ${ladder(SHORTHAND_LADDER)}
 #define LG_REPLAY_LADDER ${ladder(REPLAY_LADDER)}
+/* Of the limit of a policy where no detector reads it. */
+#define LG_POLICY_LIMIT_LADDER ${ladder(POLICY_LIMIT_LADDER)}
 /* Of polls that do not say for how long they may give one result. */
 #define LG_POLL_MAX_WAIT_MS ${pollMaxWaitMs()}.0
 

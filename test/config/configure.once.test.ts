@@ -21,7 +21,7 @@ const NAMES = ["read_a", "read_b", "b", "read_", "shell", "x😀y", "12", "z"];
 
 let program: string;
 beforeAll(() => {
-  const build = `BUILD=${join(tmpdir(), "loopguard-asked")}`;
+  const build = `BUILD=${join(tmpdir(), `loopguard-asked-${process.getuid?.() ?? 0}-${native.replaceAll("/", "_")}`)}`;
   const { status, stdout, stderr } = spawnSync("make", ["--silent", "-C", native, build, "T=configure_dump", "asked"], {
     encoding: "utf8",
   });
@@ -55,7 +55,7 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
   return {
     exempt: Number(exempt),
     mutates: Number(mutates),
-    poll: Number(poll !== false),
+    poll: Number(typeof poll === "object"),
     similar: Number(similar),
     pollMinIntervalMs: poll ? poll.minIntervalMs : 0,
     pollMaxWaitMs: poll ? poll.maxWaitMs : 0,
@@ -234,7 +234,14 @@ const options = fc
       fc.record({ detectors }),
       fc.record({ detectors, preset: fc.constantFrom(...PRESET_NAMES) }),
     ),
-    some({ volatile, shadow: flag, maxEntries: count(1 << 30), tools: fc.dictionary(patterns, policy) }),
+    some({
+      volatile,
+      shadow: flag,
+      maxEntries: count(1 << 30),
+      tools: fc.dictionary(patterns, policy),
+      budget: PARAMETERS.budget,
+      price: fc.constantFrom({ input: 3, output: 15 }, { input: 0, output: 1, cached: 0.5 }),
+    }),
     actions,
   )
   .map((parts) => Object.assign({}, ...parts) as LoopGuardOptions);

@@ -128,9 +128,9 @@ LG_TEST(a_wait_is_one_when_its_time_has_passed) {
     const char *command;
     double took_s;
     bool waits;
-  } rows[] = {{"sleep 30", 30, true},  {"sleep 30", 12, true},  {"sleep 30", 9, false}, {"sleep 4", 2, true},
-              {"sleep 4", 1, false},   {"sleep $N", 10, true}, {"sleep $N", 9, false}, {"echo sleep 30", 30, false},
-              {"x # sleep 30", 30, false}};
+  } rows[] = {{"sleep 30", 30, true}, {"sleep 30", 12, true},       {"sleep 30", 9, false},
+              {"sleep 4", 2, true},   {"sleep 4", 1, false},        {"sleep $N", 10, true},
+              {"sleep $N", 9, false}, {"echo sleep 30", 30, false}, {"x # sleep 30", 30, false}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     driver d = drive_news();
     char args[64];

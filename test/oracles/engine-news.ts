@@ -296,8 +296,18 @@ export class NewsOracle {
     else if (last?.kind === "ack") wanted = Math.max(times, detector.ackTimes);
     else if (detector.settled && changed) wanted = times + 1;
     // Since the last look that was judged by time, it included; and since the last one after news.
-    const hasty = repeats - Math.max(0, streak.findLastIndex((event) => event.polled));
-    const still = repeats - Math.max(0, streak.findLastIndex((event) => event.polled || !event.quiet));
+    const hasty =
+      repeats -
+      Math.max(
+        0,
+        streak.findLastIndex((event) => event.polled),
+      );
+    const still =
+      repeats -
+      Math.max(
+        0,
+        streak.findLastIndex((event) => event.polled || !event.quiet),
+      );
     const lap = at !== this.#events.length && this.#events.length - lastNews > wanted;
     const enough = hasty >= wanted && (!detector.settled || still >= wanted || hasty > wanted || lap);
     return enough ? { repeats, waitedMs: 0, mild: false } : undefined;

@@ -270,7 +270,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: doing("turn") },
   { weight: 4, arbitrary: doing("compact") },
   { weight: 3, arbitrary: doing("restore") },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000, 12_000, 150_000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000, 12_000, 150_000) }),
+  },
 );
 
 /** One tool, with nearly the same arguments, which gives the same each time or echoes them. */

@@ -5,7 +5,8 @@
 
 import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import type { CustomDetector, Detector, NoNewsDetector } from "../../lib/detectors/factories.ts";
+import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/detectors/factories.ts";
+import { isLimit } from "../../lib/detectors/limit.ts";
 import { Loops } from "./engine-armed.ts";
 import {
   identityOf,
@@ -92,6 +93,10 @@ export class EngineOracle {
   constructor(options: LoopGuardOptions) {
     this.#options = options;
     this.#detectors = options.detectors ?? [];
+    // A policy's limit is enough by itself.
+    const policies = Object.values(options.tools ?? {});
+    if (policies.some((it) => it !== false && it.limit !== undefined) && !this.#detectors.some(isLimit))
+      this.#detectors = [...this.#detectors, limit({ default: Infinity, ladder: { hint: 1, abort: 5 } })];
     this.#loops = new Loops(memoryOf(this.#detectors));
     this.#noNews = this.#detectors.find((detector) => detector.type === "no_news");
   }

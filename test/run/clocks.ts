@@ -76,8 +76,8 @@ function ofExecutor(options: LoopGuardOptions = {}): Agent {
     if (next.error !== undefined) throw next.error;
     return next.result as string;
   };
-  const tools = ["status", "bash", "wait_for_build", "scroll_down", "fetch", "read", "edit", "job", "save", "test"].map((name) =>
-    makeTool(name, execute),
+  const tools = ["status", "bash", "wait_for_build", "scroll_down", "fetch", "read", "edit", "job", "save", "test"].map(
+    (name) => makeTool(name, execute),
   );
   const executor = new ToolExecutor(tools, { loopDetection: { now: () => now, ...options } });
   const { ctx, eventBus } = recorded();

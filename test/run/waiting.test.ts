@@ -72,8 +72,19 @@ describe.each(AGENTS)("%s", (_, make) => {
   );
 
   it.each([
-    ...["Here's the result of running `cat -n` on a", "Error running bash command: no such file", "5 passing, 1 pending"],
-    ...["not running", "3/4 tests passed", "coverage 87 %", "nothing pending", "It is active and working.", "running fox"],
+    ...[
+      "Here's the result of running `cat -n` on a",
+      "Error running bash command: no such file",
+      "5 passing, 1 pending",
+    ],
+    ...[
+      "not running",
+      "3/4 tests passed",
+      "coverage 87 %",
+      "nothing pending",
+      "It is active and working.",
+      "running fox",
+    ],
   ])("takes %j for a result as any other", async (result) => {
     const it = agent();
     const heard = await poll(it, 4, 10_000, async () => it.call("status", { id: 7 }, { result }));
@@ -123,17 +134,20 @@ describe.each(AGENTS)("%s", (_, make) => {
     ["a shell's sleep", "bash", { command: "sleep 30" }, { result: "" }],
     ["a sleep before something else", "bash", { command: "sleep 30 && echo waited" }, { result: "waited" }],
     ["a tool that waits", "wait_for_build", {}, { result: "done with waiting" }],
-  ])("takes calls for polls where %s lies between them, with a clock and without", async (_name, name, args, waited) => {
-    for (const options of [{}, { now: () => Number.NaN }]) {
-      const it = agent(options);
-      const heard: Said[] = [];
-      for (let i = 0; i < 40; i++) {
-        heard.push(await it.call("job", { id: 7 }, rows));
-        heard.push(await it.call(name, args, waited, 30_000));
+  ])(
+    "takes calls for polls where %s lies between them, with a clock and without",
+    async (_name, name, args, waited) => {
+      for (const options of [{}, { now: () => Number.NaN }]) {
+        const it = agent(options);
+        const heard: Said[] = [];
+        for (let i = 0; i < 40; i++) {
+          heard.push(await it.call("job", { id: 7 }, rows));
+          heard.push(await it.call(name, args, waited, 30_000));
+        }
+        expect(heard.filter(isRefused)).toEqual([]);
       }
-      expect(heard.filter(isRefused)).toEqual([]);
-    }
-  });
+    },
+  );
 
   it.each(["cat x # sleep 30", "echo 'do not sleep 30'", "git log --grep 'sleep 30'"])(
     "is not switched off by the words of %s",

@@ -95,8 +95,8 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_ca
   uint32_t now = lg__news_time(news, request->now_ms);
   bool clocked = now != LG_NEWS_TIMELESS && known->since != LG_NEWS_TIMELESS;
   double waited = clocked ? lg__news_elapsed_ms(known->since, now) : 0;
-  bool long_enough = clocked ? waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN
-                             : known->in_a_row >= POLLS_TIMELESS;
+  bool long_enough =
+      clocked ? waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN : known->in_a_row >= POLLS_TIMELESS;
   bool over = spec->max_wait_ms != 0 && long_enough;
   out->mild = !over;
   out->waited_ms = waited;
