@@ -49,6 +49,7 @@ static const struct known {
     {"readbackgroundjoboutput", LG_SIGN_LOOK},     /* Pochi */
     {"bashlogs", LG_SIGN_LOOK},                    /* Kode */
     {"executebash", LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
+    {"managetask", LG_SIGN_ACTS},                  /* Antigravity: Action status */
     {"process", LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
     {"computer", LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
     {"exec", LG_SIGN_SHELL},                       /* OpenClaw */
@@ -62,15 +63,20 @@ static lg_piece without_prefix(const char *name, size_t len) {
   return (lg_piece){name + from, len - from};
 }
 
-static uint32_t known_signs(const char *name, size_t len) {
+size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
   lg_piece own = without_prefix(name, len);
-  char plain[32];
   size_t count = 0;
   for (size_t i = 0; i < own.len; i++) {
     if (own.s[i] == '_' || own.s[i] == '-' || own.s[i] == ' ') continue;
-    if (count == sizeof plain) return 0;
-    plain[count++] = lg__lower(own.s[i]);
+    if (count == LG_PLAIN_NAME) return 0;
+    out[count++] = lg__lower(own.s[i]);
   }
+  return count;
+}
+
+static uint32_t known_signs(const char *name, size_t len) {
+  char plain[LG_PLAIN_NAME];
+  size_t count = lg__plain_name(name, len, plain);
   for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
     if (lg__is_listed(KNOWN[i].name, plain, count)) return KNOWN[i].signs;
   return 0;
@@ -194,7 +200,7 @@ static double look_ms(lg_value args, bool actions) {
 
 /* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
 
-static const char COMMAND_KEYS[] = "command cmd script input";
+static const char COMMAND_KEYS[] = "command cmd commandline script input";
 /* The call returns at once: Claude Code, Gemini CLI and Cursor, VS Code. */
 static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
 
