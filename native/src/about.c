@@ -78,29 +78,31 @@ static bool may_be_listed(const char *key, size_t len) {
 
 void lg__about_find(const char *name, size_t len, const uint8_t *packed, size_t packed_len, lg_about *out) {
   out->count = 0;
-  lg_value args = lg_value_at(packed, packed_len), command = {NULL, 0};
+  lg_value args = lg_value_at(packed, packed_len);
   lg_values members = lg_value_begin(args);
-  bool any = false;
+  bool any = false, command = false, shell = false; /* of any of them: the order of members does not count */
   while (members.object && lg_value_next(&members)) {
     any = any || may_be_listed(members.key, members.key_len);
     if (members.key_len != 0 && lg__lower(*members.key) == 'c') {
       lg_value_type type = lg_value_kind(members.value);
       char key[KEY_ROOM];
       size_t key_len = plain_key(members.key, members.key_len, key);
-      if ((type == LG_VALUE_STRING || type == LG_VALUE_ARRAY) && lg__is_listed(COMMANDS, key, key_len))
-        command = members.value;
+      if ((type == LG_VALUE_STRING || type == LG_VALUE_ARRAY) && lg__is_listed(COMMANDS, key, key_len)) {
+        command = true;
+        shell = shell || is_shell_text(members.value);
+      }
     }
   }
   if (!any) return;
   char plain[LG_PLAIN_NAME];
   lg_piece tool = {plain, lg__plain_name(name, len, plain)};
-  bool shell = command.bytes != NULL && (is_shell_text(command) || (lg__name_signs(name, len) & LG_SIGN_SHELL) != 0);
+  shell = shell || (command && (lg__name_signs(name, len) & LG_SIGN_SHELL) != 0);
   members = lg_value_begin(args);
   while (lg_value_next(&members) && out->count < LG_ABOUT_MAX) {
     if (!may_be_listed(members.key, members.key_len)) continue;
     char key[KEY_ROOM];
     size_t key_len = plain_key(members.key, members.key_len, key);
-    if ((command.bytes != NULL && lg__is_listed(HOW, key, key_len)) || (shell && lg__is_listed(WORDS, key, key_len)) ||
+    if ((command && lg__is_listed(HOW, key, key_len)) || (shell && lg__is_listed(WORDS, key, key_len)) ||
         is_of_tool(tool, key, key_len))
       out->values[out->count++] = members.value.bytes;
   }

@@ -139,16 +139,15 @@ class Numbers {
   }
 }
 
-/** Arguments up to this length stay as they are: they say how long a tool for waiting waits. */
-const SHORT_ARGUMENTS = 200;
-/** Only commands with one of these wait (`native/src/shell.c`). */
+/** Only commands with one of these wait (`native/src/shell.c`), and only tools with one of these in their names. */
 const WAITS = /sleep|wait|watch|tail|timeout/i;
+const WAITING_TOOL = /wait|sleep|output|stdin|status|process|task|logs|computer|execute|read_?(bash|power|agent)/i;
 
 /** The core has rules of its own for calls that wait, and for arguments that are not JSON. */
-function argumentsOf({ arguments: args }: LoopCall, number: number): string {
+function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
   if (!argumentsParse(args)) return `{${number}`;
   const text = argumentsText(args) ?? "";
-  return (text !== "" && text.length <= SHORT_ARGUMENTS) || WAITS.test(text) ? text : `"#${number}"`;
+  return text !== "" && (WAITS.test(text) || WAITING_TOOL.test(name)) ? text : `"#${number}"`;
 }
 
 /** Results up to this length stay as they are: the core tells a bare acknowledgement such as "OK" from other results. */
