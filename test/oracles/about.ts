@@ -12,6 +12,13 @@ const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \| .+ \|$/gm)].map(([, whe
   members: words(members),
 }));
 
+/** All members that any table names, as they are written there. */
+export const ABOUT_NAMES: ReadonlySet<string> = new Set(
+  [...section.matchAll(/^\| .+? \| (.+?) \| .+ \|$/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word),
+  ),
+);
+
 function words(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => plain(word));
 }
