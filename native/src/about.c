@@ -9,30 +9,74 @@
  */
 static const char COMMANDS[] = "command cmd commandline";
 
-/* Beside a command, whatever the tool: how it is approved, how long its host waits for it, how much of it is shown. */
-static const char HOW[] =
-    "yieldtimems maxoutputtokens justification prefixrule timeoutms requiresapproval securityrisk "
-    "safetoautorun waitmsbeforeasync risklevel risklevelreason isrisky isreadonly taskprogress";
-/* Beside a shell's command: what else may have these names is no shell. */
-static const char WORDS[] = "description explanation summary goal thought thoughts timeout timeoutsecs timeoutseconds "
-                            "maxwaitseconds initialwait usespager";
+/* Beside which these members say something about the call. */
+enum {
+  COMMAND = 1, /* any command: how it is approved, how long its host waits for it, how much of it is shown */
+  SHELL = 2,   /* a shell's command: what else has such names is no shell */
+  STDIN = 4,   /* and tools whose schemas are known, see TOOLS */
+  TASK = 8,
+  AGENT = 16,
+  READER = 32,
+  STATUS = 64,
+  CURSOR = 128,
+  CLINE = 256,
+  OPENHANDS = 512
+};
 
-/* Tools whose schemas are known, without a command: their names, as in signs.c, and their members. */
+#define TEXT(text) text, sizeof(text) - 1
+static const struct about_key {
+  const char *name;
+  size_t len;
+  unsigned beside;
+} KEYS[] = {
+    {TEXT("yieldtimems"), COMMAND | STDIN},
+    {TEXT("maxoutputtokens"), COMMAND | STDIN},
+    {TEXT("justification"), COMMAND},
+    {TEXT("prefixrule"), COMMAND},
+    {TEXT("timeoutms"), COMMAND},
+    {TEXT("requiresapproval"), COMMAND},
+    {TEXT("taskprogress"), COMMAND | CLINE},
+    {TEXT("securityrisk"), COMMAND | OPENHANDS},
+    {TEXT("safetoautorun"), COMMAND},
+    {TEXT("waitmsbeforeasync"), COMMAND},
+    {TEXT("risklevel"), COMMAND},
+    {TEXT("risklevelreason"), COMMAND},
+    {TEXT("isrisky"), COMMAND},
+    {TEXT("isreadonly"), COMMAND},
+    {TEXT("description"), SHELL},
+    {TEXT("explanation"), SHELL | CURSOR},
+    {TEXT("goal"), SHELL},
+    {TEXT("summary"), SHELL},
+    {TEXT("thought"), SHELL},
+    {TEXT("thoughts"), SHELL},
+    {TEXT("timeout"), SHELL | TASK | READER},
+    {TEXT("timeoutsecs"), SHELL},
+    {TEXT("timeoutseconds"), SHELL},
+    {TEXT("maxwaitseconds"), SHELL},
+    {TEXT("initialwait"), SHELL},
+    {TEXT("usespager"), SHELL},
+    {TEXT("waitupto"), AGENT},
+    {TEXT("delay"), READER},
+    {TEXT("waitdurationseconds"), STATUS},
+    {TEXT("outputcharactercount"), STATUS},
+};
+
+/* Their names as in signs.c. */
 static const struct about_tool {
-  const char *names, *members;
+  unsigned group;
+  const char *names;
 } TOOLS[] = {
-    {"writestdin", "yieldtimems maxoutputtokens"},
-    {"taskoutput bashoutput", "timeout"},
-    {"agentoutputtool agentoutput", "waitupto"},
-    {"readbash readpowershell readagent", "delay timeout"},
-    {"commandstatus checkcommandstatus", "waitdurationseconds outputcharactercount"},
-    {"codebasesearch grepsearch filesearch listdir deletefile readfile editfile searchreplace websearch fetchrules "
-     "inserteditintofile replacestringinfile multireplacestringinfile applypatch createfile",
-     "explanation"},
-    {"readfile writetofile replaceinfile searchfiles listfiles listcodedefinitionnames browseraction usemcptool "
-     "accessmcpresource",
-     "taskprogress"},
-    {"executeipythoncell strreplaceeditor fileeditor editfile browser fetch", "securityrisk"},
+    {STDIN, "writestdin"},
+    {TASK, "taskoutput bashoutput"},
+    {AGENT, "agentoutputtool agentoutput"},
+    {READER, "readbash readpowershell readagent"},
+    {STATUS, "commandstatus checkcommandstatus"},
+    {CURSOR,
+     "codebasesearch grepsearch filesearch listdir deletefile readfile editfile searchreplace websearch fetchrules "
+     "inserteditintofile replacestringinfile multireplacestringinfile applypatch createfile"},
+    {CLINE, "readfile writetofile replaceinfile searchfiles listfiles listcodedefinitionnames browseraction usemcptool "
+            "accessmcpresource"},
+    {OPENHANDS, "executeipythoncell strreplaceeditor fileeditor editfile browser fetch"},
 };
 
 enum { KEY_ROOM = 24, KEY_MAX = 24 };
@@ -58,10 +102,22 @@ static bool is_shell_text(lg_value command) {
   return false;
 }
 
-static bool is_of_tool(lg_piece tool, const char *key, size_t len) {
+/* Beside what a member with this name says something about the call; 0: it never does. */
+static unsigned groups_of(const char *key, size_t len) {
+  char plain[KEY_ROOM];
+  size_t plain_len = plain_key(key, len, plain);
+  for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+    if (KEYS[i].len == plain_len && memcmp(KEYS[i].name, plain, plain_len) == 0) return KEYS[i].beside;
+  return 0;
+}
+
+static unsigned groups_of_tool(const char *name, size_t len) {
+  char plain[LG_PLAIN_NAME];
+  size_t plain_len = lg__plain_name(name, len, plain);
+  unsigned groups = 0;
   for (size_t i = 0; i < sizeof TOOLS / sizeof *TOOLS; i++)
-    if (lg__is_listed(TOOLS[i].members, key, len) && lg__is_listed(TOOLS[i].names, tool.s, tool.len)) return true;
-  return false;
+    if (lg__is_listed(TOOLS[i].names, plain, plain_len)) groups |= TOOLS[i].group;
+  return groups;
 }
 
 /* The lengths that the names in the lists have, in snake_case and without, by their first letter. Almost no other
@@ -80,30 +136,23 @@ void lg__about_find(const char *name, size_t len, const uint8_t *packed, size_t 
   out->count = 0;
   lg_value args = lg_value_at(packed, packed_len);
   lg_values members = lg_value_begin(args);
-  bool any = false, command = false, shell = false; /* of any of them: the order of members does not count */
+  unsigned asked = 0, given = 0;
   while (members.object && lg_value_next(&members)) {
-    any = any || may_be_listed(members.key, members.key_len);
-    if (members.key_len != 0 && lg__lower(*members.key) == 'c') {
-      lg_value_type type = lg_value_kind(members.value);
-      char key[KEY_ROOM];
-      size_t key_len = plain_key(members.key, members.key_len, key);
-      if ((type == LG_VALUE_STRING || type == LG_VALUE_ARRAY) && lg__is_listed(COMMANDS, key, key_len)) {
-        command = true;
-        shell = shell || is_shell_text(members.value);
-      }
-    }
-  }
-  if (!any) return;
-  char plain[LG_PLAIN_NAME];
-  lg_piece tool = {plain, lg__plain_name(name, len, plain)};
-  shell = shell || (command && (lg__name_signs(name, len) & LG_SIGN_SHELL) != 0);
-  members = lg_value_begin(args);
-  while (lg_value_next(&members) && out->count < LG_ABOUT_MAX) {
-    if (!may_be_listed(members.key, members.key_len)) continue;
+    if (may_be_listed(members.key, members.key_len)) asked |= groups_of(members.key, members.key_len);
+    if (members.key_len == 0 || lg__lower(*members.key) != 'c') continue;
+    lg_value_type type = lg_value_kind(members.value);
     char key[KEY_ROOM];
     size_t key_len = plain_key(members.key, members.key_len, key);
-    if ((command && lg__is_listed(HOW, key, key_len)) || (shell && lg__is_listed(WORDS, key, key_len)) ||
-        is_of_tool(tool, key, key_len))
-      out->values[out->count++] = members.value.bytes;
+    if ((type != LG_VALUE_STRING && type != LG_VALUE_ARRAY) || !lg__is_listed(COMMANDS, key, key_len)) continue;
+    given |= COMMAND | (is_shell_text(members.value) ? SHELL : 0); /* of any of them: their order does not count */
   }
+  if (asked == 0) return;
+  if ((given & COMMAND) != 0 && (given & SHELL) == 0 && (lg__name_signs(name, len) & LG_SIGN_SHELL) != 0)
+    given |= SHELL;
+  if ((asked & ~(unsigned)(COMMAND | SHELL)) != 0) given |= groups_of_tool(name, len);
+  if ((asked & given) == 0) return;
+  members = lg_value_begin(args);
+  while (lg_value_next(&members) && out->count < LG_ABOUT_MAX)
+    if (may_be_listed(members.key, members.key_len) && (groups_of(members.key, members.key_len) & given) != 0)
+      out->values[out->count++] = members.value.bytes;
 }
