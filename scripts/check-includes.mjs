@@ -22,7 +22,7 @@ const LAYERS = [
   ["buf", "cjson", "history", "table", "tickets", "window"],
   ["workspace", "writer", "names", "news", "texts", "detectors/detectors"],
   ["bytes", "packed", "number", "tools"],
-  ["guard", "queries", "news_bytes", "members", "text_loop", "near"],
+  ["about", "guard", "queries", "news_bytes", "members", "text_loop", "near"],
   ["arrange", "config", "json_read", "json_print"],
   ["project"],
   ["args"],

@@ -50,6 +50,8 @@ export interface ToolProfile {
   readonly ignore: readonly string[];
   /** The budgets, by place, that its calls do not count for; absent: none. */
   readonly outside?: readonly number[];
+  /** A function gives the identity, so all of it counts. */
+  readonly exact?: true;
 }
 
 /** Receives the profiles: a guard of the core. */
@@ -226,6 +228,7 @@ function toolProfile(
     ladder: rungs && ladderOf(rungs.ladder),
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
+    ...(typeof own.identity === "function" ? { exact: true as const } : {}),
   };
 }
 

@@ -173,7 +173,7 @@ export const TextLimit = {
 export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
 
 /** `lg_identity_mode`. */
-export const IdentityMode = { verbatim: 0, canonical: 1 } as const;
+export const IdentityMode = { verbatim: 0, canonical: 1, compared: 2 } as const;
 
 /** `lg_result_kind`. */
 export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;

@@ -6,7 +6,7 @@ import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
 import { loopKey } from "../report/loop-key.ts";
 import { isOwnRefusal } from "../run/own-words.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
-import { fingerprint } from "../text/identity.ts";
+import { comparedFingerprint } from "../text/identity.ts";
 import { LoopGuard } from "./loop-guard.ts";
 
 /** A loop of a recorded run. */
@@ -139,7 +139,7 @@ function marksOf(calls: readonly TranscriptCall[], loop: FoundLoop): string[] {
 
 function identity(name: string, args: unknown): string | undefined {
   try {
-    return fingerprint(name, args);
+    return comparedFingerprint(name, args);
   } catch {
     return undefined; // arguments without a JSON text are not compared
   }

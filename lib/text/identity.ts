@@ -31,6 +31,11 @@ export function fingerprint(name: string, args?: unknown, options: FingerprintOp
   return core.identify(keyBytes(options.key), mode, name, args);
 }
 
+/** As `fingerprint`, without the arguments that only say something about the call: what a run compares. */
+export function comparedFingerprint(name: string, args: unknown): string {
+  return core.identify(NO_KEY, IdentityMode.compared, name, args);
+}
+
 /**
  * The canonical JSON text (RFC 8785) of a value; a string is taken for JSON text and parsed first. Numbers that a
  * double cannot hold keep their digits. Throws `ERR_LOOPGUARD_JSON` for a string that is not JSON, and for a value

@@ -19,7 +19,7 @@ lg_status lg__door_status(lg_door_request *request) {
 lg_status lg__door_identify(lg_door_request *request) {
   uint32_t mode, kind, name_len;
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE), *name = NULL;
-  if (key == NULL || !lg__door_take_choice(request, LG_CANONICAL, &mode) ||
+  if (key == NULL || !lg__door_take_choice(request, LG_COMPARED, &mode) ||
       !lg__door_take_choice(request, LG_ARGS_NONE, &kind) || !lg__door_take_u32(request, &name_len) ||
       (name = lg__door_take(request, name_len)) == NULL)
     return LG_EINVAL;

@@ -91,8 +91,10 @@ typedef enum lg_args_kind {
 } lg_args_kind;
 
 typedef enum lg_identity_mode {
-  LG_VERBATIM = 0, /* `${name}::${JSON.stringify(arguments)}`: key order counts */
-  LG_CANONICAL = 1 /* RFC 8785: keys sorted by UTF-16 code unit at every depth */
+  LG_VERBATIM = 0,  /* `${name}::${JSON.stringify(arguments)}`: key order counts */
+  LG_CANONICAL = 1, /* RFC 8785: keys sorted by UTF-16 code unit at every depth */
+  LG_COMPARED = 2   /* canonical, without the members that only say something about the call (docs/identity.md), unless
+                       the projection keeps members: what a run compares */
 } lg_identity_mode;
 
 /* Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. */
@@ -192,8 +194,8 @@ typedef struct lg_projection {
  * The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`. Two calls have one digest when
  * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so that no name or
  * text can imitate another call. Raw text that is not JSON counts byte by byte, in both modes. `projection` NULL or
- * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are checked in canonical mode and with a
- * projection only. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys.
+ * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are not checked in verbatim mode without a
+ * projection. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys.
  */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
@@ -503,6 +505,7 @@ typedef struct lg_profile {
   lg_ladder ladder;          /* all 0: the detector's or the guard's */
   uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
   lg_projection projection;  /* copied */
+  bool exact;                /* the arguments count as they are, also those that only say something about the call */
 } lg_profile;
 
 typedef struct lg_guard_options {

@@ -24,13 +24,15 @@ static lg_status is_arranged(lg_workspace *workspace, const lg_args *args, lg_or
 }
 
 lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
-                           const lg_projection *projection, const uint8_t **out_bytes, size_t *out_len) {
+                           const lg_projection *projection, const lg_about *about, const uint8_t **out_bytes,
+                           size_t *out_len) {
   lg_arrangement arrangement = {.value = args->bytes, .len = args->len, .order = order};
   if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
   bool all = true;
   lg_status status = LG_OK;
-  if (projection != NULL && (projection->keep_count != 0 || projection->ignore_count != 0))
-    status = lg__project(workspace, projection, args->bytes, args->len, &arrangement, &all);
+  bool projects = projection != NULL && (projection->keep_count != 0 || projection->ignore_count != 0);
+  if (projects || (about != NULL && about->count != 0))
+    status = lg__project(workspace, projection, about, args->bytes, args->len, &arrangement, &all);
   bool arranged = false;
   if (status == LG_OK && all) status = is_arranged(workspace, args, order, &arranged);
   if (status == LG_OK && arranged) {

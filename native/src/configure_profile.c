@@ -169,15 +169,17 @@ static lg_status read_outside(const lg_option *option, uint64_t *out) {
 }
 
 static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
-  static const char *const members[] = {"exempt",   "mutates",  "poll",   "similar", "maxRepeats", "limit",
-                                        "volatile", "failures", "ladder", "keep",    "ignore",     "outside"};
+  static const char *const members[] = {"exempt",   "mutates", "poll", "similar", "maxRepeats", "limit", "volatile",
+                                        "failures", "ladder",  "keep", "ignore",  "outside",    "exact"};
   lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
   if (status != LG_OK) return status;
   lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");
   lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
+  lg_option exact = lg__option_member(option, "exact");
   lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
   status = lg__option_bool(&exempt, &draft->profile.exempt);
   if (status == LG_OK) status = lg__option_bool(&similar, &draft->profile.similar);
+  if (status == LG_OK) status = lg__option_bool(&exact, &draft->profile.exact);
   if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes);
   if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
   if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);

@@ -87,7 +87,7 @@ uint64_t lg__guard_profile_hash(const lg_profile *p) {
   (void)put_double(interval, p->poll_min_interval_ms);
   (void)put_double(wait, p->poll_max_wait_ms);
   uint32_t flags = (p->exempt ? 1u : 0u) | (p->mutates ? 2u : 0u) | (p->poll ? 4u : 0u) | (p->similar ? 8u : 0u) |
-                   (p->never_polls ? 16u : 0u);
+                   (p->never_polls ? 16u : 0u) | (p->exact ? 32u : 0u);
   const uint32_t numbers[LINK_MAX] = {flags,
                                       interval[0],
                                       interval[1],

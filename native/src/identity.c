@@ -51,7 +51,11 @@ lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SI
   } else {
     tag = mode == LG_VERBATIM ? 'v' : 'c';
     lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_BYTES;
-    lg_status status = lg__args_arrange(workspace, args, order, projection, &bytes, &len);
+    lg_about about;
+    about.count = 0;
+    bool chosen = projection != NULL && projection->keep_count != 0;
+    if (mode == LG_COMPARED && !chosen) lg__about_find(name, name_len, bytes, len, &about);
+    lg_status status = lg__args_arrange(workspace, args, order, projection, &about, &bytes, &len);
     if (status != LG_OK) return status;
   }
   lg_digest inner = lg_digest_bytes(key, bytes, len);
@@ -62,7 +66,7 @@ lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], l
                       size_t name_len, lg_args_kind kind, const char *args, size_t args_len,
                       const lg_projection *projection, lg_digest *out_digest) {
   if (workspace == NULL || key == NULL || out_digest == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
-  if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
+  if (mode != LG_VERBATIM && mode != LG_CANONICAL && mode != LG_COMPARED) return LG_EINVAL;
   lg_args read;
   lg_status status = lg__args_read(workspace, kind, args, args_len, &read);
   if (status == LG_OK) status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
@@ -77,7 +81,7 @@ static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kin
   if (status != LG_OK) return status;
   if (read.kind == LG_ARGS_RAW) return LG_EJSON;
   const uint8_t *bytes;
-  status = lg__args_arrange(workspace, &read, order, NULL, &bytes, &len);
+  status = lg__args_arrange(workspace, &read, order, NULL, NULL, &bytes, &len);
   return status == LG_OK ? lg__json_print(workspace, bytes, len) : status;
 }
 
@@ -102,7 +106,7 @@ lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, co
   lg_status status = lg__args_read(workspace, LG_ARGS_RAW, text, len, &read);
   if (status == LG_OK && read.kind == LG_ARGS_RAW) status = LG_EJSON;
   const uint8_t *packed;
-  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, &packed, &len);
+  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, NULL, &packed, &len);
   if (status == LG_OK) {
     *out_packed = packed;
     *out_len = len;

@@ -103,10 +103,13 @@ static const uint8_t **dropped_at(const lg_workspace *workspace) {
 }
 
 /* Fills found->dropped with the values to ignore; they are sorted only once all are found. */
-static lg_status drop(lg_workspace *workspace, const lg_projection *projection, lg_arrangement *found) {
-  lg_status status = lg__buf_reserve(&workspace->dropped, projection->ignore_count * sizeof(uint8_t *));
+static lg_status drop(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                      lg_arrangement *found) {
+  size_t about_count = about != NULL ? about->count : 0;
+  lg_status status = lg__buf_reserve(&workspace->dropped, (projection->ignore_count + about_count) * sizeof(uint8_t *));
   const uint8_t **dropped = dropped_at(workspace);
   found->dropped = dropped;
+  for (size_t i = 0; status == LG_OK && i < about_count; i++) dropped[found->dropped_count++] = about->values[i];
   for (size_t i = 0; status == LG_OK && i < projection->ignore_count; i++) {
     const uint8_t *value;
     status = follow(found, projection->ignore[i], projection->ignore_len[i], &value);
@@ -137,12 +140,14 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
   return status;
 }
 
-lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const uint8_t *value, size_t len,
-                      lg_arrangement *arrangement, bool *out_all) {
+lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                      const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all) {
+  static const lg_projection all = {0};
   if (len == 0) return LG_EINVAL;
+  if (projection == NULL) projection = &all;
   arrangement->value = value;
   arrangement->len = len;
-  lg_status status = drop(workspace, projection, arrangement);
+  lg_status status = drop(workspace, projection, about, arrangement);
   if (status == LG_OK) status = keep(workspace, projection, arrangement);
   if (status != LG_OK) return status;
   *out_all = arrangement->dropped_count == 0 && arrangement->kept_count == 0;

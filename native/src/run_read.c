@@ -16,7 +16,7 @@ static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *ou
   size_t len = sizeof nothing;
   lg_status status = LG_OK;
   if (args->kind == LG_ARGS_PACKED)
-    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, &bytes, &len);
+    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, NULL, &bytes, &len);
   if (status == LG_OK) out->wait_ms = lg__call_wait_ms(out->signs, lg_value_at(bytes, len));
   return status;
 }
@@ -28,7 +28,7 @@ static lg_status read_sketch(lg_guard *guard, const lg_args *args, const lg_proj
   if (args->kind == LG_ARGS_RAW) lg__sketch_text(key, args->len != 0 ? (const char *)args->bytes : "", args->len, out);
   if (args->kind == LG_ARGS_NONE) *out = (lg_sketch){.flags = LG_SKETCH_MADE};
   if (args->kind != LG_ARGS_PACKED) return LG_OK;
-  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, &bytes, &len);
+  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, NULL, &bytes, &len);
   if (status == LG_OK) lg__sketch_value(key, lg_value_at(bytes, len), out);
   return status;
 }
@@ -37,12 +37,13 @@ static lg_status read_sketch(lg_guard *guard, const lg_args *args, const lg_proj
 static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_sketch *sketch, lg_request *out) {
   lg_workspace *workspace = guard->workspace;
   const uint8_t *key = guard->options.key;
-  const lg_projection *projection = &guard->profiles[call->profile].projection;
+  const lg_profile *profile = &guard->profiles[call->profile];
+  const lg_projection *projection = &profile->projection;
+  lg_identity_mode mode = profile->exact ? LG_CANONICAL : LG_COMPARED;
   lg_args args;
   lg_status status = lg__args_read(workspace, call->args_kind, call->args, call->args_len, &args);
   if (status == LG_OK && canonical)
-    status =
-        lg__args_identify(workspace, key, LG_CANONICAL, call->name, call->name_len, &args, projection, &out->identity);
+    status = lg__args_identify(workspace, key, mode, call->name, call->name_len, &args, projection, &out->identity);
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_VERBATIM))
     status =
         lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);

@@ -297,16 +297,28 @@ lg_wait lg__shell_inside(const lg_shell *outer, const char *s, size_t len) {
   return read_list(&in, AT_END);
 }
 
+/* Whether `word`, which stands at `s`, may wait with what follows: tail only with -f, timeout only as timeout /t. */
+static bool may_wait_with(char word, const char *s, size_t len) {
+  if (word != 't') return true;
+  for (size_t i = 0; i + 1 < len && strchr("|;&\n", s[i]) == NULL; i++) {
+    if (s[i] == '/' && lg__lower(s[i + 1]) == 't') return true;
+    for (size_t k = i + 1; s[i] == '-' && k < len && !ends_word(s[k]); k++)
+      if (lg__lower(s[k]) == 'f') return true;
+    if (i == 64) return true; /* who knows: it is read as a whole */
+  }
+  return false;
+}
+
 /* Whether one of the words is there by which all waits are known: most commands need no reading. */
 static bool may_wait(const char *s, size_t len) {
   static const char *const signs[] = {"sleep", "wait", "watch", "tail", "timeout"};
   for (size_t at = 0; at + 4 <= len; at++) {
-    char c = lg__lower(s[at]);
-    if (c != 's' && c != 'w' && c != 't') continue;
+    char c = lg__lower(s[at]), next = lg__lower(s[at + 1]);
+    if ((c != 's' || next != 'l') && (c != 'w' || next != 'a') && (c != 't' || (next != 'a' && next != 'i'))) continue;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
       size_t same = 0;
       while (signs[i][same] != '\0' && at + same < len && lg__lower(s[at + same]) == signs[i][same]) same++;
-      if (signs[i][same] == '\0') return true;
+      if (signs[i][same] == '\0' && may_wait_with(c, s + at + same, len - at - same)) return true;
     }
   }
   return false;

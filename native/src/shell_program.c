@@ -294,7 +294,7 @@ static size_t find_in_container(const lg_words *words, size_t i) {
     word = read_small(words, i);
     if (is(&word, "exec")) break;
   }
-  for (size_t k = i; k < words->count; k++) {
+  for (size_t k = i; k < words->count; k++) { /* none without exec */
     word = read_small(words, k);
     if (word.len == 2 && memcmp(word.s, "--", 2) == 0) return k + 1;
   }
@@ -330,6 +330,20 @@ static bool follows(const lg_words *words, size_t i) {
   return false;
 }
 
+/* Command lines of services that have a command for waiting: kubectl wait, aws ec2 wait, gh run watch. */
+static const char WAITERS[] = "kubectl oc docker podman aws az gh gcloud argocd workmux";
+
+static bool waits_for_service(const lg_words *words, size_t i) {
+  bool value = false; /* of an option, perhaps */
+  for (size_t named = 0; i < words->count; i++) {
+    small word = read_small(words, i);
+    if (is(&word, "--watch")) return true;
+    if (!is_option(&word) && !value && named++ < 3 && is(&word, "wait watch")) return true;
+    value = is_option(&word);
+  }
+  return false;
+}
+
 /* The program at `i`, which no prefix is; `limit` ms at most, 0: for ever. */
 static lg_wait read_program(lg_shell *shell, lg_words *words, size_t i, const small *name, double limit) {
   if (is(name, "sleep gsleep start-sleep")) return read_sleep(words, i + 1, 1000);
@@ -340,6 +354,7 @@ static lg_wait read_program(lg_shell *shell, lg_words *words, size_t i, const sm
   if (is(name, "bash sh zsh dash ksh ash fish")) return read_interpreter(shell, words, i + 1, 'c', false, limit);
   if (is(name, "powershell pwsh cmd")) return read_windows_shell(shell, words, i + 1);
   if (is(name, "eval")) return read_rest(shell, words, i + 1);
+  if (is(name, WAITERS)) return (lg_wait){0, waits_for_service(words, i + 1)};
   if (is(name, "ssh")) return read_rest(shell, words, skip_options(words, i + 1, "bcDEeFiIJlLmOopQRSWw") + 1);
   if (is(name, "perl ruby")) return read_interpreter(shell, words, i + 1, 'e', true, limit);
   bool python = name->len >= 6 && memcmp(name->s, "python", 6) == 0;
@@ -362,7 +377,8 @@ lg_wait lg__program_wait(lg_shell *shell, lg_words *words) {
       double ms = lg__read_duration(time.s, time.len, 1000);
       if (ms > 0 && (limit == 0 || ms < limit)) limit = ms;
       i++;
-    } else if (is(&name, "docker podman nerdctl kubectl oc docker-compose")) {
+    } else if (is(&name, "docker podman nerdctl kubectl oc docker-compose") &&
+               find_in_container(words, i + 1) < words->count) {
       i = find_in_container(words, i + 1);
     } else {
       return lg__wait_within(read_program(shell, words, i, &name, limit), limit);

@@ -23,56 +23,64 @@ static size_t word_end(const char *name, size_t len, size_t at) {
  * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
  * between the words. LG_SIGN_ACTS: their member "action" says whether they do.
  */
+#define TEXT(text) text, sizeof(text) - 1
 static const struct known {
   const char *name;
+  size_t len;
   uint32_t signs;
 } KNOWN[] = {
-    {"writestdin", LG_SIGN_LOOK},                  /* Codex, codex-rs/core, unified exec */
-    {"bashoutput", LG_SIGN_LOOK},                  /* Claude Code to 2.0, Qwen and Kimi; dexto's bash_output */
-    {"bashoutputtool", LG_SIGN_LOOK},              /* Claude Code, an alias of TaskOutput */
-    {"taskoutput", LG_SIGN_LOOK},                  /* Claude Code from 2.1 */
-    {"agentoutput", LG_SIGN_LOOK},                 /* Claude Code, agents in the background */
-    {"agentoutputtool", LG_SIGN_LOOK},             /* the same, 2.0 */
-    {"tasklist", LG_SIGN_LOOK},                    /* Claude Code, tasks of a team; corpora: a real wait of a lead */
-    {"getterminaloutput", LG_SIGN_LOOK},           /* GitHub Copilot in VS Code */
-    {"awaitterminal", LG_SIGN_LOOK},               /* the same */
-    {"gettaskoutput", LG_SIGN_LOOK},               /* the same; Grok CLI */
-    {"getcommandorsubagentoutput", LG_SIGN_LOOK},  /* Grok CLI */
-    {"readbash", LG_SIGN_LOOK},                    /* GitHub Copilot CLI */
-    {"readpowershell", LG_SIGN_LOOK},              /* the same */
-    {"readagent", LG_SIGN_LOOK},                   /* the same */
-    {"readbackgroundoutput", LG_SIGN_LOOK},        /* Gemini CLI */
-    {"listbackgroundprocesses", LG_SIGN_LOOK},     /* the same */
-    {"commandstatus", LG_SIGN_LOOK},               /* Windsurf, Antigravity, OpenClaw */
-    {"checkcommandstatus", LG_SIGN_LOOK},          /* Trae */
-    {"joboutput", LG_SIGN_LOOK},                   /* Crush */
-    {"readbackgroundjoboutput", LG_SIGN_LOOK},     /* Pochi */
-    {"bashlogs", LG_SIGN_LOOK},                    /* Kode */
-    {"executebash", LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
-    {"process", LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
-    {"computer", LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
-    {"exec", LG_SIGN_SHELL},                       /* OpenClaw */
+    {TEXT("writestdin"), LG_SIGN_LOOK},        /* Codex, codex-rs/core, unified exec */
+    {TEXT("bashoutput"), LG_SIGN_LOOK},        /* Claude Code to 2.0, Qwen and Kimi; dexto's bash_output */
+    {TEXT("bashoutputtool"), LG_SIGN_LOOK},    /* Claude Code, an alias of TaskOutput */
+    {TEXT("taskoutput"), LG_SIGN_LOOK},        /* Claude Code from 2.1 */
+    {TEXT("agentoutput"), LG_SIGN_LOOK},       /* Claude Code, agents in the background */
+    {TEXT("agentoutputtool"), LG_SIGN_LOOK},   /* the same, 2.0 */
+    {TEXT("tasklist"), LG_SIGN_LOOK},          /* Claude Code, tasks of a team; corpora: a real wait of a lead */
+    {TEXT("getterminaloutput"), LG_SIGN_LOOK}, /* GitHub Copilot in VS Code */
+    {TEXT("awaitterminal"), LG_SIGN_LOOK},     /* the same */
+    {TEXT("gettaskoutput"), LG_SIGN_LOOK},     /* the same; Grok CLI */
+    {TEXT("getcommandorsubagentoutput"), LG_SIGN_LOOK},  /* Grok CLI */
+    {TEXT("readbash"), LG_SIGN_LOOK},                    /* GitHub Copilot CLI */
+    {TEXT("readpowershell"), LG_SIGN_LOOK},              /* the same */
+    {TEXT("readagent"), LG_SIGN_LOOK},                   /* the same */
+    {TEXT("readbackgroundoutput"), LG_SIGN_LOOK},        /* Gemini CLI */
+    {TEXT("listbackgroundprocesses"), LG_SIGN_LOOK},     /* the same */
+    {TEXT("commandstatus"), LG_SIGN_LOOK},               /* Windsurf, Antigravity, OpenClaw */
+    {TEXT("checkcommandstatus"), LG_SIGN_LOOK},          /* Trae */
+    {TEXT("joboutput"), LG_SIGN_LOOK},                   /* Crush */
+    {TEXT("readbackgroundjoboutput"), LG_SIGN_LOOK},     /* Pochi */
+    {TEXT("bashlogs"), LG_SIGN_LOOK},                    /* Kode */
+    {TEXT("executebash"), LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
+    {TEXT("managetask"), LG_SIGN_ACTS},                  /* Antigravity: Action status */
+    {TEXT("process"), LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
+    {TEXT("computer"), LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
+    {TEXT("exec"), LG_SIGN_SHELL},                       /* OpenClaw */
 };
 
-/* Behind what hosts put before the names of tools: mcp__server__name, functions.name */
-static lg_piece without_prefix(const char *name, size_t len) {
-  size_t from = len;
-  while (from > 0 && strchr("./:", name[from - 1]) == NULL && !(from > 1 && memcmp(name + from - 2, "__", 2) == 0))
-    from--;
-  return (lg_piece){name + from, len - from};
+size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
+  size_t count = 0;
+  bool fits = true;
+  for (size_t i = 0; i < len; i++) {
+    char c = name[i];
+    if (c == '.' || c == '/' || c == ':' || (c == '_' && i + 1 < len && name[i + 1] == '_')) {
+      count = 0; /* all before it is the host's */
+      fits = true;
+    } else if (c != '_' && c != '-' && c != ' ') {
+      if (count == LG_PLAIN_NAME)
+        fits = false;
+      else
+        out[count++] = lg__lower(c);
+    }
+  }
+  return fits ? count : 0;
 }
 
 static uint32_t known_signs(const char *name, size_t len) {
-  lg_piece own = without_prefix(name, len);
-  char plain[32];
-  size_t count = 0;
-  for (size_t i = 0; i < own.len; i++) {
-    if (own.s[i] == '_' || own.s[i] == '-' || own.s[i] == ' ') continue;
-    if (count == sizeof plain) return 0;
-    plain[count++] = lg__lower(own.s[i]);
-  }
+  char plain[LG_PLAIN_NAME];
+  size_t count = lg__plain_name(name, len, plain);
   for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
-    if (lg__is_listed(KNOWN[i].name, plain, count)) return KNOWN[i].signs;
+    if (KNOWN[i].len == count && *KNOWN[i].name == *plain && memcmp(KNOWN[i].name, plain, count) == 0)
+      return KNOWN[i].signs;
   return 0;
 }
 
@@ -194,7 +202,7 @@ static double look_ms(lg_value args, bool actions) {
 
 /* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
 
-static const char COMMAND_KEYS[] = "command cmd script input";
+static const char COMMAND_KEYS[] = "command cmd commandline script input";
 /* The call returns at once: Claude Code, Gemini CLI and Cursor, VS Code. */
 static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
 

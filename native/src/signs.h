@@ -16,12 +16,18 @@ enum {
   LG_SIGN_ACTS = 16  /* a tool whose member "action" says whether it looks or waits */
 };
 
+enum { LG_PLAIN_NAME = 32 };
+/*
+ * A tool's own name in lower case, without what hosts put before it (mcp__server__, functions.) and without anything
+ * between its words: BashOutput and bash_output are one. Its length, at most LG_PLAIN_NAME; 0: it is longer.
+ */
+size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]);
 /* The signs in a tool's name, by its whole words, in any case or camelCase. Any thread. O(len). */
 uint32_t lg__name_signs(const char *name, size_t len);
 /*
  * How long a call with these packed arguments says that it waits, in milliseconds. 0: it does not. Negative: it waits
- * and does not say how long. The command of a shell is the member "command", "cmd", "script" or "input", a string or a
- * list of words; or the arguments themselves if they are a string. Any thread, no allocation. O(len).
+ * and does not say how long. The command of a shell is the member "command", "cmd", "commandLine", "script" or "input",
+ * a string or a list of words; or the arguments themselves if they are a string. Any thread, no allocation. O(len).
  */
 double lg__call_wait_ms(uint32_t name_signs, lg_value args);
 

@@ -24,6 +24,7 @@ import {
 } from "../../lib/index.ts";
 import { canonicalize } from "../../lib/text/identity.ts";
 import { enough, tries } from "../effort.ts";
+import { ABOUT_NAMES } from "../oracles/about.ts";
 
 interface Step {
   name: string;
@@ -245,6 +246,19 @@ test("the beginning of a text is normalised as it is within the whole text, if i
 
 describe("ValueMeter", () => {
   const meter = new ValueMeter();
+
+  test("takes calls for equal that differ in words about them, by each name of docs/identity", () => {
+    for (const name of ABOUT_NAMES) {
+      const camel = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+      for (const key of [name, camel, camel.toUpperCase()])
+        expect(meter.arguments({ [key]: 1, command: "a b" }), key).toBe(
+          meter.arguments({ command: "a b", [key]: "x" }),
+        );
+    }
+    expect(ABOUT_NAMES.size).toBe(30);
+    expect(meter.arguments({ a: { timeout: 1 } })).not.toBe(meter.arguments({ a: { timeout: 2 } }));
+    expect(meter.arguments({ cwd: "a" })).not.toBe(meter.arguments({ cwd: "b" }));
+  });
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (typeof value !== "object" || value === null) return value;

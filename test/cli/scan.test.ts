@@ -43,6 +43,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+test("words about a command do not make it another one", async () => {
+  const run = (name: string, args: (i: number) => object) =>
+    JSON.stringify({ id: name, calls: [0, 1, 2, 3].map((i) => ({ name, args: args(i), result: "1 failed: no x" })) });
+  const lines = [
+    run("Bash", (i) => ({ command: "npm test", description: `Runs the tests, ${i}`, timeout: 1000 * i })),
+    run("search", (i) => ({ query: "x", timeout: 1000 * i })),
+  ];
+  await writeFile(at("words.jsonl"), lines.join("\n"));
+  const { report } = await scanJson(at("words.jsonl"));
+  const refused = report.runs.filter(({ detections }) => detections.some(({ detector }) => detector === "no_news"));
+  expect(refused.map(({ id }) => id)).toEqual(["Bash"]);
+});
+
 describe("exit codes", () => {
   test("0: no loop, or loops and nobody asked for a failure", async () => {
     expect((await loopguard(["scan", at("healthy.jsonl")])).code).toBe(0);

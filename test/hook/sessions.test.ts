@@ -51,6 +51,21 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.before()).toBeUndefined();
   });
 
+  it.each([
+    ["Bash", (i: number) => ({ command: "npm test", description: `Runs the tests, ${i}`, timeout: 1000 * i }), 3],
+    ["mcp__tracker__create_issue", (i: number) => ({ title: "bug", description: `what happened, ${i}` }), 0],
+  ])("%s: words about a command do not make it another one", (tool_name, args, refusedAt) => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const answers = [1, 2, 3, 4].map((i) => {
+      const call = { tool_name, tool_input: args(i) };
+      const answer = session.before(call);
+      if (answer === undefined) session.after({ stdout: "1 failed: x is not a function", stderr: "" }, call);
+      return answer;
+    });
+    expect(answers.findIndex((answer) => answer !== undefined) + 1).toBe(refusedAt);
+  });
+
   it("recognises a prompt that no user wrote, a resumed session and a cleared one", () => {
     using folder = new Folder();
     const session = claude(folder);

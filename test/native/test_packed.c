@@ -85,7 +85,7 @@ LG_TEST(the_examples_of_the_document_are_true) {
     size_t got_len = 0;
     lg_order order = canonical ? LG_ORDER_BYTES : LG_ORDER_VERBATIM;
     CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_RAW, text, len, &args), LG_OK);
-    CHECK_EQ_INT(lg__args_arrange(workspace, &args, order, NULL, &got, &got_len), LG_OK);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, order, NULL, NULL, &got, &got_len), LG_OK);
     CHECK_EQ_STR((const char *)got, got_len, want, want_len);
     rows++;
   }
@@ -178,7 +178,7 @@ LG_TEST(arranged_values_are_the_oracles) {
     size_t len = 0;
     bool arranged = false;
     CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_RAW, text.data, text.len, &args), LG_OK);
-    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, &got, &len), LG_OK);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, NULL, &got, &len), LG_OK);
     CHECK_EQ_STR((const char *)got, len, canonical.data, canonical.len);
     CHECK_EQ_INT(lg__is_arranged(workspace, LG_ORDER_BYTES, (const uint8_t *)canonical.data, canonical.len, &arranged),
                  LG_OK);

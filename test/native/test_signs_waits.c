@@ -232,7 +232,18 @@ LG_TEST(loops_and_watchers_do_not_say_how_long) {
                              {"watch -n 5 ls", OPEN},
                              {"tail -f log", OPEN},
                              {"tail -n 5 -F log | grep -m1 x", OPEN},
-                             {"tail --follow=name log", OPEN}};
+                             {"tail --follow=name log", OPEN},
+                             {"kubectl wait --for=condition=Ready pod/x --timeout=60s", OPEN},
+                             {"timeout 9 kubectl get pods --watch", 9000},
+                             {"docker wait x", OPEN},
+                             {"aws ec2 wait instance-running --instance-ids i-1", OPEN},
+                             {"gh run watch 7", OPEN},
+                             {"gh pr checks 7 --watch --interval 10", OPEN},
+                             {"workmux wait x --timeout 1800", OPEN},
+                             {"gh pr create --title wait", 0},
+                             {"gh pr comment 7 --body 'wait'", 0},
+                             {"docker exec x wait.sh", 0},
+                             {"kubectl get pods", 0}};
   CHECK_ROWS(rows);
 }
 

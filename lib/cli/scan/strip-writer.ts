@@ -1,7 +1,7 @@
 /** The calls of a run, cut short, for the report. */
 
 import type { LoopOutcome } from "../../base/types.ts";
-import { fingerprint } from "../../text/identity.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
 import { errorText, isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import { jsonText } from "../../values/json-text.ts";
@@ -38,7 +38,7 @@ export class StripWriter {
 
 function identity(name: string, args: unknown): string {
   try {
-    return fingerprint(name, args);
+    return comparedFingerprint(name, args);
   } catch {
     return name;
   }

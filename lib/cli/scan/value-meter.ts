@@ -5,6 +5,22 @@ const DEPTH_MAX = 200;
 /** Characters of a text that are hashed; of a longer text, as many at equal distances. */
 const SAMPLES = 24;
 
+/**
+ * Names of members that may say something about a call instead of what it is to do: all in the tables of
+ * docs/identity.md, whatever the tool. Calls that differ in these alone have one hash, since they may be equal.
+ */
+const ABOUT = new RegExp(
+  `^(?:${[
+    "yield_time_ms|max_output_tokens|justification|prefix_rule|timeout|timeout_(?:ms|secs|seconds)|requires_approval",
+    "task_progress|security_risk|safe_to_auto_run|wait_ms_before_async|risk_level|risk_level_reason|is_risky",
+    "is_read_only|description|explanation|goal|summary|thoughts?|max_wait_seconds|initial_wait|uses_pager|wait_up_to",
+    "delay|wait_duration_seconds|output_character_count",
+  ]
+    .join("|")
+    .replaceAll("_", "[_-]*")})$`,
+  "i",
+);
+
 /** Hashes of values without a text. */
 const NOTHING = 1;
 const TRUE = 2;
@@ -87,7 +103,8 @@ export class ValueMeter {
     let sum = 0;
     let separators = -1;
     for (const key in object) {
-      sum = (sum + mix(hashText(key), this.#walk(object[key], depth))) | 0;
+      const hash = mix(hashText(key), this.#walk(object[key], depth));
+      if (depth > 1 || !ABOUT.test(key)) sum = (sum + hash) | 0;
       this.size += key.length + 3;
       separators++;
     }

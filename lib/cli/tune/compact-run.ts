@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import type { RunFacts } from "../../detectors/run-facts.ts";
 import { isOwnRefusal, outcomeWords, withoutWarning } from "../../run/own-words.ts";
-import { fingerprint } from "../../text/identity.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
 import { errorText, isFailure, isTransient, isTransientText, TRANSIENT_TEXT_MAX } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { argumentsParse, argumentsText } from "../../values/json-text.ts";
@@ -82,7 +82,7 @@ export function compactor({ id }: TraceRun, file: string, done: (run: CompactRun
     call(call) {
       events.push(callEvent(calls.length));
       meter.arguments(call.arguments);
-      const print = fingerprint(call.name, call.arguments);
+      const print = comparedFingerprint(call.name, call.arguments);
       const own = args.get(print) ?? argumentsOf(call, args.size);
       args.set(print, own);
       billed.push(call.tokens !== undefined);
@@ -139,11 +139,15 @@ class Numbers {
   }
 }
 
+/** Only commands with one of these wait (`native/src/shell.c`), and only tools with one of these in their names. */
+const WAITS = /sleep|wait|watch|tail|timeout/i;
+const WAITING_TOOL = /wait|sleep|output|stdin|status|process|task|logs|computer|execute|read_?(bash|power|agent)/i;
+
 /** The core has rules of its own for calls that wait, and for arguments that are not JSON. */
-function argumentsOf({ arguments: args }: LoopCall, number: number): string {
+function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
   if (!argumentsParse(args)) return `{${number}`;
   const text = argumentsText(args) ?? "";
-  return text.includes("sleep") ? text : String(number);
+  return text !== "" && (WAITS.test(text) || WAITING_TOOL.test(name)) ? text : `"#${number}"`;
 }
 
 /** Results up to this length stay as they are: the core tells a bare acknowledgement such as "OK" from other results. */
