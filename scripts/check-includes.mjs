@@ -17,10 +17,10 @@ const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
 /** Headers of native/src, lowest layer first. Add new headers here. */
 const LAYERS = [
   ["internal"],
-  ["alloc", "budgets", "glob", "json_chars", "loops", "polls", "signs", "spans", "text_loop_classes", "transient"],
-  ["buf", "cjson", "history", "table", "tickets", "window"],
+  ["alloc", "budgets", "envelope_names", "glob", "json_chars", "loops", "polls", "signs", "spans", "text_loop_classes", "transient"],
+  ["buf", "cjson", "envelope", "history", "table", "tickets", "window"],
   ["workspace", "writer", "names", "news", "texts", "detectors/detectors"],
-  ["bytes", "packed", "number", "tools"],
+  ["bytes", "packed", "number", "tools", "volatile"],
   ["guard", "queries", "news_bytes", "members", "text_loop", "near"],
   ["arrange", "config", "json_read", "json_print"],
   ["project"],

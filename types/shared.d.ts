@@ -101,7 +101,7 @@ interface Ladder {
     abort?: number;
 }
 /** Kinds of spans in a result that change from call to call without being news. */
-type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space";
+type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space" | "envelope" | "frames" | "unlessAll";
 /** One verdict from the first strike on, or a function that chooses one for each detection. */
 type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
 /**

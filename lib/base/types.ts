@@ -125,7 +125,10 @@ export type VolatileClass =
   | "tempPaths"
   | "ansi"
   | "digits"
-  | "space";
+  | "space"
+  | "envelope"
+  | "frames"
+  | "unlessAll";
 
 /** One verdict from the first strike on, or a function that chooses one for each detection. */
 export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);

@@ -29,9 +29,9 @@ static const struct {
         ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
         ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
         "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":false}"},
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],"
+        "\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tem"
+        "pPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
     {"strict", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":3},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":2,\""
@@ -44,9 +44,9 @@ static const struct {
         ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"repeats\":4"
         ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
         "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":false}"},
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],"
+        "\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tem"
+        "pPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
     {"lenient", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":4,\"settled\":true,\"l"
         "adder\":{\"warn\":1,\"hint\":3,\"abort\":12},\"ackTimes\":6,\"transientTimes\":6,\"pollAfte"
         "rMs\":4500,\"maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"thr"
@@ -56,9 +56,10 @@ static const struct {
         "\"abort\":100}},{\"name\":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"warn\":1,\""
         "hint\":2,\"abort\":6},\"repeats\":4,\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\""
         "ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"du"
-        "rations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"fa"
-        "ilures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPat"
-        "hs\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
+        "rations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"env"
+        "elope\",\"frames\",\"unlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"he"
+        "xIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"dig"
+        "its\"]},\"shadow\":false}"},
     {"observe", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":5},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":3,\""
@@ -71,12 +72,12 @@ static const struct {
         ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
         ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
         "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":true}"},
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],"
+        "\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tem"
+        "pPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":true}"},
 };
 
 /* The classes of volatile spans, by bit. */
-static const char *const LG_VOLATILE_NAMES[] = {"timestamps", "durations", "uuids", "hexIds", "counters", "pids", "tempPaths", "ansi", "digits", "space"};
+static const char *const LG_VOLATILE_NAMES[] = {"timestamps", "durations", "uuids", "hexIds", "counters", "pids", "tempPaths", "ansi", "digits", "space", "envelope", "frames", "unlessAll"};
 
 #endif
