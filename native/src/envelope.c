@@ -2,7 +2,8 @@
 
 #include "envelope_names.h"
 
-enum { OWN_NAME_MAX = 255, ID_MAX = 256 };
+/* The longest names and ids, blanks before a value, and how far before its first digit a value may begin. */
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, BLANKS_MAX = 4, BACK_MAX = 64 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -146,10 +147,10 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Whether there is a member whose quoted name ends at `at`. */
-static bool member_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
-  json in = {text, backslashes_before(text, at, 0), text->s[at]};
-  size_t end = at - in.depth, start = end;
+/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
+static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
+  json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
+  size_t end = quote - in.depth, start = end;
   size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX;
   while (start > 0 && end - start <= longest && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
   if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
@@ -157,22 +158,48 @@ static bool member_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_
   const uint8_t *name = text->s + start;
   unsigned kinds = is_own(envelope->own, name, end - start) ? LG_OF_WHATEVER : 0;
   if (kinds == 0 && envelope->listed) kinds = lg__envelope_kinds(name, end - start, LG_AS_MEMBER);
-  if (kinds == 0) return false;
-  size_t i = at + 1;
+  return kinds != 0 && value_at(&in, at, kinds, envelope, out);
+}
+
+/* The place of the colon before a value at `at`, blanks between them; or 0. */
+static size_t colon_before(const lg_scan *text, size_t at) {
+  size_t i = at;
+  while (i > 0 && at - i < BLANKS_MAX && text->s[i - 1] == ' ') i--;
+  return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
+}
+
+/* The place of the quote before a colon, perhaps with a blank between them; or 0. */
+static size_t quote_before(const lg_scan *text, size_t colon) {
+  size_t i = colon > 0 && text->s[colon - 1] == ' ' ? colon - 1 : colon;
+  return i > 1 && (text->s[i - 1] == '"' || text->s[i - 1] == '\'') ? i - 1 : 0;
+}
+
+bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
+  size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
+  return quote != 0 && member_of(text, quote, at, envelope, out);
+}
+
+bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
+  size_t i = quote + 1;
   while (lg__peek(text, i) == ' ') i++;
   if (lg__peek(text, i) != ':') return false;
   i++;
   while (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) i++;
-  return value_at(&in, i, kinds, envelope, out);
+  return member_of(text, quote, i, envelope, out);
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
 
-static bool is_name_byte(uint8_t byte) { return lg__is_letter(byte) || lg__is_digit(byte) || byte == '-' || byte == '_'; }
-
-static bool is_id_byte(uint8_t byte) {
-  return lg__is_letter(byte) || lg__is_digit(byte) || (byte != 0 && strchr("+/=_.:~@-", byte) != NULL);
+static bool is_name_byte(uint8_t byte) {
+  return (byte < 0x80 && (lg__kind(byte) & LG_BYTE_WORD)) || byte == '-';
 }
+
+/* The bytes of an id, but for the signs that may stand before it. */
+static bool is_id_byte(uint8_t byte) {
+  return (lg__kind(byte) & LG_BYTE_PATH) != 0 && byte != '=';
+}
+
+static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
 static size_t name_start(const lg_scan *text, size_t end) {
   size_t start = end;
@@ -180,54 +207,75 @@ static size_t name_start(const lg_scan *text, size_t end) {
   return start;
 }
 
-/* Whether the bare name from `start` is in the list, and where a value of its kinds stands. */
+/* The kinds of values of a label that begins at `start`. */
 static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
   if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
   return lg__envelope_kinds(text->s + start, end - start, LG_AS_LABEL);
 }
 
-/* The end of the value of a label. */
+/* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
   if (kinds & LG_OF_HTTP_DATE) {
     while (lg__peek(text, i) >= ' ') i++;
     return is_http_date(text->s + at, i - at) ? i : at;
   }
-  while (i < text->len && i - at < ID_MAX && is_id_byte(text->s[i])) i++;
+  while (i < text->len && i - at < ID_MAX && (is_id_byte(text->s[i]) || is_sign(text->s[i]))) i++;
   while (i > at && (text->s[i - 1] == '.' || text->s[i - 1] == ':')) i--;
-  if (!any_digit(text->s + at, i - at)) return at;
   return !(kinds & LG_OF_ID) && !lg__is_digit(text->s[at]) ? at : i;
 }
 
-static bool label_at(const lg_scan *text, size_t at, lg_member_span *out) {
-  size_t end = at + 1, start = name_start(text, end);
-  if (end - start < 2 || end - start > LG_ENVELOPE_NAME_MAX) return false;
-  unsigned kinds = label_kinds(text, start, end);
-  /* Request LG_OF_ID, Host LG_OF_ID */
-  if (kinds == 0 && end - start == 2 && start > 1 && text->s[start - 1] == ' ') {
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
+static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
+  size_t start = name_start(text, sign);
+  if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
+  unsigned kinds = label_kinds(text, start, sign);
+  if (kinds == 0 && sign - start == 2 && start > 1 && text->s[start - 1] == ' ') { /* Request ID, Host ID */
     start = name_start(text, start - 1);
-    kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, end);
+    kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
   }
   if (kinds == 0) return false;
-  uint8_t sign = text->s[at + 1];
-  bool reference = start > 0 && end - start == 3 && lg__at_word(text, start, "ref", 3);
-  if (reference && (sign != '=' || text->s[start - 1] != '[')) return false;
-  size_t value = at + 2;
-  if (sign == '>' && lg__behind(text, start, 1) != '<') return false;
-  for (int blanks = 0; sign == ':' && blanks < 4 && lg__peek(text, value) == ' '; blanks++) value++;
-  if (lg__peek(text, value) == '"' || lg__peek(text, value) == '\'') value++;
-  if (value >= text->len) return false;
-  size_t value_end = label_value_end(text, value, kinds);
-  if (value_end == value) return false;
-  if (reference && lg__peek(text, value_end) != ']') return false;
-  if (sign == '>' && lg__peek(text, value_end) != '<') return false;
-  out->value = (lg_span){value, value_end};
-  out->letters = end - start;
+  size_t end = label_value_end(text, at, kinds);
+  if (end == at) return false;
+  bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
+  if (reference && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
+  if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
+  out->value = (lg_span){at, end};
+  out->letters = sign - start;
   return true;
 }
 
-bool lg__span_member(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
+/* ---- from a digit to its value ----------------------------------------------------------------------------------- */
+
+/* The value that begins at `at`, if what stands before it makes it no content. */
+static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
+  size_t colon = colon_before(text, at), quote;
+  if (colon == 0) {
+    uint8_t sign = lg__behind(text, at, 1);
+    return (sign == '=' || sign == '>') && label_of(text, at - 1, at, out);
+  }
+  quote = quote_before(text, colon);
+  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
+}
+
+bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out) {
+  size_t at = digit;
   out->letters = 0;
-  if (!lg__is_letter(text->s[at]) && !lg__is_digit(text->s[at])) return member_at(text, at, envelope, &out->value);
-  return envelope->listed && label_at(text, at, out);
+  /* Tue, 24 */
+  if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
+  for (size_t from = at; at > text->taken && from - at < BACK_MAX; at--) {
+    uint8_t before = text->s[at - 1];
+    if (is_id_byte(before)) continue;
+    if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */
+      size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
+      size_t colon = colon_before(text, start);
+      if (start < text->taken) return false;
+      if (colon == 0) return lg__behind(text, start, 1) == '=' && label_of(text, start - 1, at, out);
+      size_t name = quote_before(text, colon);
+      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, out);
+    }
+    if (begins_at(text, at, envelope, out)) return true;
+    if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
+  }
+  return false;
 }

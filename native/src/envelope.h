@@ -3,8 +3,8 @@
  * took, which request it was, what it cost (envelope.c), and the lines that a host puts above and below the output of a
  * command (frames.c). volatile.c leaves them out.
  *
- *   {"took": 5, "hits": 0}   {\"took\": 5}   (Request ID: 7F3A)   <RequestId>7F3A</RequestId>   [ref=s3e12]
- *         ^ called here           ^                    ^                    ^                      ^
+ *   {"took": 5, "usage": {...}}   {\"took\": 5}   (Request ID: 7F3A)   <RequestId>7F3A</RequestId>   [ref=s3e12]
+ *            ^ called    ^ here            ^                    ^                     ^                      ^
  */
 #ifndef LG_ENVELOPE_H
 #define LG_ENVELOPE_H
@@ -30,8 +30,15 @@ typedef struct lg_member_span {
   size_t letters; /* of a label, which says as little as its value; 0 for a member */
 } lg_member_span;
 
-/* Whether a name of the envelope ends at `at`, a quote or a letter, and its value follows. */
-bool lg__span_member(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out);
+/*
+ * The value that the digit at `digit`, the first of a run, belongs to, if it is of the envelope. Nearly all that differ
+ * have a digit, so the pass need not stop at names.
+ */
+bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+/* The object that begins at `at`, if it is of the envelope. */
+bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
+/* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
+bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
 /* A line that a host has added: nothing of it is what the tool says. */
 typedef struct lg_frame_line {

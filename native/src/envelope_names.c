@@ -158,6 +158,10 @@ static const known KNOWN_NAMES[] = {
     KNOWN("upstreamrequestid", LG_OF_ID, LG_AS_BOTH),
 };
 
+enum { LONGEST_KNOWN = 17 };
+/* Where the names of each length begin. */
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 2, 5, 10, 15, 21, 32, 41, 55, 69, 86, 96, 106, 115, 122, 126, 138};
+
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
     KNOWN("traceid", LG_OF_ID, LG_AS_BOTH),      KNOWN("spanid", LG_OF_ID, LG_AS_BOTH),          KNOWN("correlationid", LG_OF_ID, LG_AS_BOTH),
@@ -202,24 +206,19 @@ static bool has_part(const name *n, const char *part, size_t len) {
 }
 
 static const known *exact(const name *n) {
-  size_t low = 0, high = COUNT_OF(KNOWN_NAMES);
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    const known *at = &KNOWN_NAMES[middle];
-    int order = n->len != at->len ? (n->len < at->len ? -1 : 1) : memcmp(n->text, at->name, n->len);
-    if (order == 0) return at;
-    if (order < 0)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  if (n->len > LONGEST_KNOWN) return NULL;
+  for (size_t k = FIRST_OF[n->len]; k < FIRST_OF[n->len + 1]; k++)
+    if (KNOWN_NAMES[k].name[0] == n->text[0] && memcmp(KNOWN_NAMES[k].name, n->text, n->len) == 0)
+      return &KNOWN_NAMES[k];
   return NULL;
 }
 
 static const known *by_ending(const name *n) {
+  char last = n->text[n->len - 1];
   for (size_t k = 0; k < COUNT_OF(ENDINGS); k++) {
     const known *at = &ENDINGS[k];
-    if (n->len >= at->len && memcmp(n->text + n->len - at->len, at->name, at->len) == 0) return at;
+    if (at->name[at->len - 1] != last || n->len < at->len) continue;
+    if (memcmp(n->text + n->len - at->len, at->name, at->len) == 0) return at;
   }
   return NULL;
 }

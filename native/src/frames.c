@@ -22,7 +22,7 @@ typedef struct frame {
 #define FRAME(begin, rest, sure) {begin, sizeof begin - 1, rest, sure}
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 /* A line of a frame is short; and how far into the first string of JSON a frame is looked for. */
-enum { LINE_MAX_LEN = 512, OPENING_MAX = 64 };
+enum { LINE_MAX_LEN = 256, OPENING_MAX = 64 };
 
 static const frame HEADS[] = {
     FRAME("Chunk ID: ", TOKEN, true), /* Codex */
@@ -59,6 +59,9 @@ static const frame TAILS[] = {
     FRAME("(Current directory: ", STAYS, true),
     FRAME("bash-$", STAYS, true),
 };
+
+/* With which bytes the lines of TAILS begin and end. */
+static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
 
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
@@ -107,9 +110,10 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
 }
 
 static const frame *frame_of(const lg_scan *text, const frame *frames, size_t count, size_t end, lg_frame_line *line) {
+  char first = (char)lg__peek(text, line->start);
   for (size_t k = 0; k < count; k++) {
     size_t len = frames[k].len;
-    if (end - line->start < len || memcmp(text->s + line->start, frames[k].begin, len) != 0) continue;
+    if (frames[k].begin[0] != first || end - line->start < len || memcmp(text->s + line->start, frames[k].begin, len) != 0) continue;
     if (fits(text, &frames[k], line->start + len, end, line)) return &frames[k];
   }
   return NULL;
@@ -163,11 +167,13 @@ size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_F
   while (count < LG_FRAME_LINES && end > from) {
     size_t stop = end;
     while (stop > from && (text->s[stop - 1] == '\n' || text->s[stop - 1] == '\r')) stop--;
+    if (stop == from || memchr(TAIL_LASTS, text->s[stop - 1], sizeof TAIL_LASTS - 1) == NULL) break;
     size_t start = stop;
     while (start > from && stop - start <= LINE_MAX_LEN && text->s[start - 1] != '\n') start--;
     lg_frame_line *line = &lines[count];
     line->start = start;
     line->end = end;
+    if (memchr(TAIL_FIRSTS, text->s[start], sizeof TAIL_FIRSTS - 1) == NULL) break;
     const frame *kind = frame_of(text, TAILS, COUNT_OF(TAILS), stop, line);
     if (kind == NULL) break;
     count++;

@@ -94,20 +94,24 @@ static lg_status replace(writer *w, size_t start, size_t end, const char *with, 
 
 static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
 
-/* Whether the letter or quote at `i` can end the name of a member or label, judging by what follows. */
-static bool ends_name(const writer *w, size_t i, uint8_t next) {
-  bool letter = lg__is_letter(w->text.s[i]);
-  if (next == ':') return true;
-  return letter ? next == '=' || next == '>' : next == ' ' && lg__peek(&w->text, i + 2) == ':';
+/* Whether to stop at `i`, a brace or a quote: it may begin the value of a member, or end its name. */
+static bool is_member_stop(const writer *w, size_t i) {
+  const lg_scan *text = &w->text;
+  if (text->s[i] == '{') {
+    uint8_t before = lg__behind(text, i, 1);
+    return before == ':' || (before == ' ' && lg__behind(text, i, 2) == ':');
+  }
+  uint8_t next = lg__peek(text, i + 1);
+  return next == ':' || (next == ' ' && lg__peek(text, i + 2) == ':');
 }
 
 /* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
 static bool is_stop(const writer *w, size_t i) {
   uint8_t byte = w->text.s[i];
   unsigned kind = lg__kind(byte) & w->wanted;
-  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE | LG_BYTE_NAME))) return kind != 0;
+  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE | LG_BYTE_BRACE | LG_BYTE_QUOTE))) return kind != 0;
+  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return is_member_stop(w, i);
   uint8_t next = lg__peek(&w->text, i + 1);
-  if (kind & LG_BYTE_NAME) return ends_name(w, i, next);
   if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
   if (byte == '/') return next == 't' || next == 'v' || next == 'p';
   if (byte == ':') return next == '\\' || next == '/';
@@ -137,11 +141,8 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   }
   if (wanted & LG_BYTE_ESCAPE) stops |= (bytes16)((here == '\\') & (next == 'u'));
   if (wanted & LG_BYTE_SPACE) stops |= (bytes16)((here == ' ') & (next == ' '));
-  if (wanted & LG_BYTE_NAME) {
-    bytes16 quote = (bytes16)((here == '"') | (here == '\'')), letter = (bytes16)((here | 0x20) - (uint8_t)'a' < 26);
-    bytes16 sign = (bytes16)((next == ':') | (next == '=') | (next == '>'));
-    stops |= ((quote | letter) & sign) | (quote & (bytes16)(next == ' '));
-  }
+  if (wanted & LG_BYTE_BRACE) stops |= (bytes16)(here == '{');
+  if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
   return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
 }
 
@@ -149,7 +150,7 @@ static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); 
 
 static bool is_marked_stop(const writer *w, size_t i) {
   unsigned kind = lg__kind(w->text.s[i]) & w->wanted;
-  return kind & LG_BYTE_NAME ? ends_name(w, i, lg__peek(&w->text, i + 1)) : kind != 0;
+  return kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE) ? is_member_stop(w, i) : kind != 0;
 }
 
 #else
@@ -186,13 +187,9 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   else if (wanted & LG_BYTE_DIGIT)
     found |= less(word ^ EACH * '0', 10);
   if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
-  uint64_t next = wanted & (LG_BYTE_SPACE | LG_BYTE_NAME) ? load(s + 1) : 0;
-  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(next ^ EACH * ' ', 1);
-  if (wanted & LG_BYTE_NAME) {
-    uint64_t quote = less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
-    found |= less(next ^ EACH * ':', 1) | less(next ^ EACH * '=', 1) | less(next ^ EACH * '>', 1);
-    found |= quote & less(next ^ EACH * ' ', 1);
-  }
+  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
+  if (wanted & LG_BYTE_BRACE) found |= less(word ^ EACH * '{', 1);
+  if (wanted & LG_BYTE_QUOTE) found |= less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
   return found;
 }
 
@@ -270,10 +267,31 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
 }
 
 /* Here and below, `*next` is where to continue. */
+static lg_status replace_member(writer *w, const lg_member_span *member, size_t *next) {
+  static const char placeholder = FOR_MEMBER;
+  w->members = true;
+  w->unsaid += member->letters;
+  *next = member->value.end;
+  return replace(w, member->value.start, member->value.end, &placeholder, 1);
+}
+
+/* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
+static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
+  uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
+  if (before == ' ') return second == ':' || second == ' ' || second == ',';
+  if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
+  return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
+}
+
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
   lg_span span;
   char placeholder = recognise(w, &run, &span);
+  lg_member_span member;
+  bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
+  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole) &&
+      lg__span_member(&w->text, at, &w->envelope, &member))
+    return replace_member(w, &member, next);
   *next = span.end;
   if (placeholder == 0) return LG_OK;
   if (placeholder != FOR_DURATION || !(w->classes & LG_VOLATILE_UNLESS_ALL)) return replace_span(w, placeholder, &span);
@@ -331,15 +349,12 @@ static lg_status at_root(writer *w, size_t at, size_t *next) {
   return replace_span(w, FOR_TEMP_PATH, &span);
 }
 
-static lg_status at_name(writer *w, size_t at, size_t *next) {
-  lg_member_span member;
+static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
+  lg_member_span member = {.letters = 0};
+  bool found = w->text.s[at] == '{' ? lg__span_box(&w->text, at, &w->envelope, &member.value)
+                                    : lg__span_named(&w->text, at, &w->envelope, &member.value);
   *next = at + 1;
-  if (!lg__span_member(&w->text, at, &w->envelope, &member)) return LG_OK;
-  static const char placeholder = FOR_MEMBER;
-  w->members = true;
-  w->unsaid += member.letters;
-  *next = member.value.end;
-  return replace(w, member.value.start, member.value.end, &placeholder, 1);
+  return found ? replace_member(w, &member, next) : LG_OK;
 }
 
 static lg_status decide(writer *w, size_t at, size_t *next) {
@@ -348,7 +363,7 @@ static lg_status decide(writer *w, size_t at, size_t *next) {
   if (kind & LG_BYTE_SPACE) return at_space(w, at, next);
   if (kind & LG_BYTE_ESCAPE) return at_terminal(w, at, next);
   if (kind & LG_BYTE_ROOT) return at_root(w, at, next);
-  if (kind & LG_BYTE_NAME) return at_name(w, at, next);
+  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return at_brace_or_quote(w, at, next);
   *next = at + 1;
   return write_literal(w, at);
 }
@@ -358,7 +373,8 @@ static uint16_t kinds_of(const writer *w) {
   if (w->classes & BY_DIGIT) kinds |= LG_BYTE_DIGIT;
   if (w->classes & LG_VOLATILE_TEMP_PATHS) kinds |= LG_BYTE_ROOT;
   if (w->classes & LG_VOLATILE_SPACE) kinds |= LG_BYTE_SPACE;
-  if (w->envelope.listed || w->envelope.own != NULL) kinds |= LG_BYTE_NAME;
+  if (w->envelope.listed) kinds |= LG_BYTE_DIGIT | LG_BYTE_BRACE;
+  if (w->envelope.own != NULL) kinds |= LG_BYTE_QUOTE;
   /* all other classes need terminal sequences, to know where a word begins */
   if (w->classes & SPANS_OF_WORDS) kinds |= LG_BYTE_ESCAPE;
   return kinds;
