@@ -129,7 +129,7 @@ interface ToolPolicy {
     /** Arguments left out of the identity: names or JSON pointers. */
     ignore?: string[];
     /** Spans replaced before a result is compared. */
-    volatile?: (VolatileClass | RegExp)[];
+    volatile?: (VolatileClass | RegExp | string)[];
     /** Polling the same thing is a loop by time only. `true`: `{}`. */
     poll?: boolean | PollPolicy;
     /** Its success starts a new streak for the calls it can change. */

@@ -517,6 +517,9 @@ typedef struct lg_profile {
   lg_ladder ladder;          /* all 0: the detector's or the guard's */
   uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
   lg_projection projection;  /* copied */
+  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name at
+   * any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are JSON. */
+  lg_projection answer;
 } lg_profile;
 
 typedef struct lg_guard_options {
