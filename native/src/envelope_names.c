@@ -26,8 +26,8 @@ static const known KNOWN_NAMES[] = {
     KNOWN("asof", LG_OF_CLOCK, LG_AS_MEMBER),
     KNOWN("date", LG_OF_HTTP_DATE, LG_AS_BOTH),
     KNOWN("meta", LG_OF_BOX, SIGNED),
+    KNOWN("pgid", LG_OF_ID, LG_AS_LABEL),
     KNOWN("took", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("type", LG_OF_TEXT, LG_AS_MEMBER),
     KNOWN("cfray", LG_OF_ID, LG_AS_BOTH),
     KNOWN("logid", LG_OF_ID, LG_AS_BOTH),
     KNOWN("rayid", LG_OF_ID, LG_AS_LABEL),
@@ -40,6 +40,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("uptime", LG_OF_NUMBER, LG_AS_BOTH),
     KNOWN("xrayid", LG_OF_ID, LG_AS_MEMBER),
     KNOWN("agentid", LG_OF_ID, LG_AS_MEMBER),
+    KNOWN("chunkid", LG_OF_ID, LG_AS_LABEL),
     KNOWN("costusd", LG_OF_NUMBER, LG_AS_MEMBER),
     KNOWN("cputime", LG_OF_NUMBER, LG_AS_BOTH),
     KNOWN("debugid", LG_OF_ID, LG_AS_BOTH),
@@ -48,6 +49,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("expires", LG_OF_HTTP_DATE, LG_AS_BOTH),
     KNOWN("iserror", LG_OF_FALSE, LG_AS_MEMBER),
     KNOWN("runtime", LG_OF_NUMBER, LG_AS_MEMBER),
+    KNOWN("shellid", LG_OF_ID, LG_AS_LABEL),
     KNOWN("timings", LG_OF_NUMBER | LG_OF_BOX, LG_AS_MEMBER),
     KNOWN("tracing", LG_OF_BOX, LG_AS_MEMBER),
     KNOWN("cachedat", LG_OF_CLOCK, LG_AS_MEMBER),
@@ -160,7 +162,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 2, 5, 10, 15, 21, 32, 41, 55, 69, 86, 96, 106, 115, 122, 126, 138};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 2, 5, 10, 15, 21, 34, 43, 57, 71, 88, 98, 108, 117, 124, 128, 140};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
