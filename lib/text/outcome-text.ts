@@ -25,7 +25,7 @@ export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
  * searched.
  */
 export const TRANSIENT_TEXT: RegExp =
-  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
+  /\brate[ -]?limit(?!(?:":|\\":|-remaining|-reset))|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
 export const TRANSIENT_TEXT_MAX = 400;
 
 /** Whether a call with this outcome failed. */

@@ -245,7 +245,7 @@ static uint32_t class_of(const cJSON *entry) {
 lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members) {
   if (option->value == NULL) return LG_OK;
   static const char classes_only[] = "an array, each entry one of ";
-  static const char any_member[] = "an array, each entry a member's name, a JSON pointer or one of ";
+  static const char any_member[] = "an array, each entry a member's name, a JSON pointer, one of ";
   const char *array = members == NULL ? classes_only : any_member, *entry = array + strlen("an array, each entry ");
   if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;

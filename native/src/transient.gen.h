@@ -6,9 +6,9 @@
 /* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX 400u
 static const lg_literal LG_TRANSIENT[] = {
-    {.text = "ratelimit", .word_before = true},
-    {.text = "rate limit", .word_before = true},
-    {.text = "rate-limit", .word_before = true},
+    {.text = "ratelimit", .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
+    {.text = "rate limit", .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
+    {.text = "rate-limit", .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
     {.text = "too many requests"},
     {.text = "timed out"},
     {.text = "timed-out"},

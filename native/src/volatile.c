@@ -428,6 +428,9 @@ typedef struct said {
 
 static bool is_placeholder(uint8_t byte) { return byte >= FOR_TIMESTAMP && byte <= FOR_DIGITS && byte != FOR_DURATION; }
 
+/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
+static bool is_type(const uint8_t *s, size_t from, size_t end) { return end - from == 4 && memcmp(s + from, "text", 4) == 0; }
+
 /*
  * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
  * beyond ASCII count by their bytes. An empty string, array or object is something.
@@ -435,23 +438,23 @@ static bool is_placeholder(uint8_t byte) { return byte >= FOR_TIMESTAMP && byte 
 static said what_is_said(const lg_buf *out, size_t enough) {
   const uint8_t *s = (const uint8_t *)out->data;
   said sure = {0, false}, now = sure;
-  size_t quoted = 0;
-  bool in_quotes = false;
+  size_t from = 0; /* behind the last quote */
   for (size_t i = 0; i < out->len && sure.letters < enough; i++) {
     uint8_t byte = s[i], next = i + 1 < out->len ? s[i + 1] : 0;
     if (byte == '"' || byte == '\'') {
+      size_t end = i;
+      while (end > from && s[end - 1] == '\\') end--;
       bool is_name = next == ':' || (next == ' ' && i + 2 < out->len && s[i + 2] == ':');
-      if (!is_name) sure = now;
-      if (!is_name && in_quotes && i == quoted + 1) sure.anything = true;
+      now.anything = now.anything || (from == end && from != 0);
+      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
       now = sure;
-      in_quotes = true;
-      quoted = i;
+      from = i + 1;
       continue;
     }
     now.letters += lg__is_letter(byte) || byte >= 0x80;
-    now.anything = now.anything || lg__is_letter(byte) || lg__is_digit(byte) || byte >= 0x80 || is_placeholder(byte) ||
-                   (byte == '[' && next == ']') || (byte == '{' && next == '}');
-    if (!in_quotes || i - quoted > LG_ENVELOPE_NAME_MAX) sure = now;
+    now.anything = now.anything || lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
+                   (byte == '{' && next == '}');
+    if (from == 0 || i - from > LG_ENVELOPE_NAME_MAX) sure = now;
   }
   return sure.letters >= enough ? sure : now;
 }
