@@ -45,15 +45,6 @@ const FIELDS = {
     about: "Member of the error with its text; null: the error is a text, or all of it counts.",
     text: true,
   },
-  without: {
-    about: "What is left out of results, since it differs each time.",
-    words: [
-      ["nothing", ""],
-      ["times", "`durationMs` and `durationSeconds`"],
-      ["processes", "process ids at the end of what `run_shell_command` gives"],
-      ["shell ids", "the number of the shell in the last line"],
-    ],
-  },
   sign: {
     about: "A member that every event of this agent has, and no event of another; null: there is none.",
     text: true,
@@ -147,7 +138,6 @@ const rows = Object.fromEntries(names.map((name) => [name, whole(name)]));
 /** The types of words in C, by field; several fields may have one. */
 const TYPES = {
   errorIn: "error_in",
-  without: "without",
   ends: "ends",
   emptyPrompt: "empty_prompt",
   refusal: "refusal",

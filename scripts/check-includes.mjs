@@ -18,10 +18,10 @@ const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
 const LAYERS = [
   ["internal"],
   ["chars"],
-  ["alloc", "budgets", "glob", "json_chars", "loops", "polls", "shell", "signs", "spans", "text_loop_classes", "transient"],
-  ["buf", "cjson", "history", "table", "tickets", "window"],
+  ["alloc", "budgets", "envelope_names", "glob", "json_chars", "loops", "polls", "shell", "signs", "spans", "text_loop_classes", "transient"],
+  ["buf", "cjson", "envelope", "history", "table", "tickets", "window"],
   ["workspace", "writer", "names", "news", "texts", "detectors/detectors"],
-  ["bytes", "packed", "number", "tools"],
+  ["bytes", "packed", "number", "tools", "volatile"],
   ["about", "guard", "queries", "news_bytes", "members", "text_loop", "near"],
   ["arrange", "config", "json_read", "json_print"],
   ["project"],

@@ -104,7 +104,7 @@ interface Ladder {
     abort?: number;
 }
 /** Kinds of spans in a result that change from call to call without being news. */
-type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space";
+type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space" | "envelope" | "frames" | "unlessAll";
 /** One verdict from the first strike on, or a function that chooses one for each detection. */
 type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
 /**
@@ -132,7 +132,7 @@ interface ToolPolicy {
     /** Arguments left out of the identity: names or JSON pointers. */
     ignore?: string[];
     /** Spans replaced before a result is compared. */
-    volatile?: (VolatileClass | RegExp)[];
+    volatile?: (VolatileClass | RegExp | string)[];
     /** Polling the same thing is a loop by time only. `true`: `{}`. */
     poll?: boolean | PollPolicy;
     /** Its success starts a new streak for the calls it can change. */

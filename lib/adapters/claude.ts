@@ -7,9 +7,7 @@
  */
 import { optionError } from "../base/errors.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { withoutTimes } from "../text/claude-results.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
@@ -48,7 +46,7 @@ export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
   const hooks: ToolLoopHooks = {
     UserPromptSubmit: on((input) => runs.prompt(input)),
     PreToolUse: on((input) => runs.before(input)),
-    PostToolUse: on((input) => runs.after(input, { result: resultOf(input) })),
+    PostToolUse: on((input) => runs.after(input, { result: input.tool_response })),
     PostToolUseFailure: on((input) => runs.after(input, input.is_interrupt === true ? {} : { error: input.error })),
     PostToolBatch: on((input) => runs.batch(input)),
     PreCompact: on((input) => runs.compacted(input)),
@@ -57,10 +55,6 @@ export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
   };
   RUNS.set(hooks, runs);
   return hooks;
-}
-
-function resultOf({ tool_name, tool_response: response }: HookInput): unknown {
-  return attempt(() => withoutTimes(response), response, "result", tool_name);
 }
 
 /**

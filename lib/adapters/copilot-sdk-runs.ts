@@ -5,7 +5,6 @@ import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { withoutShellId } from "../text/copilot-results.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { tellUsage } from "./reported-usage.ts";
@@ -96,8 +95,7 @@ export class CopilotRuns {
 
   after(input: AfterTool): string | undefined {
     const { textResultForLlm: text, binaryResultsForLlm: binary } = input.toolResult;
-    const shown = withoutShellId(text);
-    return this.#finish(input, { result: binary === undefined ? shown : { text: shown, binary } });
+    return this.#finish(input, { result: binary === undefined ? text : { text, binary } });
   }
 
   fail(input: Failure): string | undefined {

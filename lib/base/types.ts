@@ -128,7 +128,10 @@ export type VolatileClass =
   | "tempPaths"
   | "ansi"
   | "digits"
-  | "space";
+  | "space"
+  | "envelope"
+  | "frames"
+  | "unlessAll";
 
 /** One verdict from the first strike on, or a function that chooses one for each detection. */
 export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
@@ -159,7 +162,7 @@ export interface ToolPolicy {
   /** Arguments left out of the identity: names or JSON pointers. */
   ignore?: string[];
   /** Spans replaced before a result is compared. */
-  volatile?: (VolatileClass | RegExp)[];
+  volatile?: (VolatileClass | RegExp | string)[];
   /** Polling the same thing is a loop by time only. `true`: `{}`. */
   poll?: boolean | PollPolicy;
   /** Its success starts a new streak for the calls it can change. */

@@ -22,13 +22,15 @@ const POINTER_TOKENS_MAX = 127;
 /** Names of arguments, or JSON pointers. */
 const names: Check = (value, path) => {
   texts(1)(value, path);
-  (value as readonly string[]).forEach((item, index) => {
-    if (item.startsWith("/") && item.split("/").length - 1 > POINTER_TOKENS_MAX)
-      throw optionError("range", `${path}[${index}]`, item, `a JSON pointer of ${POINTER_TOKENS_MAX} tokens at most`);
-    if (item.includes("\0") || !item.isWellFormed())
-      throw optionError("type", `${path}[${index}]`, item, "text without U+0000 and without halves of surrogate pairs");
-  });
+  (value as readonly string[]).forEach((item, index) => checkName(item, `${path}[${index}]`));
 };
+
+function checkName(name: string, path: string): void {
+  if (name.startsWith("/") && name.split("/").length - 1 > POINTER_TOKENS_MAX)
+    throw optionError("range", path, name, `a JSON pointer of ${POINTER_TOKENS_MAX} tokens at most`);
+  if (name.includes("\0") || !name.isWellFormed())
+    throw optionError("type", path, name, "text without U+0000 and without halves of surrogate pairs");
+}
 
 const CHECKS: Readonly<Record<string, Check>> = {
   identity: (value, path) => {
@@ -38,7 +40,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     names(value, path);
   },
   ignore: names,
-  volatile: checkVolatile,
+  volatile: (value, path) => checkVolatile(value, path, true),
   poll: checkPoll,
   mutates: bool,
   retryable: bool,
@@ -62,13 +64,16 @@ export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   return { ...value };
 }
 
-/** Checks `volatile`, of a policy or of the guard. */
-export function checkVolatile(value: unknown, path: string): void {
-  const allowed = `one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
+/** Checks `volatile`, of the guard or, with `members`, of a policy, which may name members too. */
+export function checkVolatile(value: unknown, path: string, members = false): void {
+  const member = members ? "a member's name, a JSON pointer, " : "";
+  const allowed = `${member}one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
   if (!Array.isArray(value)) throw optionError("type", path, value, `an array, each entry ${allowed}`);
   value.forEach((item: unknown, index) => {
     if (item instanceof RegExp || (typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item))) return;
-    throw optionError("type", `${path}[${index}]`, item, allowed);
+    if (!members || typeof item !== "string" || item === "")
+      throw optionError("type", `${path}[${index}]`, item, allowed);
+    checkName(item, `${path}[${index}]`);
   });
 }
 

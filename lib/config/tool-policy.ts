@@ -48,6 +48,8 @@ export interface ToolProfile {
   readonly ladder: Ladder | undefined;
   readonly keep: readonly string[];
   readonly ignore: readonly string[];
+  /** Members that are left out of results, by name or JSON pointer; absent: none. */
+  readonly answer?: readonly string[];
   /** The budgets, by place, that its calls do not count for; absent: none. */
   readonly outside?: readonly number[];
   /** A function gives the identity, so all of it counts. */
@@ -176,7 +178,7 @@ export class ToolPolicies {
     budgets: { outside?: number[] },
   ): ToolRules {
     const own = policy === false ? undefined : policy;
-    const volatile = own?.volatile === undefined ? this.#volatile : { results: own.volatile, failures: own.volatile };
+    const volatile = own?.volatile === undefined ? this.#volatile : ownVolatile(own.volatile, this.#volatile);
     const profile = { ...toolProfile(policy, limit, similar, volatile), ...budgets };
     return {
       profile: this.#number(profile),
@@ -229,7 +231,25 @@ function toolProfile(
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
     ...(typeof own.identity === "function" ? { exact: true as const } : {}),
+    ...answerOf(own.volatile ?? []),
   };
+}
+
+/** The volatile parts of a tool with a policy: without a class of its own, those of the guard and what it names. */
+function ownVolatile(own: readonly (VolatileClass | RegExp | string)[], guard: VolatileDefaults): VolatileDefaults {
+  const listed = own.filter((item) => item instanceof RegExp || isVolatileClass(item));
+  if (own.length === 0 || own.some(isVolatileClass)) return { results: listed, failures: listed };
+  return { results: [...guard.results, ...listed], failures: [...guard.failures, ...listed] };
+}
+
+/** The members that a policy names. */
+function answerOf(volatile: readonly (VolatileClass | RegExp | string)[]): { answer?: string[] } {
+  const answer = volatile.filter((item): item is string => typeof item === "string" && !isVolatileClass(item));
+  return answer.length === 0 ? {} : { answer };
+}
+
+function isVolatileClass(item: unknown): item is VolatileClass {
+  return typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item);
 }
 
 /** The volatile classes in one fixed order, so that equal profiles get one number, as in the core. */

@@ -193,6 +193,9 @@ export const VOLATILE_BITS = {
   ansi: 128,
   digits: 256,
   space: 512,
+  envelope: 1024,
+  frames: 2048,
+  unlessAll: 4096,
 } as const;
 
 /** `lg_text_kind`, by number. */

@@ -15,7 +15,6 @@ typedef struct hook_facts {
   const char *tool, *arguments, *result, *error;
   const char *result_part, *error_part, *sign, *ends_of; /* or NULL */
   hook_error_in error_in;
-  hook_without without;
   uint32_t also; /* a bit for each dialect */
   hook_ends ends;
   hook_empty_prompt empty_prompt;

@@ -253,14 +253,28 @@ typedef enum lg_volatile {
   LG_VOLATILE_TEMP_PATHS = 1u << 6,
   LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: left out */
   LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits */
-  LG_VOLATILE_SPACE = 1u << 9   /* runs of ASCII white space are one space, none at the ends */
+  LG_VOLATILE_SPACE = 1u << 9,  /* runs of ASCII white space are one space, none at the ends */
+  /*
+   * The values of members that say something about an answer, not in it: durations, clocks, ids of requests and traces,
+   * usage, rate limits, headers of transport ("took": 5, "requestId": "7F3A", "usage": {...}), in JSON at any depth,
+   * JSON in strings too; ids and durations also behind labels in texts (Request ID: 7F3A). They stay where there is
+   * nothing else. docs/identity.md has the list.
+   */
+  LG_VOLATILE_ENVELOPE = 1u << 10,
+  LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */
+  /*
+   * Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
+   * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES and durations that
+   * were measured (12 ms, 1.25s) are left out.
+   */
+  LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;
 
-#define LG_VOLATILE_ALL ((1u << 10) - 1) /* every class */
+#define LG_VOLATILE_ALL ((1u << 13) - 1) /* every class, and UNLESS_ALL */
 
 /*
- * Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class. Where the text itself has such a byte
- * or a 0x10, a 0x10 is written before it. So texts stay different when they differ outside of spans, or in the classes
+ * Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class, 0x0e for a value of the envelope. Where
+ * the text itself has such a byte or a 0x10, a 0x10 is written before it. So texts stay different when they differ outside of spans, or in the classes
  * of their spans.
  * `*out_text` points into the workspace and is valid until its next use; when nothing was replaced it points into
  * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n).
@@ -506,6 +520,9 @@ typedef struct lg_profile {
   uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
   lg_projection projection;  /* copied */
   bool exact;                /* the arguments count as they are, also those that only say something about the call */
+  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name at
+   * any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are JSON. */
+  lg_projection answer;
 } lg_profile;
 
 typedef struct lg_guard_options {

@@ -20,6 +20,7 @@ typedef struct lg_option {
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
+  size_t room; /* the texts that `items` has room for: their pointers, then their lengths */
   lg_buf items; /* const char *[count], then size_t[count] */
   size_t count;
 } lg_name_list;
@@ -56,8 +57,11 @@ LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
 LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
 /* The ladder from the members `action` and `ladder` of `owner`. */
 LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
-/* An array of classes of volatile spans, as bits. */
-LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out);
+/*
+ * An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
+ * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free.
+ */
+LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
 
 /* ---- configure_error.c ---- */
 

@@ -58,10 +58,10 @@ static lg_status read_volatile(const lg_option *option, lg_setup *to) {
     if (status != LG_OK) return status;
     lg_option results = lg__option_member(option, members[0]), failures = lg__option_member(option, members[1]);
     to->results = to->failures = 0;
-    status = lg__option_volatile(&results, &to->results);
-    return status == LG_OK ? lg__option_volatile(&failures, &to->failures) : status;
+    status = lg__option_volatile(&results, &to->results, NULL);
+    return status == LG_OK ? lg__option_volatile(&failures, &to->failures, NULL) : status;
   }
-  lg_status status = lg__option_volatile(option, &to->results);
+  lg_status status = lg__option_volatile(option, &to->results, NULL);
   if (status == LG_OK && option->value != NULL) to->failures = to->results;
   return status;
 }

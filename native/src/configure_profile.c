@@ -9,33 +9,47 @@
 /* A profile that is being read, with the lists of its projection. */
 typedef struct lg_profile_draft {
   lg_profile profile;
-  lg_name_list keep, ignore;
+  lg_name_list keep, ignore, answer;
 } lg_profile_draft;
 
 static void draft_init(lg_profile_draft *draft, const lg_allocator *allocator) {
   draft->profile = (lg_profile){0};
-  draft->keep.count = draft->ignore.count = 0;
+  draft->keep = draft->ignore = draft->answer = (lg_name_list){0};
   lg__buf_init(&draft->keep.items, allocator);
   lg__buf_init(&draft->ignore.items, allocator);
+  lg__buf_init(&draft->answer.items, allocator);
 }
 
 static void draft_free(lg_profile_draft *draft) {
   lg__buf_free(&draft->keep.items);
   lg__buf_free(&draft->ignore.items);
+  lg__buf_free(&draft->answer.items);
+}
+
+static const char *const *names_of(const lg_name_list *list) {
+  return (const char *const *)(void *)list->items.data;
+}
+
+static const size_t *lens_of(const lg_name_list *list) {
+  return (const size_t *)(void *)(list->items.data + list->room * sizeof(char *));
 }
 
 static void set_projection(lg_profile_draft *draft) {
-  const lg_name_list *keep = &draft->keep, *ignore = &draft->ignore;
-  lg_projection *projection = &draft->profile.projection;
-  if (keep->count > 0) {
-    projection->keep = (const char *const *)(void *)keep->items.data;
-    projection->keep_len = (const size_t *)(void *)(keep->items.data + keep->count * sizeof(char *));
-    projection->keep_count = keep->count;
+  lg_projection *projection = &draft->profile.projection, *answer = &draft->profile.answer;
+  if (draft->keep.count > 0) {
+    projection->keep = names_of(&draft->keep);
+    projection->keep_len = lens_of(&draft->keep);
+    projection->keep_count = draft->keep.count;
   }
-  if (ignore->count > 0) {
-    projection->ignore = (const char *const *)(void *)ignore->items.data;
-    projection->ignore_len = (const size_t *)(void *)(ignore->items.data + ignore->count * sizeof(char *));
-    projection->ignore_count = ignore->count;
+  if (draft->ignore.count > 0) {
+    projection->ignore = names_of(&draft->ignore);
+    projection->ignore_len = lens_of(&draft->ignore);
+    projection->ignore_count = draft->ignore.count;
+  }
+  if (draft->answer.count > 0) {
+    answer->ignore = names_of(&draft->answer);
+    answer->ignore_len = lens_of(&draft->answer);
+    answer->ignore_count = draft->answer.count;
   }
 }
 
@@ -60,10 +74,9 @@ static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
   lg_profile *profile = &draft->profile;
   lg_option poll = lg__option_member(option, "poll");
   lg_option mutates = lg__option_member(option, "mutates"), repeats = lg__option_member(option, "maxRepeats");
-  lg_option limit = lg__option_member(option, "limit"), spans = lg__option_member(option, "volatile");
+  lg_option limit = lg__option_member(option, "limit");
   bool has_ladder;
-  lg_status status = lg__option_volatile(&spans, &profile->volatile_classes);
-  if (status == LG_OK) status = read_poll(&poll, profile);
+  lg_status status = read_poll(&poll, profile);
   if (status == LG_OK) status = lg__option_bool(&mutates, &profile->mutates);
   if (status == LG_OK) status = lg__option_integer(&repeats, 1, LG_LIMIT_MAX, &profile->max_repeats);
   if (status == LG_OK) status = lg__option_limit(&limit, 1, LG_LIMIT_MAX, &profile->limit);
@@ -79,16 +92,18 @@ static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, l
   lg_status status = lg__option_object(option, "a policy, or false to exempt the tool", members, COUNT_OF(members));
   if (status != LG_OK) return status;
   lg_option identity = lg__option_member(option, "identity"), ignore = lg__option_member(option, "ignore");
-  lg_option retryable = lg__option_member(option, "retryable");
+  lg_option retryable = lg__option_member(option, "retryable"), spans = lg__option_member(option, "volatile");
   if (identity.value != NULL && !cJSON_IsArray(identity.value))
     return lg__option_wrong(&identity, "an array of argument names or JSON pointers");
+  enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
+  uint32_t classes = NOT_TOLD;
   status = lg__option_names(&identity, 1, &draft->keep);
   if (status == LG_OK) status = lg__option_names(&ignore, 1, &draft->ignore);
+  if (status == LG_OK) status = lg__option_volatile(&spans, &classes, &draft->answer);
   if (status == LG_OK) status = read_common(option, draft);
   if (status == LG_OK) status = lg__option_bool(&retryable, &policy->retryable);
   if (status != LG_OK) return status;
-  if (lg__option_member(option, "volatile").value != NULL)
-    draft->profile.failure_classes = draft->profile.volatile_classes;
+  if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
   set_projection(draft);
   return LG_OK;
@@ -169,18 +184,21 @@ static lg_status read_outside(const lg_option *option, uint64_t *out) {
 }
 
 static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
-  static const char *const members[] = {"exempt",   "mutates", "poll", "similar", "maxRepeats", "limit", "volatile",
-                                        "failures", "ladder",  "keep", "ignore",  "outside",    "exact"};
+  static const char *const members[] = {"exempt",   "mutates",  "poll",   "similar", "maxRepeats", "limit",  "volatile",
+                                        "failures", "ladder",   "keep",   "ignore",  "outside",    "answer", "exact"};
   lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
   if (status != LG_OK) return status;
   lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");
   lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
   lg_option exact = lg__option_member(option, "exact");
   lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
+  lg_option spans = lg__option_member(option, "volatile"), answer = lg__option_member(option, "answer");
   status = lg__option_bool(&exempt, &draft->profile.exempt);
   if (status == LG_OK) status = lg__option_bool(&similar, &draft->profile.similar);
   if (status == LG_OK) status = lg__option_bool(&exact, &draft->profile.exact);
-  if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes);
+  if (status == LG_OK) status = lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
+  if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes, NULL);
+  if (status == LG_OK) status = lg__option_names(&answer, 0, &draft->answer);
   if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
   if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);
   if (status == LG_OK) status = lg__option_names(&ignore, 0, &draft->ignore);

@@ -145,23 +145,35 @@ static size_t pointer_tokens(const char *text) {
   return tokens;
 }
 
+/* Adds a name of a member or a JSON pointer to a list with room for `most`. */
+static lg_status add_name(const lg_option *item, size_t most, lg_name_list *out) {
+  const char *text = item->value->valuestring;
+  if (pointer_tokens(text) > LG_POINTER_MAX)
+    return lg__option_unpaired(item, "a JSON pointer of ", LG_POINTER_MAX, " tokens at most");
+  const char **texts = (const char **)(void *)out->items.data;
+  size_t *sizes = (size_t *)(void *)(out->items.data + most * sizeof(char *));
+  texts[out->count] = text;
+  sizes[out->count++] = strlen(text);
+  return LG_OK;
+}
+
+/* The list holds pointers for all of `most` first, then the lengths. */
+static lg_status reserve_names(lg_name_list *out, size_t most) {
+  out->room = most;
+  return lg__buf_reserve(&out->items, most * (sizeof(char *) + sizeof(size_t)));
+}
+
 lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
   lg_status status = lg__option_texts(option, min);
   if (status != LG_OK || option->value == NULL) return status;
   size_t count = (size_t)cJSON_GetArraySize(option->value);
   if (count == 0) return LG_OK;
-  status = lg__buf_reserve(&out->items, count * (sizeof(char *) + sizeof(size_t)));
-  if (status != LG_OK) return status;
-  const char **texts = (const char **)(void *)out->items.data;
-  size_t *sizes = (size_t *)(void *)(out->items.data + count * sizeof(char *));
-  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
-    texts[item.index] = item.value->valuestring;
-    sizes[item.index] = strlen(item.value->valuestring);
-    if (pointer_tokens(texts[item.index]) > LG_POINTER_MAX)
-      return lg__option_unpaired(&item, "a JSON pointer of ", LG_POINTER_MAX, " tokens at most");
-  }
-  out->count = count;
-  return LG_OK;
+  status = reserve_names(out, count);
+  lg_option none = {.error = option->error};
+  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+       item = lg__option_next(&item))
+    status = add_name(&item, count, out);
+  return status;
 }
 
 /* ---- ladders ---- */
@@ -221,19 +233,34 @@ lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_gi
 
 /* ---- volatile spans ---- */
 
-lg_status lg__option_volatile(const lg_option *option, uint32_t *out) {
-  enum { CLASSES = sizeof LG_VOLATILE_NAMES / sizeof *LG_VOLATILE_NAMES };
+enum { CLASSES = sizeof LG_VOLATILE_NAMES / sizeof *LG_VOLATILE_NAMES };
+
+/* The bit of the class that an entry names; 0: it names none. */
+static uint32_t class_of(const cJSON *entry) {
+  for (size_t i = 0; i < CLASSES && cJSON_IsString(entry); i++)
+    if (strcmp(entry->valuestring, LG_VOLATILE_NAMES[i]) == 0) return 1u << i;
+  return 0;
+}
+
+lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members) {
   if (option->value == NULL) return LG_OK;
-  if (!cJSON_IsArray(option->value))
-    return lg__option_none_of(option, "an array, each entry one of ", LG_VOLATILE_NAMES, CLASSES);
+  static const char classes_only[] = "an array, each entry one of ";
+  static const char any_member[] = "an array, each entry a member's name, a JSON pointer, one of ";
+  const char *array = members == NULL ? classes_only : any_member, *entry = array + strlen("an array, each entry ");
+  if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;
-  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
-    size_t i = 0;
-    while (i < CLASSES && !(cJSON_IsString(item.value) && strcmp(item.value->valuestring, LG_VOLATILE_NAMES[i]) == 0))
-      i++;
-    if (i == CLASSES) return lg__option_none_of(&item, "one of ", LG_VOLATILE_NAMES, CLASSES);
-    bits |= 1u << i;
+  size_t count = (size_t)cJSON_GetArraySize(option->value);
+  lg_status status = members != NULL && count != 0 ? reserve_names(members, count) : LG_OK;
+  lg_option none = {.error = option->error};
+  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+       item = lg__option_next(&item)) {
+    uint32_t bit = class_of(item.value);
+    bits |= bit;
+    if (bit != 0) continue;
+    if (members == NULL || !cJSON_IsString(item.value) || *item.value->valuestring == '\0')
+      return lg__option_none_of(&item, entry, LG_VOLATILE_NAMES, CLASSES);
+    status = add_name(&item, count, members);
   }
-  *out = bits;
-  return LG_OK;
+  if (status == LG_OK && (bits != 0 || count == 0)) *out = bits;
+  return status;
 }

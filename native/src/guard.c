@@ -108,10 +108,25 @@ static void projection_free(const lg_allocator *allocator, lg_projection *p) {
   lg__alloc_free(allocator, block, bytes, 1);
 }
 
+/* Copies the texts of `from`, which `out` then owns. */
+static lg_status profile_copy(const lg_allocator *allocator, const lg_profile *from, lg_profile *out) {
+  *out = *from;
+  lg_status status = projection_copy(allocator, &from->projection, &out->projection);
+  if (status != LG_OK) return status;
+  status = projection_copy(allocator, &from->answer, &out->answer);
+  if (status != LG_OK) projection_free(allocator, &out->projection);
+  return status;
+}
+
+static void profile_free(const lg_allocator *allocator, lg_profile *profile) {
+  projection_free(allocator, &profile->projection);
+  projection_free(allocator, &profile->answer);
+}
+
 void lg_guard_free(lg_guard *guard) {
   if (guard == NULL) return;
   lg_allocator memory = guard->allocator;
-  for (uint32_t i = 0; i < guard->profile_count; i++) projection_free(&memory, &guard->profiles[i].projection);
+  for (uint32_t i = 0; i < guard->profile_count; i++) profile_free(&memory, &guard->profiles[i]);
   lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
   lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
   lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
@@ -164,7 +179,9 @@ static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
 static lg_status check_profile(const lg_profile *profile) {
   if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
   if (!(profile->poll_min_interval_ms >= 0) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
-  return check_projection(&profile->projection);
+  if (profile->answer.keep_count != 0) return LG_EINVAL;
+  lg_status status = check_projection(&profile->projection);
+  return status == LG_OK ? check_projection(&profile->answer) : status;
 }
 
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
@@ -177,8 +194,8 @@ lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint3
     status = grow_profiles(guard, (uint32_t)capacity);
     if (status != LG_OK) return status;
   }
-  lg_profile copy = *profile;
-  status = projection_copy(&guard->allocator, &profile->projection, &copy.projection);
+  lg_profile copy;
+  status = profile_copy(&guard->allocator, profile, &copy);
   if (status != LG_OK) return status;
   guard->profiles[guard->profile_count] = copy;
   guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
@@ -190,12 +207,11 @@ lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profil
   if (guard == NULL || profile == NULL) return LG_EINVAL;
   lg_status status = check_profile(profile);
   if (status != LG_OK) return status;
-  lg_projection projection;
-  status = projection_copy(&guard->allocator, &profile->projection, &projection);
+  lg_profile copy;
+  status = profile_copy(&guard->allocator, profile, &copy);
   if (status != LG_OK) return status;
-  projection_free(&guard->allocator, &guard->profiles[0].projection);
-  guard->profiles[0] = *profile;
-  guard->profiles[0].projection = projection;
+  profile_free(&guard->allocator, &guard->profiles[0]);
+  guard->profiles[0] = copy;
   guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
   return LG_OK;
 }

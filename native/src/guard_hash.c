@@ -109,6 +109,9 @@ uint64_t lg__guard_profile_hash(const lg_profile *p) {
   if (p->outside != 0) add_link(&chain, outside, 2);
   add_texts(&chain, p->projection.keep, p->projection.keep_len, p->projection.keep_count);
   add_texts(&chain, p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
+  const uint32_t answers = (uint32_t)p->answer.ignore_count;
+  if (answers != 0) add_link(&chain, &answers, 1);
+  add_texts(&chain, p->answer.ignore, p->answer.ignore_len, answers);
   return low64(&chain);
 }
 

@@ -31,9 +31,9 @@ static const struct {
         "\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4,\"minLength\":30"
         "0,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"vola"
         "tile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\""
-        ",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"h"
-        "exIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\"]},\"shadow\":fals"
-        "e}"},
+        ",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failures\":[\"ti"
+        "mestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\","
+        "\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
     {"strict", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":3},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitMs\":1800000}"
         ",{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":2,\"ladder\":{\"hint\":"
@@ -46,9 +46,9 @@ static const struct {
         "type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"repeats\":4,\"minLength\":300,"
         "\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volati"
         "le\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\","
-        "\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"he"
-        "xIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false"
-        "}"},
+        "\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failures\":[\"tim"
+        "estamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\""
+        "space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
     {"lenient", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":4,\"settled\":true,\"l"
         "adder\":{\"warn\":1,\"hint\":3,\"abort\":12},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitM"
         "s\":1800000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":5,\"ladder\""
@@ -58,9 +58,10 @@ static const struct {
         "me\":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":6"
         "},\"repeats\":4,\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":"
         "1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\""
-        ",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timesta"
-        "mps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"spa"
-        "ce\",\"digits\"]},\"shadow\":false}"},
+        ",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\","
+        "\"unlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\""
+        ",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":"
+        "false}"},
     {"observe", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":5},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitMs\":1800000}"
         ",{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":3,\"ladder\":{\"hint\":"
@@ -73,12 +74,12 @@ static const struct {
         "\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4,\"minLength\":30"
         "0,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"vola"
         "tile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\""
-        ",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"h"
-        "exIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\"]},\"shadow\":true"
-        "}"},
+        ",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failures\":[\"ti"
+        "mestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\","
+        "\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":true}"},
 };
 
 /* The classes of volatile spans, by bit. */
-static const char *const LG_VOLATILE_NAMES[] = {"timestamps", "durations", "uuids", "hexIds", "counters", "pids", "tempPaths", "ansi", "digits", "space"};
+static const char *const LG_VOLATILE_NAMES[] = {"timestamps", "durations", "uuids", "hexIds", "counters", "pids", "tempPaths", "ansi", "digits", "space", "envelope", "frames", "unlessAll"};
 
 #endif

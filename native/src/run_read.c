@@ -3,6 +3,7 @@
 #include "json_print.h"
 #include "run.h"
 #include "transient.h"
+#include "volatile.h"
 
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
@@ -85,6 +86,29 @@ static bool is_value(const lg_outcome *outcome) {
   return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
 }
 
+/* The text as JSON, printed without the values that JSON pointers of the policy name; a text that is no JSON as it is. */
+static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, lg_args_kind kind, const char **text,
+                                 size_t *len) {
+  lg_workspace *workspace = guard->workspace;
+  const uint8_t *bytes;
+  size_t size;
+  lg_args value;
+  lg_status status = lg__args_read(workspace, kind, *text, *len, &value);
+  if (status != LG_OK || value.kind != LG_ARGS_PACKED) return status;
+  status = lg__args_arrange(workspace, &value, LG_ORDER_VERBATIM, answer, &bytes, &size);
+  if (status == LG_OK) status = lg__json_print(workspace, bytes, size);
+  if (status != LG_OK) return status;
+  *text = workspace->text.data;
+  *len = workspace->text.len;
+  return LG_OK;
+}
+
+static bool has_pointer(const lg_projection *answer) {
+  for (size_t i = 0; i < answer->ignore_count; i++)
+    if (answer->ignore[i][0] == '/') return true;
+  return false;
+}
+
 static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const lg_outcome *outcome, lg_reply *out) {
   const char *text = outcome->result;
   size_t len = outcome->result_len;
@@ -94,7 +118,12 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
     len = outcome->error_len;
   }
   bool nothing = !from_error && outcome->result_kind == LG_RESULT_NONE, value = is_value(outcome) && !from_error;
-  if (!from_error && outcome->result_kind == LG_RESULT_PACKED) {
+  bool packed = !from_error && outcome->result_kind == LG_RESULT_PACKED;
+  const lg_projection *answer = &profile->answer;
+  if (has_pointer(answer) && text != NULL && len != 0) {
+    lg_status status = without_pointed(guard, answer, packed ? LG_ARGS_PACKED : LG_ARGS_RAW, &text, &len);
+    if (status != LG_OK) return status;
+  } else if (packed) {
     lg_status status = lg__json_print(guard->workspace, (const uint8_t *)text, text != NULL ? len : 0);
     if (status != LG_OK) return status;
     text = guard->workspace->text.data;
@@ -109,8 +138,10 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   uint32_t asked = (asks ? LG_PASSES_FAILURE : 0) | (news ? LG_PASSES_NOT_YET : 0);
   uint32_t passes = asked != 0 && len <= LG_SHORT_REPORT ? lg__passes(text, len, asked) : 0;
   uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
-  if (classes != 0) {
-    lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
+  lg_own_names own = {answer->ignore, answer->ignore_len, answer->ignore_count};
+  if ((classes != 0 || own.count != 0) && len != 0) {
+    const lg_own_names *named = own.count != 0 ? &own : NULL;
+    lg_status status = lg__normalize(guard->workspace, classes, named, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);

@@ -33,7 +33,9 @@ enum {
   LG_BYTE_ROOT = 64,        /* / and : (of C:), which may begin a path */
   LG_BYTE_PATH = 128,       /* the bytes of a path */
   LG_BYTE_UNIT = 256,       /* the first byte of a unit of time: s, m, h, u, n, and the micro signs */
-  LG_BYTE_GAP = 512         /* the bytes between a word and its number */
+  LG_BYTE_GAP = 512,        /* the bytes between a word and its number */
+  LG_BYTE_BRACE = 1024,     /* { */
+  LG_BYTE_QUOTE = 2048      /* " and ' */
 };
 
 /* The kinds of each byte, as bits. */

@@ -59,9 +59,15 @@ const rows: Row[] = [
   ],
   [
     "an unknown volatile class",
-    guard({ tools: { a: { volatile: ["dates"] } } }),
+    guard({ tools: { a: { volatile: [5] } } }),
     "TypeError",
-    /\.volatile\[0\]" must be one of timestamps, /,
+    /\.volatile\[0\]" must be a member's name, a JSON pointer, one of timestamps, /,
+  ],
+  [
+    "a pointer of too many tokens among volatile",
+    guard({ tools: { a: { volatile: ["/a".repeat(128)] } } }),
+    "RangeError",
+    /\.volatile\[0\]" must be a JSON pointer of 127 tokens at most/,
   ],
   [
     "volatile that is no array",

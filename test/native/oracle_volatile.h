@@ -316,7 +316,7 @@ static inline void oracle_put(oracle_output *out, char byte) {
 }
 
 static inline void oracle_put_text(oracle_output *out, char byte) {
-  if ((byte >= 1 && byte <= 8) || byte == 0x10) oracle_put(out, 0x10);
+  if ((byte >= 1 && byte <= 8) || byte == 0x0e || byte == 0x10) oracle_put(out, 0x10);
   oracle_put(out, byte);
 }
 

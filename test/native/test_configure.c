@@ -227,8 +227,8 @@ LG_TEST(what_is_wrong_is_named) {
                "at least 3, where hint starts, got 2 (number)");
   check_option("{\"action\":\"ask\"}", "action", "\"warn\", \"hint\" or \"abort\", got \"ask\" (string)");
   check_option("{\"volatile\":[\"dates\"]}", "volatile[0]",
-               "one of timestamps, durations, uuids, hexIds, counters, pids, tempPaths, ansi, digits, space, "
-               "got \"dates\" (string)");
+               "one of timestamps, durations, uuids, hexIds, counters, pids, tempPaths, ansi, digits, space, envelope, "
+               "frames, unlessAll, got \"dates\" (string)");
   check_option("{\"detectors\":{}}", "detectors", "an array of 1 to 64 detectors, got an object");
   check_option("{\"detectors\":[{\"type\":\"poll\"}]}", "detectors[0].type",
                "one of count, repeat, stall, ping_pong, cycle, duplicate, similar_query, limit, no_progress, "

@@ -72,7 +72,7 @@ LG_TEST(results_go_to_the_core_as_they_were_read) {
   check_result("{" AFTER "}", LG_RESULT_NONE, NULL, 0);
   check_result("{" AFTER ",\"tool_response\":\"a\\nb\"}", LG_RESULT_TEXT, "a\nb", 3);
   check_result("{" AFTER ",\"tool_response\":[true]}", LG_RESULT_PACKED, "\6\1\0\0\0\2", 6);
-  static const char timeless[] = "\7\x17\0\0\0\x0a\0\0\0durationMs\3\0\0\0\0\0\0\0\0";
+  static const char timeless[] = "\7\x17\0\0\0\x0a\0\0\0durationMs\3\0\0\0\0\0\x80\x31\x40";
   check_result("{" AFTER ",\"tool_response\":{\"durationMs\":17.5}}", LG_RESULT_PACKED, timeless, sizeof timeless - 1);
 }
 

@@ -4,9 +4,6 @@
  */
 
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
-import { withoutTimes } from "../../text/claude-results.ts";
-import { withoutShellId } from "../../text/copilot-results.ts";
-import { withoutProcesses } from "../../text/gemini-results.ts";
 import { fingerprint } from "../../text/identity.ts";
 import { jsonText } from "../../values/json-text.ts";
 import { DIALECTS, type Dialect, type DialectFacts, type EventKind } from "./dialects.gen.ts";
@@ -146,19 +143,12 @@ export function outcomeOf(event: HookEvent): LoopOutcome {
   return { error: typeof part === "string" && part !== "" ? part : textOf(error) };
 }
 
-/** The part of the result that the model reads, without what differs each time. */
+/** The part of the result that the model reads. */
 function resultOf({ facts, input }: HookEvent): unknown {
   const response = input[facts.result];
   const part = facts.resultPart === null ? response : isObject(response) ? response[facts.resultPart] : undefined;
-  return part === undefined ? response : WITHOUT[facts.without](part, input[facts.tool]);
+  return part === undefined ? response : part;
 }
-
-const WITHOUT: Readonly<Record<DialectFacts["without"], (result: unknown, tool: unknown) => unknown>> = {
-  nothing: (result) => result,
-  times: (result) => withoutTimes(result),
-  processes: (result, tool) => withoutProcesses(tool, result),
-  "shell ids": (result) => withoutShellId(result),
-};
 
 /** A string itself; for any other JSON value, its JSON text. */
 function textOf(value: unknown): string {

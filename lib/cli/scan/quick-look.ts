@@ -19,6 +19,10 @@ import { RunTape } from "./run-tape.ts";
 /** Characters of a key that are compared first, and how many of the outcome are read for them at least. */
 const KEY_MAX = 72;
 const HEAD_MIN = 96;
+/** JSON in any place of the beginning. */
+const MAY_HOLD_OBJECTS = /^[^\n]{0,400}["']\s?:|^\s*[[{]/;
+/** What follows the head says enough for times and ids to be left out of it, as they may be of the whole text. */
+const FILLER = "and what follows says more than the times and the ids beside it";
 
 /** The text of an outcome that is compared; `part`: of its text only this. */
 type KeyOf = (outcome: LoopOutcome, part?: (text: string) => string) => string;
@@ -35,17 +39,17 @@ export function quickLook(options: LoopGuardOptions): QuickLook | undefined {
   const bits = { results: volatileBits(results), failures: volatileBits(failures) };
   const whole: KeyOf = (outcome, part) => outcomeKey("", withoutWarning(outcome, undefined), bits, part) ?? "";
   let isCut = false;
-  // A volatile span never goes beyond a line, so that whole lines are enough to read.
+  // A volatile span never goes beyond a line, so that whole lines are enough to read. An object of an envelope does.
   const head = (text: string): string => {
-    const end = text.indexOf("\n", HEAD_MIN) + 1;
+    const end = MAY_HOLD_OBJECTS.test(text) ? 0 : text.indexOf("\n", HEAD_MIN) + 1;
     isCut = end > 0;
-    return isCut ? text.slice(0, end) : text;
+    return isCut ? text.slice(0, end) + FILLER : text;
   };
   const beginning: KeyOf = (outcome) => {
     isCut = false;
     const key = whole(outcome, head);
     // At the end of the head a blank is gone that the whole text may go on with.
-    return (isCut && key.length < KEY_MAX + 2 ? whole(outcome) : key).slice(0, KEY_MAX);
+    return (isCut && key.length < KEY_MAX + FILLER.length + 2 ? whole(outcome) : key).slice(0, KEY_MAX);
   };
   const factsOf = (tape: RunTape, keyOf: KeyOf) => new FactsOfRecord(new TapeEvents(tape, keyOf));
   // Most outcomes that differ do so at their beginnings.

@@ -17,8 +17,8 @@ export type Gave = "news" | "known" | "redundant" | "unknown";
 /** Equal calls that are useful: the first, and one to see whether anything changed. */
 const LOOKS = 2;
 
-/** Digits too, which the presets compare in results: then a clock or a counter is never taken for news. */
-const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0);
+/** Digits too, which the presets compare in results: then a clock or a counter is never taken for news, nor an id. */
+const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0) & ~VOLATILE_BITS.unlessAll;
 const ANY_SPAN: VolatileBits = { results: ALL_CLASSES, failures: ALL_CLASSES };
 
 /** A text that is equal for outcomes with the same content. */

@@ -89,7 +89,7 @@ function outputOf(output: unknown): Output {
   const text = plainContent(output);
   if (typeof text !== "string") return { text, failed: false };
   if (BLOCKED.test(text)) return { text, failed: true };
-  return outputInJson(text) ?? outputBelowHead(text) ?? { text, failed: false };
+  return outputInJson(text) ?? { text, failed: failedBelowHead(text) };
 }
 
 function outputInJson(text: string): Output | undefined {
@@ -109,12 +109,12 @@ const HEAD_END = "\nOutput:";
 const HEAD_LINE = /^(Exit code|Chunk ID|Wall time|Process |Total output lines|Original token count)/;
 const EXIT_CODE = /(?:Exit code:|exited with code) (-?\d+)/;
 
-/** Removes the head, which contains the time that the command took and so differs each time. */
-function outputBelowHead(text: string): Output | undefined {
+/** Whether the head above the output tells of a failure. The head itself is left out by the core, as a frame. */
+function failedBelowHead(text: string): boolean {
   const end = text.slice(0, HEAD_MAX).indexOf(HEAD_END);
-  if (end < 0) return undefined;
+  if (end < 0) return false;
   const head = text.slice(0, end);
-  if (!head.split("\n").every((line) => HEAD_LINE.test(line))) return undefined;
+  if (!head.split("\n").every((line) => HEAD_LINE.test(line))) return false;
   const code = EXIT_CODE.exec(head)?.[1];
-  return { text: text.slice(end + HEAD_END.length).replace(/^\n/, ""), failed: code !== undefined && code !== "0" };
+  return code !== undefined && code !== "0";
 }

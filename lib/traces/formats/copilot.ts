@@ -1,6 +1,6 @@
 /** Sessions of Copilot CLI (`~/.copilot/session-state/<session>/events.jsonl`): one event a line. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { withoutGuidance, withoutShellId } from "../../text/copilot-results.ts";
+import { withoutGuidance } from "../../text/copilot-results.ts";
 import { cachedOf, idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -62,7 +62,7 @@ function saidIn({ content, toolRequests }: Fields): Fields[] {
 }
 
 function resultPart({ toolCallId, success, result, error, shellExecution }: Fields): Fields {
-  const given = isFields(result) ? withoutShellId(withoutGuidance(result["content"])) : undefined;
+  const given = isFields(result) ? withoutGuidance(result["content"]) : undefined;
   const message = isFields(error) ? error["message"] : error;
   const exitCode = isFields(shellExecution) ? shellExecution["exitCode"] : 0;
   const failed = success === false || (typeof exitCode === "number" && exitCode !== 0);

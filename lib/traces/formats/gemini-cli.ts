@@ -1,7 +1,7 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
+import { withoutHookContext } from "../../text/gemini-results.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -120,8 +120,8 @@ const callPart = ({ key, name, args }: Call): Fields => ({
   input: args ?? {},
 });
 
-function resultPart({ key, name, status, result, resultDisplay }: Call): Fields {
-  const value = withoutProcesses(name, withoutHookContext(responseOf(result))) ?? resultDisplay;
+function resultPart({ key, status, result, resultDisplay }: Call): Fields {
+  const value = withoutHookContext(responseOf(result)) ?? resultDisplay;
   const type = status === "error" ? "error-json" : "json";
   return {
     type: "tool-result",

@@ -1,6 +1,5 @@
 /** Sessions of qwen-code (`~/.qwen/projects/<project>/chats` and `subagents`): messages of Gemini's form, one a line. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { withoutProcesses } from "../../text/gemini-results.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -72,7 +71,7 @@ function resultsIn(parts: readonly Fields[], { toolCallResult }: Fields): Fields
     if (!isFields(answer)) return [];
     const response = isFields(answer["response"]) ? answer["response"] : {};
     const { error, output } = response;
-    const value = withoutProcesses(answer["name"], error ?? output ?? response);
+    const value = error ?? output ?? response;
     const type = error === undefined ? "json" : "error-json";
     return [{ type: "tool-result", toolCallId: answer["id"], toolName: answer["name"], output: { type, value } }];
   });

@@ -1,0 +1,178 @@
+/**
+ * Which results say the same: what stands around an answer, or differs in times and ids beside what it says, is no news;
+ * an id or a time that is all that it says is. At any pace.
+ */
+import { describe, expect, it } from "vitest";
+import { LoopGuard, type LoopOutcome, type ToolPolicy } from "../../lib/index.ts";
+
+const hex = (i: number, digits: number): string =>
+  ((Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0") + "0f1e2d3c4b5a69788796a5b4c3d2e1f0").slice(0, digits);
+const uuid = (i: number): string =>
+  `${hex(i, 8)}-${hex(i + 7, 4)}-4${hex(i + 3, 3)}-a${hex(i + 5, 3)}-${hex(i + 9, 8)}${hex(i + 2, 4)}`;
+const iso = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toISOString();
+const http = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toUTCString();
+const hm = (i: number): string => `${12 + Math.floor(i / 60)}:${String(i % 60).padStart(2, "0")}`;
+
+/** Seconds from one call to the next. */
+const PACES = [0, 1];
+
+const REFUSED = new Set(["hint", "ask", "abort"]);
+
+type Kind = (i: number) => unknown;
+
+/** At which call the guard refuses; `calls + 1`: at none. Two tools may take turns. */
+function refusedAt(kinds: readonly Kind[], calls: number, pace: number, failed = false, tools = {}): number {
+  let now = 1_790_000_000_000;
+  using guard = new LoopGuard({ now: () => now, tools });
+  const run = guard.run("r");
+  for (let i = 0; i < calls; i++) {
+    const place = i % kinds.length;
+    const call = { id: `c${i}`, name: `tool_${place}`, arguments: { q: "x" } };
+    run.beginRound();
+    if (REFUSED.has(run.before(call).action)) return i + 1;
+    const given = kinds[place]?.(i);
+    const error = typeof given === "string" ? given : JSON.stringify(given);
+    run.after(call, (failed ? { error } : { result: given }) as LoopOutcome);
+    now += pace * 1000;
+  }
+  return calls + 1;
+}
+
+/** Ids, tokens and times are all that these say. */
+const NEWS: Record<string, Kind> = {
+  "a uuid": uuid,
+  "a job": (i) => ({ job: uuid(i) }),
+  "a job in JSON text": (i) => JSON.stringify({ job: uuid(i) }),
+  "a token": (i) => hex(i, 32),
+  "git rev-parse": (i) => `${hex(i, 40)}\n`,
+  sha256sum: (i) => `${hex(i, 64)}  dist/index.js\n`,
+  "a task": (i) => `task #${100 + i}`,
+  "an id and its date": (i) => ({ id: hex(i, 12), created: 1_790_000_000 + i }),
+  mktemp: (i) => `/tmp/tmp.${hex(i, 10)}\n`,
+  "a departure": (i) => `Next departure: ${hm(i)}`,
+  "a departure with its date": (i) => `Next departure: ${iso(i)}`,
+  "a clock": (i) => iso(i),
+  "a clock with its zone": (i) => ({ now: iso(i), timezone: "UTC" }),
+  date: (i) => `${http(i)}\n`,
+  "a mail": (i) => `mail #${7 + i}`,
+  "a mail with its time": (i) => ({ id: uuid(i), received: iso(i) }),
+  "minutes to wait": (i) => `Next bus in ${30 - (i % 29)} min`,
+  "a token of MCP": (i) => ({ content: [{ type: "text", text: JSON.stringify({ token: hex(i, 24) }) }] }),
+  "a job with its duration": (i) => ({ job: uuid(i), durationMs: 3 + (i % 5) }),
+  "an id below Codex's head": (i) =>
+    `Chunk ID: ${hex(i, 6)}\nWall time: 0.0${i} seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n${uuid(i)}\n`,
+  "an id above OpenHands' lines": (i) =>
+    `${uuid(i)}\n[The command completed with exit code 0.]\n[Current working directory: /workspace]\n[Python interpreter: /usr/bin/python]\n[Command finished with exit code 0]`,
+  "a stopwatch": (i) => ({ elapsed: 1 + i }),
+  "a stopwatch of MCP": (i) => ({ content: [{ type: "text", text: JSON.stringify({ elapsed_ms: 100 + i }) }] }),
+  "a stopwatch in a text": (i) => `elapsed: ${100 + i}`,
+  "a count of tokens": (i) => ({ input_tokens: 100 + i }),
+  "a request id and nothing else": (i) => `Request ID: ${hex(i, 16)}`,
+};
+
+describe.each(PACES)("news at %d s a step", (pace) => {
+  it.each(Object.keys(NEWS))("%s", (name) => {
+    expect(refusedAt([NEWS[name] as Kind], 30, pace)).toBe(31);
+  });
+
+  it("a queue: next_mail and archive in turn", () => {
+    const mails: Kind[] = [(i) => `mail #${7 + i}`, () => "archived"];
+    expect(refusedAt(mails, 40, pace)).toBe(41);
+  });
+});
+
+/** The same answer each time, with something else around it. */
+const SAME: Record<string, Kind> = {
+  "Claude Code, Glob": (i) => ({ filenames: [], durationMs: 10 + i, numFiles: 0, truncated: false }),
+  "Claude Code, WebFetch": (i) => ({ bytes: 12, code: 200, result: "Nothing there.", durationMs: 812 + i }),
+  "Claude Code, WebSearch": (i) => ({ query: "x", results: [], durationSeconds: 0.5 + i / 7 }),
+  "Claude Code, Task": (i) => ({
+    status: "completed",
+    agentId: hex(i, 8),
+    content: [{ type: "text", text: "No such module." }],
+    totalDurationMs: 8000 + i,
+    totalTokens: 12_000 + i,
+    totalToolUseCount: 3 + i,
+    usage: { input_tokens: 4 + i, output_tokens: 87 + i, service_tier: "standard" },
+  }),
+  "Claude Code, a sub-agent's text": (i) =>
+    `No such module.\nagentId: ${hex(i, 8)} (for resuming to continue this agent's work if needed)\n<usage>total_tokens: ${900 + i}\ntool_uses: ${i}\nduration_ms: ${1200 + i}</usage>`,
+  "Codex, exec_command": (i) =>
+    `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 1\nOriginal token count: ${9 + i}\nOutput:\nnot found\n`,
+  "Codex, exec_command of MCP": (i) => [
+    { type: "text", text: `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 0\nOutput:\nok\n` },
+  ],
+  "Codex, apply_patch": (i) => `Exit code: 1\nWall time: 0.${i} seconds\nOutput:\nno such file`,
+  "Codex, an MCP tool": (i) => `Wall time: ${i}.1 seconds\nOutput:\n{"ok":false}`,
+  "Codex, in JSON": (i) => JSON.stringify({ output: "ok", metadata: { exit_code: 0, duration_seconds: i / 10 } }),
+  "Gemini CLI": (i) =>
+    `Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: ${4000 + i}`,
+  "Copilot CLI": (i) => `same\n<shellId: ${i} completed with exit code 3>`,
+  "Cursor": (i) => `Exit code: 1\n\nCommand output:\n\n\`\`\`\nno\n\`\`\`\n\nCommand completed in ${1000 + i * 13} ms.`,
+  Elasticsearch: (i) => ({ took: 5 + i, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
+  "Elasticsearch, pretty": (i) => `{\n  "took" : ${5 + i},\n  "timed_out" : false,\n  "hits" : {\n    "total" : 0\n  }\n}`,
+  "Elasticsearch through MCP": (i) => ({
+    content: [{ type: "text", text: JSON.stringify({ took: 5 + i, hits: { total: 0 } }, null, 2) }],
+    isError: false,
+  }),
+  "AWS, an error": (i) =>
+    `An error occurred (NoSuchKey): no such key. Request ID: ${hex(i, 16).toUpperCase()}; Host ID: ${hex(i, 20)}+ab/c=`,
+  "AWS, an error in XML": (i) =>
+    `<Error><Code>NoSuchKey</Code><RequestId>${hex(i, 16)}</RequestId><HostId>${hex(i, 20)}/a+b=</HostId></Error>`,
+  boto3: (i) => ({
+    Items: [],
+    Count: 0,
+    ResponseMetadata: { RequestId: hex(i, 52), HTTPStatusCode: 200, HTTPHeaders: { date: http(i), "x-amz-crc32": `${i}` } },
+  }),
+  OpenAI: (i) => ({
+    error: { message: "No such file", type: "invalid_request_error", code: null },
+    request_id: `req_${hex(i, 24)}`,
+  }),
+  Anthropic: (i) => ({ type: "error", error: { type: "not_found_error", message: "x" }, request_id: `req_01${hex(i, 20)}` }),
+  Gemini: (i) => ({ candidates: [], responseId: `${hex(i, 10)}zzQ`, usageMetadata: { totalTokenCount: 12 + i } }),
+  "a chat completion": (i) => ({ answer: "no", usage: { prompt_tokens: 12, total_tokens: 40 + i } }),
+  GitHub: (i) => ({ total_count: 0, items: [], rateLimit: { remaining: 4999 - i, reset: 1_790_000_000 + i } }),
+  "headers and a body": (i) => ({
+    status: 404,
+    headers: {
+      date: http(i),
+      "content-type": "application/json",
+      "x-request-id": uuid(i),
+      "x-runtime": `0.0${i}123`,
+      "x-ratelimit-remaining": `${59 - i}`,
+    },
+    body: "not found",
+  }),
+  "curl -i": (i) => `HTTP/2 404\ndate: ${http(i)}\nx-request-id: ${hex(i, 20)}\nx-runtime: 0.0${i}1\ncontent-length: 9\n\nnot found`,
+  "Spring Boot": (i) => ({ timestamp: iso(i), status: 404, error: "Not Found", path: "/x" }),
+  GraphQL: (i) => ({ data: { user: null }, extensions: { tracing: { version: 1, duration: 12_345 + i, startTime: iso(i) } } }),
+  Shopify: (i) => ({
+    data: { products: [] },
+    extensions: { cost: { throttleStatus: { currentlyAvailable: 1980 - i, restoreRate: 100 } } },
+  }),
+  "elapsed and epochs": (i) => ({ rows: [], elapsed: 0.001 * i, timestamp: 1_790_000_000 + i }),
+  "epochs in ms": (i) => ({ rows: 0, ts: 1_790_000_000_123 + i }),
+  "_meta": (i) => ({ content: [{ type: "text", text: "no rows" }], _meta: { progressToken: i, at: iso(i) } }),
+  "a trace": (i) => ({ message: "denied", trace_id: hex(i, 32), spanId: hex(i, 16) }),
+  "Google Cloud": (i) => ({ error: { code: 404, message: "no" }, "x-cloud-trace-context": `${hex(i, 32)}/1;o=1` }),
+  Azure: (i) => ({ error: { code: "ResourceNotFound", message: "no" }, activityId: uuid(i), clientRequestId: uuid(i + 1) }),
+  Stripe: (i) => `No such customer: 'cus_1' (Request-Id: req_${hex(i, 14)})`,
+  Cloudflare: (i) => `Error 1020: access denied. Ray ID: ${hex(i, 16)}`,
+  Kubernetes: (i) => ({ kind: "PodList", metadata: { resourceVersion: `${10_000 + i}` }, items: [] }),
+  DNS: (i) => ({ Answer: [{ name: "x.example", TTL: 299 - i, data: "192.0.2.1" }] }),
+  "a browser": (i) => `- Page Title: Sign in\n- button "OK" [ref=s${i}e12] [cursor=pointer]\n- link "Help" [ref=s${i}e13]`,
+  "a test run": (i) => `1 failed, 3 passed in 0.${10 + i}s`,
+  "a search": (i) => `Found 0 results (took ${12 + i} ms)`,
+  "a health check": (i) => ({ status: "ok", uptime: 1234.5 + i }),
+  "JSON in Python": (i) => `{'error': 'no rows', 'request_id': 'abc${hex(i, 10)}', 'elapsed': 0.${i + 1}}`,
+  "JSON in a string in JSON": (i) => ({ body: JSON.stringify({ inner: JSON.stringify({ took: i, n: 0 }) }) }),
+  "a failing log": (i) =>
+    `${iso(i)} [pid ${400 + i}] ERROR connection to the database was refused\n${iso(i + 1)} [pid ${400 + i}] request ${uuid(i)} failed after ${10 + i} ms\nexit status 1`,
+};
+
+describe.each(PACES)("the same at %d s a step", (pace) => {
+  it.each(Object.keys(SAME))("%s", (name) => {
+    expect(refusedAt([SAME[name] as Kind], 10, pace)).toBeLessThanOrEqual(4);
+    expect(refusedAt([SAME[name] as Kind], 10, pace, true)).toBeLessThanOrEqual(4);
+  });
+});
