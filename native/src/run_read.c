@@ -95,7 +95,7 @@ static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, l
   lg_args value;
   lg_status status = lg__args_read(workspace, kind, *text, *len, &value);
   if (status != LG_OK || value.kind != LG_ARGS_PACKED) return status;
-  status = lg__args_arrange(workspace, &value, LG_ORDER_VERBATIM, answer, &bytes, &size);
+  status = lg__args_arrange(workspace, &value, LG_ORDER_VERBATIM, answer, NULL, &bytes, &size);
   if (status == LG_OK) status = lg__json_print(workspace, bytes, size);
   if (status != LG_OK) return status;
   *text = workspace->text.data;
