@@ -1,6 +1,8 @@
 /**
  * The guarantee: the preset refuses a call only when its last results were the same, and nothing in the whole run has been
- * news since; or when it cannot run at all. Random runs against an oracle that keeps every call and result in a plain list.
+ * news since; of what waits, only when that has lasted for thirty minutes; or when it cannot run at all. And where nothing
+ * waits, it refuses at any pace what it refuses without a clock. Random runs with random clocks, against oracles that keep
+ * every call, result and time in plain lists.
  * `LOOPGUARD_EFFORT` asks for more calls or fewer, 1 being a million on both builds together.
  */
 import fc from "fast-check";
@@ -11,9 +13,10 @@ import { noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { tries } from "../effort.ts";
 import { NoNewsOracle } from "../oracles/no-news.ts";
+import { type Facts, WaitingOracle } from "../oracles/waiting.ts";
 
 /** Of each build, and of each of the two tests. */
-const CALLS = tries(75_000);
+const CALLS = tries(250_000);
 /** A run makes about 40. */
 const RUNS = Math.ceil(CALLS / 36);
 const TIMEOUT_MS = 60_000 + CALLS;
@@ -24,6 +27,8 @@ interface Asking {
   readonly outcome: LoopOutcome;
   readonly id: boolean;
   readonly retryable: boolean;
+  /** Milliseconds that the tool works. */
+  readonly takes: number;
 }
 type Step =
   | { does: "calls"; calls: Asking[]; order: number }
@@ -37,7 +42,18 @@ const TOOLS: NonNullable<LoopGuardOptions["tools"]> = {
   exempt: false,
   retry: { retryable: true },
   edit: { mutates: true },
+  job: { poll: true },
+  never: { poll: false },
 };
+const policyOf = (name: string): boolean | undefined => (name === "job" ? true : name === "never" ? false : undefined);
+
+/** The only answer that says "not yet", and the calls that wait. */
+const NOT_YET = "in progress";
+const SLEEP = { command: "sleep 9" };
+function factsOf({ name, args, outcome }: Pick<Asking, "name" | "args" | "outcome">): Facts {
+  const sleeps = name === "bash" && typeof args === "object" && args !== null && "command" in args;
+  return { waits: sleeps ? 9000 : name === "wait_for_it" ? "unsaid" : undefined, notYet: outcome.result === NOT_YET };
+}
 
 /** No two of these are the same to a guard that drops digits, times and hexadecimal numbers. */
 const word = (n: number): string => [...n.toString(6)].map((digit) => "uvwxyz"[Number(digit)]).join("");
@@ -50,20 +66,22 @@ const plain: fc.Arbitrary<LoopOutcome> = number.map((n) => ({ result: word(n) })
 const failure: fc.Arbitrary<LoopOutcome> = few.map((n) => ({ error: `broken ${word(n)}` }));
 const ack = fc.constantFrom<LoopOutcome>({ result: "" }, { result: "OK" }, { result: { success: true } });
 const transient = fc.constantFrom<LoopOutcome>({ status: 429, error: "slow down" }, { error: "connect ECONNREFUSED" });
+const waiting = fc.constant<LoopOutcome>({ result: NOT_YET });
 const odd = fc.constantFrom<LoopOutcome>({}, { result: null }, { result: undefined });
 
-const asking = (names: string[], outcome: fc.Arbitrary<LoopOutcome>): fc.Arbitrary<Asking> =>
+const asking = (names: string[], outcome: fc.Arbitrary<LoopOutcome>, waits: boolean): fc.Arbitrary<Asking> =>
   fc.record({
     name: fc.constantFrom(...names),
-    args: fc.oneof({ weight: 9, arbitrary: number.map((n) => ({ n })) }, fc.constant({ command: "sleep 9" })),
+    args: fc.oneof({ weight: 9, arbitrary: number.map((n) => ({ n })) }, fc.constant(waits ? SLEEP : { n: 0 })),
     outcome,
+    takes: fc.constantFrom(0, 0, 40, 3000, 15_000, 45_000, waits ? 1_500_000 : 180_000),
     id: fc.boolean(),
     retryable: fc.integer({ min: 0, max: 60 }).map((n) => n === 0),
   });
 
 /** A life of some steps, of which the same come again and again. */
-const lives = (names: string[], outcome: fc.Arbitrary<LoopOutcome>, more: fc.Arbitrary<Step>[]) => {
-  const call = asking(names, outcome);
+const lives = (names: string[], outcome: fc.Arbitrary<LoopOutcome>, more: fc.Arbitrary<Step>[], waits: boolean) => {
+  const call = asking(names, outcome, waits);
   const step: fc.Arbitrary<Step> = fc.oneof(
     {
       weight: 60,
@@ -120,6 +138,9 @@ interface Open {
   readonly knowing: number;
   readonly counted: boolean;
   readonly round: number;
+  readonly facts: Facts;
+  readonly takes: number;
+  readonly askedAt: number;
 }
 
 interface Seen {
@@ -127,12 +148,21 @@ interface Seen {
   readonly newsSince: boolean;
   /** An equal call of the round was let through: this one was chosen without knowing what that gave. */
   readonly sibling: boolean;
+  /** Why it is judged by time; whether it has lasted long enough; and whether anybody knows, since the clock was set back. */
+  readonly reason: string | undefined;
+  readonly over: boolean;
+  readonly unsure: boolean;
 }
+
+/** Seconds that the model thinks before a round; NaN: there is no clock. */
+type Pace = number;
 
 type Judge = (verdict: Verdict, seen: Seen, invalid: boolean) => void;
 
 class Life {
   readonly oracle = new NoNewsOracle();
+  readonly #waiting = new WaitingOracle();
+  readonly #pace: Pace;
   readonly #options: LoopGuardOptions;
   readonly #judge: Judge;
   readonly #explicit: boolean;
@@ -149,8 +179,9 @@ class Life {
   readonly #let = new Map<string, number>();
   calls = 0;
 
-  constructor(options: LoopGuardOptions, explicit: boolean, judge: Judge) {
-    this.#options = { now: () => this.#now, tools: TOOLS, ...options };
+  constructor(options: LoopGuardOptions, explicit: boolean, pace: Pace, judge: Judge) {
+    this.#pace = pace;
+    this.#options = { now: () => this.#time, tools: TOOLS, ...options };
     this.#guard = new LoopGuard(this.#options);
     this.#explicit = explicit;
     this.#judge = judge;
@@ -159,6 +190,10 @@ class Life {
 
   close(): void {
     this.#guard.close();
+  }
+
+  get #time(): number {
+    return Number.isNaN(this.#pace) ? Number.NaN : this.#now;
   }
 
   play(step: Step): void {
@@ -190,12 +225,14 @@ class Life {
       case "unannounced": {
         const it = this.#make(step.call);
         if (it.counted) this.#starts();
+        if (it.counted) this.#waiting.asks(this.#time);
         return this.#after({ ...it, knowing: this.oracle.knowing, round: this.#round }, true);
       }
       case "invalid": {
         this.#beginRound();
         const it = this.#make({ ...step.call, name: "nonsense", retryable: false });
         this.#starts();
+        this.#waiting.asks(this.#time);
         const seen = this.#seen(it.identity);
         const verdict = this.#guard.invalid(it.call, "no such tool");
         this.#judge(verdict, seen, true);
@@ -216,6 +253,7 @@ class Life {
       case "reset":
         this.#guard.reset();
         this.oracle.clear();
+        this.#waiting.clear();
         this.#open = [];
         this.#round++;
         this.#through = false;
@@ -230,6 +268,7 @@ class Life {
   }
 
   #beginRound(): void {
+    if (!Number.isNaN(this.#pace)) this.#now += this.#pace * 1000;
     if (!this.#explicit) return;
     this.#guard.beginRound();
     this.oracle.beginRound();
@@ -238,7 +277,12 @@ class Life {
   }
 
   #seen(identity: string): Seen {
-    return { ...this.oracle.of(identity), sibling: this.#let.get(identity) === this.#round };
+    const [name] = JSON.parse(identity) as [string];
+    const time = this.#time;
+    const reason = this.#waiting.reason(identity, policyOf(name), time);
+    const { unsure } = this.#waiting;
+    const sibling = this.#let.get(identity) === this.#round;
+    return { ...this.oracle.of(identity), sibling, reason, over: this.#waiting.isOver(identity, time), unsure };
   }
 
   /** Without rounds of the host's, a call that comes when something is through begins one. */
@@ -259,17 +303,20 @@ class Life {
     }
   }
 
-  #make({ name, args, outcome, id, retryable }: Asking): Omit<Open, "knowing" | "round"> & { outcome: LoopOutcome } {
+  #make(asking: Asking): Omit<Open, "knowing" | "round"> {
+    const { name, args, outcome, id, retryable, takes } = asking;
     const call: LoopCall = { name, arguments: structuredClone(args) };
     if (retryable) call.retryable = true;
     if (id) call.id = `id ${++this.#ids}`;
     const counted = !retryable && TOOLS[name] !== false && name !== "retry";
-    return { call, outcome, identity: JSON.stringify([name, args]), counted };
+    const identity = JSON.stringify([name, args]);
+    return { call, outcome, identity, counted, takes, facts: factsOf(asking), askedAt: this.#time };
   }
 
   #before(asking: Asking): Open | undefined {
     const it = this.#make(asking);
     if (it.counted) this.#starts();
+    if (it.counted) this.#waiting.asks(this.#time);
     const seen = this.#seen(it.identity);
     const verdict = this.#guard.before(it.call);
     if (!it.counted) expect(verdict.action).toBe("allow");
@@ -285,11 +332,13 @@ class Life {
   /** `unasked`: nobody asked before it ran, and what would have been said is said now. */
   #after(it: Open, unasked = false): void {
     const seen = this.#seen(it.identity);
+    if (!unasked) this.#now += it.takes; // what is told only now took nobody knows how long
     const verdict = this.#guard.after(it.call, it.outcome);
     if (unasked && it.counted) this.#judge(verdict, seen, false);
     if (unasked && it.counted) this.#let.set(it.identity, this.#round);
     else expect(refuses(verdict)).toBe(false);
     if (!it.counted) return this.oracle.happened();
+    this.#waiting.came(it.identity, it.askedAt, it.facts, resultOf(it.outcome), this.#time);
     const failed = it.outcome.error !== undefined;
     const mutated = it.call.name === "edit" && !failed;
     const thought = it.call.name === "think";
@@ -305,30 +354,36 @@ const ticking = fc.constantFrom<Step>(
   { does: "wait", ms: 3000 },
   { does: "wait", ms: 5000 },
   { does: "wait", ms: 60_000 },
+  { does: "wait", ms: 600_000 },
   { does: "wait", ms: -7_200_000 },
   { does: "wait", ms: 86_400_000 },
 );
 
+/** Below two minutes, so that nobody is idle. */
+const paces = fc.constantFrom<Pace>(Number.NaN, 0, 1, 3, 8, 20, 60, 110);
+
 describe("no news, no refusal", () => {
   it("is kept by every preset, whatever a run does", { timeout: TIMEOUT_MS }, () => {
-    const names = ["read", "read", "read", "edit", "think", "bash", "wait_for_it", "exempt", "retry"];
+    const names = ["read", "read", "read", "edit", "think", "bash", "wait_for_it", "job", "never", "exempt", "retry"];
     const outcome = fc.oneof(
       { weight: 8, arbitrary: plain },
       { weight: 3, arbitrary: failure },
       { weight: 2, arbitrary: ack },
       { weight: 2, arbitrary: transient },
+      { weight: 2, arbitrary: waiting },
       { weight: 1, arbitrary: odd },
     );
-    const more = [asking(names, outcome).map((call) => ({ does: "invalid" as const, call })), ticking];
+    const more = [asking(names, outcome, true).map((call) => ({ does: "invalid" as const, call })), ticking];
     const options = fc.record({
       preset: fc.constantFrom<PresetName>("recommended", "recommended", "strict", "lenient"),
       maxEntries: fc.constantFrom(1, 2, 5, 10_000, 10_000),
     });
     let calls = 0;
-    const seen = { allowed: 0, refused: 0, aborted: 0, cannotRun: 0 };
+    const seen = { allowed: 0, refused: 0, aborted: 0, cannotRun: 0, waits: 0, waitedTooLong: 0 };
     fc.assert(
-      fc.property(options, fc.boolean(), lives(names, outcome, more), (own, explicit, steps) => {
-        const life = new Life(own, explicit, (verdict, { streak, newsSince }, invalid) => {
+      fc.property(options, fc.boolean(), paces, lives(names, outcome, more, true), (own, explicit, pace, steps) => {
+        const life = new Life(own, explicit, pace, (verdict, { streak, newsSince, reason, over, unsure }, invalid) => {
+          if (reason !== undefined && streak >= 2 && !newsSince) seen.waits++;
           if (!refuses(verdict)) return void seen.allowed++;
           if (verdict.detection?.detector === "unknown_tool") {
             expect(invalid).toBe(true);
@@ -336,7 +391,12 @@ describe("no news, no refusal", () => {
           }
           if (verdict.action === "abort") seen.aborted++;
           else seen.refused++;
-          expect(verdict.detection?.detector).toBe("no_news");
+          expect(["no_news", "poll"]).toContain(verdict.detection?.detector);
+          if (reason !== undefined && !unsure) {
+            expect({ reason, over }).toEqual({ reason, over: true });
+            seen.waitedTooLong++;
+          }
+          if (verdict.detection?.detector === "poll") return;
           expect({ newsSince, enough: streak >= 2 }).toEqual({ newsSince: false, enough: true });
           expect(verdict.detection?.repeats).toBeLessThanOrEqual(streak); // "the same result N times" is true
           expect(verdict.detection?.repeats).toBeGreaterThanOrEqual(own.preset === "lenient" ? 4 : 2);
@@ -347,18 +407,21 @@ describe("no news, no refusal", () => {
       { numRuns: RUNS },
     );
     expect(calls).toBeGreaterThan(CALLS);
-    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(CALLS / 500);
+    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(CALLS / 5000);
   });
 
-  it("fires exactly then, where no clock, wait or acknowledgement says otherwise", { timeout: TIMEOUT_MS }, () => {
+  it("fires exactly then, at any pace, where no wait or acknowledgement says otherwise", {
+    timeout: TIMEOUT_MS,
+  }, () => {
     const names = ["read", "read", "list", "edit", "think", "exempt"];
     const outcome = fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: failure });
+    const times = fc.integer({ min: 1, max: 4 });
     let calls = 0;
     const seen = { allowed: 0, refused: 0 };
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), lives(names, outcome, []), (times, explicit, steps) => {
-        const options = { detectors: [noNews({ times })], ladder: { hint: 1 }, now: () => Number.NaN };
-        const life = new Life(options, explicit, (verdict, { streak, newsSince, sibling }) => {
+      fc.property(times, fc.boolean(), paces, lives(names, outcome, [], false), (times, explicit, pace, steps) => {
+        const options = { detectors: [noNews({ times })], ladder: { hint: 1 } };
+        const life = new Life(options, explicit, pace, (verdict, { streak, newsSince, sibling }) => {
           const expected = streak >= times && !newsSince && !sibling;
           expect(refuses(verdict)).toBe(expected);
           if (expected)
