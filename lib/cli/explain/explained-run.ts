@@ -157,9 +157,9 @@ export class ExplainedRun implements TraceRunSink {
     this.#replay.call(own, call.at);
   }
 
-  outcome(index: number, outcome: LoopOutcome): void {
+  outcome(index: number, outcome: LoopOutcome, at?: number): void {
     const call = this.calls[index];
-    const came = this.#replay.outcome(index, outcome);
+    const came = this.#replay.outcome(index, outcome, at);
     if (came === undefined || call === undefined) return;
     this.#open.delete(index);
     call.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);
