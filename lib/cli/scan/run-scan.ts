@@ -161,6 +161,7 @@ export class RunScan implements TraceRunSink {
       tokens: Math.round(this.#tokens),
       ...(this.#cachedTokens > 0 ? { cachedTokens: Math.round(this.#cachedTokens) } : {}),
       ...this.#recorded.missing(this.#context.needsOutcomes),
+      ...(this.#recorded.isTimed ? {} : { timed: false }),
       ...startOf(startedAt),
       detections,
     };
