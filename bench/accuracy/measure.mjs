@@ -29,7 +29,7 @@ export function replayAll(runs, options, core, { turns = true, pace } = {}) {
 }
 
 /** What each call of a run gave. */
-function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
+export function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
   const ledger = new NewsLedger();
   return run.calls.map((call, index) => {
     const { name, arguments: args } = callOf(call, index);

@@ -27,7 +27,8 @@ const USAGE = `npm run accuracy -- <folder or file>...
   --no-list         without the misses and false alarms
   --check           fails if a figure is worse than in ${THRESHOLDS}; default of the runs: ${DEFAULT_SET}
   --update          with --check: writes the figures there instead
-  --rivals          other detectors on the same runs, as a table in Markdown; --write works too
+  --rivals          other detectors on the same runs, as a table in Markdown, which --write writes too
+  --readme <file>   with --rivals: its rows for the README, into the marked part of this file
 A folder has runs in *.jsonl or *.jsonl.gz, and may have a labels.jsonl.`;
 const PRESETS = ["strict", "recommended", "lenient"];
 
@@ -45,6 +46,7 @@ const { values: flags, positionals } = parseArgs({
     check: { type: "boolean", default: false },
     update: { type: "boolean", default: false },
     rivals: { type: "boolean", default: false },
+    readme: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -66,6 +68,20 @@ if (corpus.runs.size === 0) {
   console.error(`No runs in ${paths.join(", ")}`);
   process.exit(2);
 }
+if (flags.rivals) {
+  const { RIVALS, IN_README } = await import("./rivals/list.mjs");
+  const { measureRivals } = await import("./rivals/measure.mjs");
+  const { readmeSection, rivalsSection } = await import("./rivals/table.mjs");
+  const measured = measureRivals(corpus.runs, RIVALS, core);
+  const calls = [...corpus.runs.values()].reduce((sum, run) => sum + run.calls.length, 0);
+  const section = rivalsSection(measured, { runs: corpus.runs.size, calls });
+  console.log(section);
+  if (flags.write !== undefined) writeSection(flags.write, "accuracy -- --rivals", section);
+  if (flags.readme !== undefined)
+    writeSection(flags.readme, "accuracy -- --rivals", readmeSection(measured, IN_README));
+  process.exit();
+}
+
 /** The preset at each clock. */
 const measure = (name) =>
   [NO_CLOCK, LIVE, ...flags.pace.map(Number)].map((pace) => {
