@@ -11,6 +11,7 @@ import { compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { readTranscript } from "../../lib/history/transcripts.ts";
 import { Replay } from "../../lib/run/replay.ts";
 import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
 import { runProgram } from "./tune-program.ts";
@@ -292,6 +293,28 @@ describe("times that a trace records", () => {
       ["call", START],
       ["outcome", START + 40_000],
     ]);
+  });
+
+  it("of a step of the AI SDK: that of its response", async () => {
+    const steps = [0, 8000].map((ms, n) => ({
+      toolCalls: [{ toolCallId: `c${n}`, toolName: "t", input: {} }],
+      toolResults: [{ toolCallId: `c${n}`, output: "ok" }],
+      response: { timestamp: iso(ms) },
+    }));
+    const times: (number | undefined)[] = [];
+    const sink = { round() {}, turn() {}, outcome() {}, end() {} };
+    await read([{ steps }], () => ({ ...sink, call: ({ at }) => void times.push(at) }));
+    expect(times).toEqual([START, START + 8000]);
+    const asDates = steps.map((step) => ({ ...step, response: { timestamp: new Date(step.response.timestamp) } }));
+    expect(readTranscript(asDates).map(({ at }) => at)).toEqual(times);
+    times.length = 0;
+    const ui = {
+      role: "assistant",
+      createdAt: iso(0),
+      parts: [{ type: "tool-t", toolCallId: "c", input: {}, output: "ok", state: "output-available" }],
+    };
+    await read([{ messages: [ui] }], () => ({ ...sink, call: ({ at }) => void times.push(at) }));
+    expect(times).toEqual([undefined]); // one time for all steps of a message is none
   });
 
   it("set the clock of the guard that replays them", () => {
