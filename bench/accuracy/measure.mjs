@@ -10,6 +10,10 @@ import { sampleOf } from "./tuned-on.mjs";
  * Replays each run under `options`. `pace`: seconds from round to round, where a run has no times of its own; without it,
  * there is no clock.
  *
+ * @param {Map<string, any>} runs
+ * @param {object} options
+ * @param {any} core
+ * @param {{ turns?: boolean, pace?: number | undefined }} [how]
  * @returns {Map<string, any>} by id: what `replay` gives, and the run's `regret`
  */
 export function replayAll(runs, options, core, { turns = true, pace } = {}) {
