@@ -11,6 +11,7 @@ import { compare } from "../../bench/accuracy/check.mjs";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
 import { replayAll, tableOf } from "../../bench/accuracy/measure.mjs";
 import { Clock, replay } from "../../bench/accuracy/replay.mjs";
+import { RIVALS } from "../../bench/accuracy/rivals/list.mjs";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
 import { LoopGuard, noProgress } from "../../lib/index.ts";
 import { runProgram } from "../cli/tune-program.ts";
@@ -131,6 +132,20 @@ describe("npm run accuracy", () => {
   it("measures without a clock, at 8 s a round, and at other paces", () => {
     const out = accuracy(bare, "--pace", "20");
     expect(out.match(/^[^:\n]+(?=: refusals)/gm)).toEqual(["no clock", "8 s a round", "20 s a round"]);
+  });
+
+  it("--rivals prints one row for each rule, and writes three of them for the README", () => {
+    const readme = save("doc", "readme.md", []);
+    writeFileSync(readme, "<!-- npm run accuracy -- --rivals: begin -->\n<!-- npm run accuracy -- --rivals: end -->\n");
+    const out = accuracy(bare, "--rivals", "--readme", readme);
+    const rows = (text: string) => text.split("\n").filter((line) => /^\| (?!rule|at )/.test(line));
+    expect(rows(out)).toHaveLength(RIVALS.length);
+    // Nine equal calls with one result: refused from the third on, which is what a counter does too.
+    expect(rows(out)[0]).toContain("| 0.0 % (0 of 1)");
+    expect(rows(out).find((row) => row.includes("three equal calls"))).toContain(
+      "| 0.0 % (0 of 1) | 0.0 % | 100.0 % |",
+    );
+    expect(rows(readFileSync(readme, "utf8"))).toHaveLength(3);
   });
 
   it("uses the times that a run has, instead of a pace", () => {
