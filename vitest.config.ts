@@ -17,6 +17,7 @@ const CORE = [
   "executor",
   "guard",
   "history",
+  "pace",
   "report",
   "run",
   "text",

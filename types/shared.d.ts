@@ -1973,8 +1973,9 @@ interface RecordedCall extends LoopCall, LoopOutcome {
     round?: number;
     /** Calls with the same number are between the same two messages of the user. */
     turn?: number;
-    /** When it was requested, in milliseconds: polls are judged by time. */
+    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
     at?: number;
+    end?: number;
     /** A guard's message in place of a result: the call did not run. */
     refused?: string;
 }

@@ -1,7 +1,11 @@
-/** Reads recorded runs (`*.jsonl` or `*.jsonl.gz`, one run a line) and the `labels.jsonl` of folders that have one. */
+/**
+ * Reads recorded runs (`*.jsonl` or `*.jsonl.gz`, one run a line), those of `examples/runs` too, and the `labels.jsonl` of
+ * folders that have one.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { isReduced, restored } from "../../examples/demo/facts.mjs";
 
 /** Sources recorded with models of 2023-24, which loop often. */
 const OLD_SOURCES = new Set(["intercode", "mint-bench", "reflexion-hotpotqa"]);
@@ -21,8 +25,9 @@ export function readCorpus(...paths) {
     const folder = dirname(file);
     const ids = folders.get(folder) ?? new Map();
     folders.set(folder, ids);
-    for (const run of readLines(file)) {
-      if (!Array.isArray(run.calls)) continue;
+    for (const read of readLines(file)) {
+      if (!Array.isArray(read.calls)) continue;
+      const run = isReduced(read) ? restored(read) : read;
       const id = freeName(run.id, runs);
       ids.set(run.id, id);
       runs.set(id, { ...run, id, ...namesOf(file), modern: !OLD_SOURCES.has(run.source) });

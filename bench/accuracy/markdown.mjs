@@ -1,68 +1,74 @@
-/** The measured part of docs/accuracy.md: everything between two marks, written anew by `npm run accuracy -- … --write`. */
+/** The measured parts of docs/accuracy.md: what is between two marks, written anew by `npm run accuracy -- … --write`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { wilson } from "./score.mjs";
 import { percentOf } from "./text.mjs";
 
-const BEGIN = "<!-- npm run accuracy: begin -->";
-const END = "<!-- npm run accuracy: end -->";
+const begins = (part) => `<!-- npm run ${part}: begin -->`;
+const ends = (part) => `<!-- npm run ${part}: end -->`;
 
 /** Throws where the file has no marks. */
-export function writeSection(path, section) {
+export function writeSection(path, part, section) {
   const text = readFileSync(path, "utf8");
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${path} has no lines "${BEGIN}" and "${END}"`);
-  writeFileSync(path, `${text.slice(0, begin + BEGIN.length)}\n\n${section}\n\n${text.slice(end)}`);
+  const begin = text.indexOf(begins(part));
+  const end = text.indexOf(ends(part));
+  if (begin < 0 || end < begin) throw new Error(`${path} has no lines "${begins(part)}" and "${ends(part)}"`);
+  writeFileSync(path, `${text.slice(0, begin + begins(part).length)}\n\n${section}\n\n${text.slice(end)}`);
 }
 
-/** `others`: rows for all runs, of the other presets. */
-export function sectionOf({ preset, table, others }) {
-  const [all] = table;
-  const labelled = table.filter((row) => row.labelled > 0);
+/** `others`: of the other presets the rows for all runs, one for each clock. */
+export function sectionOf({ preset, clocks, others }) {
+  const [all] = clocks[0].table;
+  const rows = clocks.map(({ table }) => table[0]);
   return [
     `Preset \`${preset}\`, ${number(all.runs)} runs, ${number(all.calls)} calls, ${all.labelled} runs labelled.`,
     "### Refusals, by what the refused calls gave",
-    regretTable(table),
-    ...(labelled.length === 0 ? [] : ["### Detections and refusals, by labels", ...labelTables(labelled)]),
+    regretTable(clocks),
+    ...(all.labelled === 0 ? [] : ["### Detections and refusals, by labels", ...clocks.flatMap(labelTables)]),
     "### The other presets, on all runs",
-    presetTable([{ preset, row: all }, ...others]),
+    presetTable(clocks, [{ preset, rows }, ...others]),
   ].join("\n\n");
 }
 
-function regretTable(table) {
+/** A row of each table, side by side. */
+const sideBySide = (clocks) => clocks[0].table.map((_, place) => clocks.map(({ table }) => table[place]));
+
+const byClock = (clocks, heads) => heads.flatMap((head) => clocks.map(({ clock }) => `${head}, ${clock}`));
+
+function regretTable(clocks) {
   return markdown(
-    [
-      "runs",
-      "sample",
-      "first refusals that were news",
-      "refused calls that were news",
-      "redundant calls saved",
-      "runs wronged",
-    ],
-    table.map(({ name, sample, regret: r }) => [
-      `${name} (${number(r.runs)})`,
-      sample,
-      rate(r.firstNews, r.first),
-      rate(r.news, r.refused),
-      rate(r.saved, r.redundant),
-      `${percentOf(r.wrongedRuns, r.runs)} (${r.wrongedRuns})`,
+    ["runs", "sample", ...byClock(clocks, ["first refusals that were news", "redundant calls saved", "runs wronged"])],
+    sideBySide(clocks).map((rows) => [
+      `${rows[0].name} (${number(rows[0].regret.runs)})`,
+      rows[0].sample,
+      ...rows.map(({ regret: r }) => rate(r.firstNews, r.first)),
+      ...rows.map(({ regret: r }) => rate(r.saved, r.redundant)),
+      ...rows.map(({ regret: r }) => `${percentOf(r.wrongedRuns, r.runs)} (${r.wrongedRuns})`),
     ]),
   );
 }
 
-function labelTables(table) {
-  const heads = ["runs", "sample", "any: recall", "precision", "blocking: recall", "precision", "median delay"];
+function labelTables({ clock, table }) {
+  const labelled = table.filter((row) => row.labelled > 0);
+  const heads = [
+    `runs, ${clock}`,
+    "sample",
+    "any: recall",
+    "precision",
+    "blocking: recall",
+    "precision",
+    "median delay",
+  ];
   const cells = ({ name, sample, any, blocking }, show) => [
     name,
     sample,
     ...[any, blocking].flatMap(({ right, stuck, fired }) => [show(right, stuck), show(right, fired)]),
     `${any.delay ?? "-"}, ${blocking.delay ?? "-"}`,
   ];
-  const files = table.filter(({ kind }) => kind === "file");
+  const files = labelled.filter(({ kind }) => kind === "file");
   return [
     markdown(
       heads,
-      table.filter(({ kind }) => kind !== "file").map((row) => cells(row, withInterval)),
+      labelled.filter(({ kind }) => kind !== "file").map((row) => cells(row, withInterval)),
     ),
     markdown(
       [...heads, "healthy runs disturbed"],
@@ -73,25 +79,29 @@ function labelTables(table) {
 
 const disturbed = ({ any: { disturbed, healthy } }) => `${disturbed} of ${healthy}`;
 
-function presetTable(rows) {
+function presetTable(clocks, presets) {
   return markdown(
     [
       "preset",
-      "first refusals that were news",
-      "redundant calls saved",
-      "any: recall, precision",
-      "blocking: recall, precision",
+      ...byClock(clocks, [
+        "first refusals that were news",
+        "redundant calls saved",
+        "any: recall, precision",
+        "blocking: recall, precision",
+      ]),
     ],
-    rows.map(({ preset, row: { regret, any, blocking } }) => [
+    presets.map(({ preset, rows }) => [
       `\`${preset}\``,
-      rate(regret.firstNews, regret.first),
-      rate(regret.saved, regret.redundant),
-      ...[any, blocking].map(({ right, stuck, fired }) => `${percentOf(right, stuck)}, ${percentOf(right, fired)}`),
+      ...rows.map(({ regret }) => rate(regret.firstNews, regret.first)),
+      ...rows.map(({ regret }) => rate(regret.saved, regret.redundant)),
+      ...["any", "blocking"].flatMap((kind) =>
+        rows.map(({ [kind]: r }) => `${percentOf(r.right, r.stuck)}, ${percentOf(r.right, r.fired)}`),
+      ),
     ]),
   );
 }
 
-function rate(part, whole) {
+export function rate(part, whole) {
   return whole === 0 ? "-" : `${percentOf(part, whole)} (${part} of ${whole})`;
 }
 
@@ -105,7 +115,7 @@ function number(value) {
   return value.toLocaleString("en-US");
 }
 
-function markdown(head, rows) {
+export function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
 }

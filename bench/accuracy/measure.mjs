@@ -2,20 +2,26 @@
  * From runs to rates: what a preset finds and refuses, by the labels and by what the refused calls gave. The measure
  * itself is the command's (`lib/cli/tune`); it comes as `core`, so that tests can measure what was not built yet.
  */
-import { callOf, outcomeOf, replay } from "./replay.mjs";
+import { Clock, callOf, outcomeOf, replay } from "./replay.mjs";
 import { firedUnlabelled, score } from "./score.mjs";
 import { sampleOf } from "./tuned-on.mjs";
 
 /**
- * Replays each run under `options`.
+ * Replays each run under `options`. `pace`: seconds from round to round, where a run has no times of its own; without it,
+ * there is no clock.
  *
+ * @param {Map<string, any>} runs
+ * @param {object} options
+ * @param {any} core
+ * @param {{ turns?: boolean, pace?: number | undefined }} [how]
  * @returns {Map<string, any>} by id: what `replay` gives, and the run's `regret`
  */
-export function replayAll(runs, options, core, { turns = true } = {}) {
-  const guard = new core.LoopGuard(options);
+export function replayAll(runs, options, core, { turns = true, pace } = {}) {
+  const clock = new Clock(pace);
+  const guard = new core.LoopGuard({ ...options, now: clock.now });
   const replays = new Map();
   for (const [id, run] of runs) {
-    const replayed = replay(run, guard, { turns });
+    const replayed = replay(run, guard, { turns, clock });
     const notes = new core.RefusalNotes();
     replayed.verdicts.forEach((verdict, index) => {
       notes.before(index, verdict);
@@ -27,7 +33,7 @@ export function replayAll(runs, options, core, { turns = true } = {}) {
 }
 
 /** What each call of a run gave. */
-function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
+export function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
   const ledger = new NewsLedger();
   return run.calls.map((call, index) => {
     const { name, arguments: args } = callOf(call, index);

@@ -1,13 +1,57 @@
 /** Replays one recorded run through a guard, as an adapter would, and says where it spoke. */
 
+/** Where the time of a run without times of its own begins. */
+const BEGINNING = Date.UTC(2026, 0);
+
 /**
- * `turns`: whether a gap in `batch` is a user's turn.
+ * A clock for the option `now` of a guard, which `replay` sets. `pace`: seconds from round to round; without it there is no
+ * clock, as in a record that has no times.
+ */
+export class Clock {
+  #pace;
+  #time = Number.NaN;
+  #round = 0;
+  now = () => this.#time;
+
+  constructor(pace) {
+    this.#pace = pace;
+  }
+
+  /** A run begins. */
+  begin() {
+    this.#round = 0;
+    this.#time = this.#pace === undefined ? Number.NaN : BEGINNING;
+  }
+
+  /** A response of the model came. */
+  round() {
+    this.#round++;
+  }
+
+  /** A call is requested: at its own time, if that was recorded. */
+  request({ time }) {
+    if (this.#pace === undefined) return;
+    const own = time === undefined ? Number.NaN : Date.parse(time);
+    this.#time = Number.isNaN(own) ? BEGINNING + this.#round * this.#pace * 1000 : own;
+  }
+
+  /** Its result came: at its own time, or at once. */
+  result({ end }) {
+    if (this.#pace === undefined || end === undefined) return;
+    const own = Date.parse(end);
+    if (own > this.#time) this.#time = own;
+  }
+}
+
+/**
+ * `turns`: whether a gap in `batch` is a user's turn. `clock`: the guard's.
  *
  * @typedef {{ index: number, action: string, detection: object }} Firing
  * @returns {{ any: Firing | undefined, blocking: Firing | undefined, firings: Firing[], verdicts: object[] }}
  * `verdicts`: what was said before each call
  */
-export function replay(run, guard, { turns = true } = {}) {
+export function replay(run, guard, { turns = true, clock = new Clock() } = {}) {
+  clock.begin();
   const state = guard.run({});
   const firings = [];
   const verdicts = [];
@@ -15,13 +59,17 @@ export function replay(run, guard, { turns = true } = {}) {
   let round = [];
   const settle = () => {
     // every call of a round is chosen before any of them comes back
-    const asked = round.map(({ call, index }) => ({ call, index, verdict: state.before(callOf(call, index)) }));
+    const asked = round.map(({ call, index }) => {
+      clock.request(call);
+      return { call, index, verdict: state.before(callOf(call, index)) };
+    });
     for (const { index, verdict } of asked) {
       verdicts.push(verdict);
       note(firings, index, verdict);
     }
     for (const { call, index, verdict } of asked) {
       if (isBlocking(verdict.action)) continue; // it would not have run, so what it gave is not told
+      clock.result(call);
       note(firings, index, state.after(callOf(call, index), outcomeOf(call)));
     }
     round = [];
@@ -30,7 +78,10 @@ export function replay(run, guard, { turns = true } = {}) {
     const at = call.batch ?? index;
     if (batch !== undefined && at !== batch) settle();
     if (turns && batch !== undefined && at - batch > 1) state.beginTurn();
-    if (at !== batch) state.beginRound();
+    if (at !== batch) {
+      clock.round();
+      state.beginRound();
+    }
     batch = at;
     round.push({ call, index });
   });

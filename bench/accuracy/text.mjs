@@ -1,26 +1,34 @@
 /** What `npm run accuracy` prints. */
 
-export function textOf({ preset, table, replays, list }) {
-  const [all] = table;
+/** `clocks`: for each clock its name, the table and the replays. */
+export function textOf({ preset, clocks, list }) {
+  const [all] = clocks[0].table;
   const lines = [
     `preset "${preset}": ${all.runs} runs, ${all.calls} calls, ${all.labelled} runs labelled`,
     "",
     "in-sample: the preset was tuned on runs of this source, so its numbers say how well it fits, not how it does elsewhere;",
     "not known: the source is not among those of bench/accuracy/tuned-on.mjs",
+    ...clocks.flatMap((one) => clockLines(one)),
+  ];
+  if (list && all.labelled > 0) for (const one of clocks) lines.push("", ...cases(one));
+  return lines.join("\n");
+}
+
+function clockLines({ clock, table }) {
+  const lines = [
     "",
-    "refusals, judged by what the refused calls gave as recorded (no labels needed)",
+    `${clock}: refusals, judged by what the refused calls gave as recorded (no labels needed)`,
     ...regretRows(table),
   ];
   const labelled = table.filter((row) => row.labelled > 0);
-  if (labelled.length > 0) lines.push(...["any", "blocking"].flatMap((kind) => labelRows(labelled, kind)));
+  if (labelled.length > 0) lines.push(...["any", "blocking"].flatMap((kind) => labelRows(labelled, kind, clock)));
   const modern = table.find(({ name }) => name === "modern models");
   if (modern !== undefined && modern.unlabelled.total > 0)
     lines.push(
       "",
-      `unlabelled modern runs with a blocking verdict: ${percentOf(modern.unlabelled.fired.length, modern.unlabelled.total, 2)} of ${modern.unlabelled.total} (${modern.sample})`,
+      `${clock}: unlabelled modern runs with a blocking verdict: ${percentOf(modern.unlabelled.fired.length, modern.unlabelled.total, 2)} of ${modern.unlabelled.total} (${modern.sample})`,
     );
-  if (list && labelled.length > 0) lines.push(...cases(all, modern, replays));
-  return lines.join("\n");
+  return lines;
 }
 
 function regretRows(table) {
@@ -50,7 +58,7 @@ function regretRows(table) {
   return aligned([[...head, "runs wronged"], ...rows]);
 }
 
-function labelRows(table, kind) {
+function labelRows(table, kind, clock) {
   const title = kind === "any" ? "any detection" : "blocking verdicts (hint, ask, abort)";
   const head = [
     "",
@@ -78,16 +86,18 @@ function labelRows(table, kind) {
     s.callsSaved,
     s.tokensSaved,
   ]);
-  return ["", `${title}, on labelled runs`, ...aligned([head, ...rows])];
+  return ["", `${clock}: ${title}, on labelled runs`, ...aligned([head, ...rows])];
 }
 
-function cases(all, modern, replays) {
+function cases({ clock, table, replays }) {
+  const [all] = table;
+  const modern = table.find(({ name }) => name === "modern models");
   const lines = (modern?.unlabelled.fired ?? []).map(({ id }) => `  ${id}: ${describe(replays.get(id).blocking)}`);
   for (const kind of ["any", "blocking"]) {
     const { missed, wrong } = all[kind];
-    lines.push("", `${kind}: missed`);
+    lines.push("", `${clock}: ${kind}: missed`);
     for (const { label } of missed) lines.push(`  ${label.id} (stuck from ${label.first_stuck_call}): ${label.why}`);
-    lines.push(`${kind}: false alarms`);
+    lines.push(`${clock}: ${kind}: false alarms`);
     for (const { label, firing } of wrong) lines.push(`  ${label.id}: ${describe(firing)}; ${label.why}`);
   }
   return lines;

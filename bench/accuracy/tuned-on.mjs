@@ -26,6 +26,11 @@ export const TUNED_ON = new Set([
   "terminal-bench-leaderboard",
   // Without: shared/corpus-more.
   "agent-trajectory-sentinel",
+  // With times of their own: shared/corpus-more/timed-text, hashed/x-claude-code-timed.
+  "EntityProcess/agentv",
+  "ISO-Bench/ISO-Bench",
+  "JanDeDobbeleer/oh-my-posh",
+  "NJU-LINK/CodeTracer",
 ]);
 
 /** What can be said of numbers on these runs. */

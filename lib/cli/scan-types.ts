@@ -54,6 +54,8 @@ export interface ScannedRun {
   unrecordedCalls?: number;
   /** What no call of the run has, if that keeps it from being judged: `"results"`, or `"all"`, arguments as well. */
   unrecorded?: "results" | "all";
+  /** `false`: the trace does not say when its calls were made, so that waiting is not told by a clock; absent otherwise. */
+  timed?: false;
   /** ISO 8601, if the trace says so. */
   startedAt?: string;
   detections: ScanDetection[];
@@ -80,6 +82,8 @@ export interface ScanTotals {
   /** Runs in which no call has arguments or a result, and others in which none has a result. */
   unrecordedRuns?: number;
   runsWithoutResults?: number;
+  /** Runs whose calls have no recorded times. */
+  untimedRuns?: number;
   /**
    * The cost of `wastedTokens` at `--price`, cached ones at `--cached-price`, in the `currency` of `--currency`; absent
    * without a price.

@@ -11,8 +11,9 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
   round?: number;
   /** Calls with the same number are between the same two messages of the user. */
   turn?: number;
-  /** When it was requested, in milliseconds: polls are judged by time. */
+  /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
   at?: number;
+  end?: number;
   /** A guard's message in place of a result: the call did not run. */
   refused?: string;
 }
@@ -28,6 +29,8 @@ export interface TranscriptCall {
   readonly turn: number;
   /** When it was requested, in milliseconds, if its entry says so. */
   readonly at: number | undefined;
+  /** When its outcome came: as its entry says, or that of the outcome. */
+  end?: number | undefined;
   /** A guard's message in place of a result, if its entry has one. */
   readonly refused?: string;
 }
@@ -40,22 +43,33 @@ export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
 /** As `readTranscript`, with the turn in which the history ends: later than that of the last call if a user spoke since. */
 export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const calls: TranscriptCall[] = [];
-  let told: Pick<TranscriptCall, "at" | "refused"> = { at: undefined };
+  let told: Pick<TranscriptCall, "at" | "end" | "refused"> = { at: undefined, end: undefined };
   const reader = new TranscriptReader({
     round() {},
     turn() {},
     call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...told }),
     outcome(index, outcome) {
       const answered = calls[index];
-      if (answered !== undefined) answered.outcome = outcome;
+      if (answered === undefined) return;
+      answered.outcome = outcome;
+      answered.end ??= told.at;
     },
   });
   for (const entry of entries) {
-    const at = property(entry, "at");
     const refused = property(entry, "refused");
-    told = { at: typeof at === "number" ? at : undefined, ...(typeof refused === "string" ? { refused } : {}) };
+    told = {
+      at: momentOf(property(entry, "at")) ?? momentOf(property(property(entry, "response"), "timestamp")),
+      end: momentOf(property(entry, "end")),
+      ...(typeof refused === "string" ? { refused } : {}),
+    };
     // An entry that throws when it is read is ignored from there on.
     attempt(() => reader.entry(entry), undefined, "messages");
   }
   return { calls, turn: reader.turn };
+}
+
+/** Milliseconds since 1970. A step of the AI SDK has a `Date`. */
+function momentOf(value: unknown): number | undefined {
+  const ms = value instanceof Date ? value.getTime() : value;
+  return typeof ms === "number" && !Number.isNaN(ms) ? ms : undefined;
 }

@@ -145,7 +145,10 @@ export class GuardRun extends ToldRun implements LoopRun {
     try {
       run.restore(native.snapshot());
       const { message } = this.engine.config;
-      const verdict = sternestOf(replayHistory({ run, message }, entries));
+      const setTime = (ms = Number.NaN) => {
+        quiet.recordedAt = ms;
+      };
+      const verdict = sternestOf(replayHistory({ run, message, setTime }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());

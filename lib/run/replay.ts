@@ -16,6 +16,7 @@ export interface ReplayTarget {
   };
   /** The guard's option: if it is a text, it is recognised in the record. */
   readonly message?: unknown;
+  /** The clock from now on; `undefined`: there is none. */
   setTime?(ms: number | undefined): void;
 }
 
@@ -55,7 +56,7 @@ const REMEMBERED = 64;
  * - A call whose arguments are not JSON is `invalid`, with its outcome as the reason, at the latest when its round ends.
  * - A call that the run refuses ran if its outcome is a result, or if it has no outcome when the next round begins.
  * - An outcome that is a guard's refusal is left out; a warning at the end of a result is not part of the result.
- * - Rules that depend on time alone are ignored, because a record does not say when a result came.
+ * - Rules that depend on time alone are ignored, because not every record says when a result came.
  */
 export class Replay {
   readonly #target: ReplayTarget;
@@ -64,6 +65,8 @@ export class Replay {
   readonly #words: string | undefined;
   /** By index. */
   readonly #open = new Map<number, OpenCall>();
+  /** The latest time of the record. */
+  #now: number | undefined;
   /** Calls of this round that are not judged yet, or were refused and may have run. */
   #undecided: number[] = [];
   #calls = 0;
@@ -104,7 +107,7 @@ export class Replay {
     if (open.unparsed) {
       this.#undecided.push(index);
     } else {
-      this.#target.setTime?.(at);
+      this.#setTime(at);
       const verdict = this.#target.run.before(call);
       if (isRefusal(verdict.action)) {
         open.refusal = verdict;
@@ -116,11 +119,15 @@ export class Replay {
     if (oldest !== undefined && index - oldest >= REMEMBERED) this.#decide(1);
   }
 
-  /** The outcome of a call. Gives `undefined` if the call is not known, or has had its outcome. */
-  outcome(index: number, outcome: LoopOutcome): CameBack | undefined {
+  /**
+   * The outcome of a call. Gives `undefined` if the call is not known, or has had its outcome. `at`: when it came, in
+   * milliseconds; if the record does not say it, or says that it was before the latest event, it came at once.
+   */
+  outcome(index: number, outcome: LoopOutcome, at?: number): CameBack | undefined {
     const open = this.#open.get(index);
     if (open === undefined) return undefined;
     this.#open.delete(index);
+    if (at !== undefined && this.#now !== undefined && at > this.#now) this.#setTime(at);
     const { call, refusal, unparsed } = open;
     const refused = isOwnRefusal(outcome, this.#words, refusal);
     if (unparsed) {
@@ -180,8 +187,13 @@ export class Replay {
   }
 
   #reject(index: number, { call, at }: OpenCall, told: string): void {
-    this.#target.setTime?.(at);
+    this.#setTime(at);
     this.#say(index, this.#target.run.invalid(call, told === "" ? UNPARSED : told), "before");
+  }
+
+  #setTime(ms: number | undefined): void {
+    this.#now = ms;
+    this.#target.setTime?.(ms);
   }
 
   #say(index: number, verdict: Verdict, when: "before" | "after"): void {
@@ -201,7 +213,7 @@ export function replayCalls(replay: Replay, calls: readonly TranscriptCall[]): v
     for (; calls[end]?.round === round; end++) replay.call((calls[end] as TranscriptCall).call, calls[end]?.at);
     for (let at = start; at < end; at++) {
       const { outcome, refused } = calls[at] as TranscriptCall;
-      if (outcome !== undefined) replay.outcome(at, outcome);
+      if (outcome !== undefined) replay.outcome(at, outcome, calls[at]?.end);
       else if (refused !== undefined) replay.refused(at);
     }
     start = end;

@@ -8,6 +8,7 @@ export const COLUMN_FIELDS = [
   "result",
   "error",
   "time",
+  "end",
   "round",
   "turn",
   "tokens",

@@ -17,6 +17,7 @@ export class RunWriter implements TranscriptSink {
   /** Outcomes that are written at the end of the round, and the indices of their calls. */
   readonly #outcomes: LoopOutcome[] = [];
   readonly #outcomeIndices: number[] = [];
+  readonly #outcomeTimes: (number | undefined)[] = [];
   #newRound = true;
   #newTurn = false;
   /** The model said something. */
@@ -27,7 +28,7 @@ export class RunWriter implements TranscriptSink {
   /** Likewise of those that were read from the provider's cache. */
   #cached: number | undefined;
   #cachedGiven = 0;
-  /** The time at which the calls that follow were requested, in milliseconds since 1970. */
+  /** The time at which the calls that follow were requested, and their outcomes came, in milliseconds since 1970. */
   at: number | undefined;
 
   constructor(sink: TraceRunSink) {
@@ -100,15 +101,17 @@ export class RunWriter implements TranscriptSink {
 
   outcome(index: number, outcome: LoopOutcome): void {
     this.#release();
-    this.#sink.outcome(index, outcome);
+    this.#sink.outcome(index, outcome, this.at);
   }
 
   /**
-   * As `outcome`, but written at the end of the round: the model chose all calls of a round before it saw any outcome.
+   * As `outcome`, but written at the end of the round: the model chose all calls of a round before it saw any outcome. `at`:
+   * when it came.
    */
-  outcomeAfterRound(index: number, outcome: LoopOutcome): void {
+  outcomeAfterRound(index: number, outcome: LoopOutcome, at?: number): void {
     this.#outcomes.push(outcome);
     this.#outcomeIndices.push(index);
+    this.#outcomeTimes.push(at);
   }
 
   end(): void {
@@ -120,9 +123,10 @@ export class RunWriter implements TranscriptSink {
     this.#release();
     if (this.#outcomes.length === 0) return;
     for (let i = 0; i < this.#outcomes.length; i++)
-      this.#sink.outcome(this.#outcomeIndices[i] as number, this.#outcomes[i] as LoopOutcome);
+      this.#sink.outcome(this.#outcomeIndices[i] as number, this.#outcomes[i] as LoopOutcome, this.#outcomeTimes[i]);
     empty(this.#outcomes);
     empty(this.#outcomeIndices);
+    empty(this.#outcomeTimes);
   }
 
   /** Writes a turn once something follows it, if something came before it: a call, or a text. */

@@ -36,8 +36,11 @@ export interface TraceRunSink {
   turn(): void;
   /** The next call; the first of a run has index 0. */
   call(call: TraceCall): void;
-  /** The outcome of the call with this index; at most once for each call, and never for a call without an outcome. */
-  outcome(index: number, outcome: LoopOutcome): void;
+  /**
+   * The outcome of the call with this index; at most once for each call, and never for a call without an outcome. `at`: when
+   * it came, in milliseconds since 1970, if the trace records it.
+   */
+  outcome(index: number, outcome: LoopOutcome, at?: number): void;
   /**
    * A part of what the model said in its message with this number, from 0; parts of one message follow each other. Only for
    * formats that have it; the reader keeps none of it.

@@ -5,7 +5,7 @@
  */
 
 /** Fields of a call, as `scan --columns` names them. */
-export type MapField = "run" | "tool" | "arguments" | "result" | "error" | "time" | "turn" | "id";
+export type MapField = "run" | "tool" | "arguments" | "result" | "error" | "time" | "end" | "turn" | "id";
 
 /** Engines that give the calls as rows of columns, and those that give a JSON object for each. */
 export type RowEngine = "clickhouse" | "duckdb";
@@ -55,6 +55,7 @@ export interface WarehouseMap {
 const LANGFUSE = {
   tool: "name",
   time: "start_time",
+  end: "end_time",
   id: "id",
 } as const;
 
@@ -96,6 +97,8 @@ const otelError = (...texts: readonly string[]) =>
   `CASE WHEN StatusCode IN ('Error', 'STATUS_CODE_ERROR') ` +
   `THEN coalesce(nullif(StatusMessage, ''), ${[...texts, "'error'"].join(", ")}) END`;
 
+/** The duration is in nanoseconds. */
+const OTEL_END = "toTimeZone(addNanoseconds(Timestamp, Duration), 'UTC')";
 const OTEL_SIGNS = ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"];
 const OTEL_SQL = "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sqltemplates";
 const OTEL_SOURCE = `${OTEL_SQL}/traces_table.sql`;
@@ -115,6 +118,7 @@ const genAi = (text: Attribute): MappedTable => {
       result: attribute("gen_ai.tool.call.result"),
       error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
       time: "toTimeZone(Timestamp, 'UTC')",
+      end: OTEL_END,
       id: "SpanId",
     },
     signs: OTEL_SIGNS,
@@ -134,6 +138,7 @@ const openInference = (text: Attribute): MappedTable => {
       result: attribute("output.value"),
       error: otelError(attribute("output.value")),
       time: "toTimeZone(Timestamp, 'UTC')",
+      end: OTEL_END,
       id: "SpanId",
     },
     signs: OTEL_SIGNS,
@@ -181,6 +186,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
       columns: {
         ...LANGFUSE,
         time: "toTimeZone(start_time, 'UTC')",
+        end: "toTimeZone(end_time, 'UTC')",
         run: "trace_id",
         arguments: input.clickhouse("input"),
         result: "output",
@@ -245,6 +251,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
           `CASE WHEN nullif(error, '') IS NOT NULL THEN error ` +
           `WHEN ${langsmithMessage("status")} = 'error' THEN coalesce(${langsmithMessage("content")}, 'error') END`,
         time: "start_time",
+        end: "end_time",
         id: "dotted_order",
       },
       signs: ["run_type", "name", "trace_id", "dotted_order", "start_time", "inputs", "outputs", "error"],

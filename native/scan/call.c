@@ -35,6 +35,7 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
   *out = (scan_call){.name = name,
                      .arguments = row->of[SCAN_ARGUMENTS],
                      .at = scan_row_time(row),
+                     .end = scan_time_of(row->of[SCAN_END]),
                      .tokens = tokens_of(row->of[SCAN_TOKENS])};
   if (is_falsy(error)) {
     out->result = row->of[SCAN_RESULT];

@@ -8,7 +8,8 @@
 typedef struct scan_call {
   program_text name;  /* as it is kept */
   lg_value arguments; /* LG_VALUE_NONE: none */
-  double at, tokens;  /* NaN: not known */
+  double at, end;     /* when it was requested, and when its outcome came; NaN: not known */
+  double tokens;      /* NaN: not known */
   bool returned;      /* there is an outcome: `result` or, if it failed, `error` */
   bool failed;
   lg_value result, error; /* an error that is LG_VALUE_NONE has no text of its own */

@@ -12,6 +12,7 @@
   XX(RESULT, result)                                                                                                   \
   XX(ERROR, error)                                                                                                     \
   XX(TIME, time)                                                                                                       \
+  XX(END, end)                                                                                                         \
   XX(ROUND, round)                                                                                                     \
   XX(TURN, turn)                                                                                                       \
   XX(TOKENS, tokens)                                                                                                   \

@@ -255,6 +255,7 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
   if (!call->settled) {
     bool refused = scan_is_refusal(outcome.words) ||
                    (call->refused && program_text_same(outcome.words, program_out_view(&call->kept)));
+    if (row->end > run->clock) run->clock = row->end; /* false if there is no clock */
     outcome.core.now_ms = run->clock;
     call->settled = true;
     if (call->unparsed) {

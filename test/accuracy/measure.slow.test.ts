@@ -7,10 +7,13 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { compare } from "../../bench/accuracy/check.mjs";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
 import { replayAll, tableOf } from "../../bench/accuracy/measure.mjs";
+import { Clock, replay } from "../../bench/accuracy/replay.mjs";
+import { RIVALS } from "../../bench/accuracy/rivals/list.mjs";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
-import { noProgress } from "../../lib/index.ts";
+import { LoopGuard, noProgress } from "../../lib/index.ts";
 import { runProgram } from "../cli/tune-program.ts";
 import { size } from "../effort.ts";
 import { core } from "./core.ts";
@@ -126,6 +129,52 @@ describe("npm run accuracy", () => {
     );
   });
 
+  it("measures without a clock, at 8 s a round, and at other paces", () => {
+    const out = accuracy(bare, "--pace", "20");
+    expect(out.match(/^[^:\n]+(?=: refusals)/gm)).toEqual(["no clock", "8 s a round", "20 s a round"]);
+  });
+
+  it("--rivals prints one row for each rule, and writes three of them for the README", () => {
+    const readme = save("doc", "readme.md", []);
+    writeFileSync(readme, "<!-- npm run accuracy -- --rivals: begin -->\n<!-- npm run accuracy -- --rivals: end -->\n");
+    const out = accuracy(bare, "--rivals", "--readme", readme);
+    const rows = (text: string) => text.split("\n").filter((line) => /^\| (?!rule|at )/.test(line));
+    expect(rows(out)).toHaveLength(RIVALS.length);
+    // Nine equal calls with one result: refused from the third on, which is what a counter does too.
+    expect(rows(out)[0]).toContain("| 0.0 % (0 of 1)");
+    expect(rows(out).find((row) => row.includes("three equal calls"))).toContain(
+      "| 0.0 % (0 of 1) | 0.0 % | 100.0 % |",
+    );
+    expect(rows(readFileSync(readme, "utf8"))).toHaveLength(3);
+  });
+
+  it("uses the times that a run has, instead of a pace", () => {
+    const calls = Array.from({ length: 9 }, (_, n) => ({
+      ...runOf("", ["none"]).calls[0],
+      batch: n,
+      time: `2026-01-01T00:00:0${n}Z`,
+    }));
+    const path = save("timed", "fresh.jsonl", [{ id: "timed", calls }]);
+    const { runs } = readCorpus(path);
+    const asked: number[] = [];
+    const clock = new Clock(8);
+    const guard = new LoopGuard({ now: () => (asked.push(clock.now()), clock.now()) });
+    replay(runs.get("timed"), guard, { clock });
+    guard.close();
+    expect([...new Set(asked)]).toEqual(calls.map(({ time }) => Date.parse(time)));
+  });
+
+  it("--check fails if a figure is worse than the accepted one", () => {
+    const place = join(root, "bench/accuracy/thresholds.json");
+    const known = JSON.parse(readFileSync(place, "utf8")) as Record<string, Record<string, { saved: number }>>;
+    expect(Object.keys(known["examples/runs"] ?? {})).toEqual(["no clock", "8 s a round"]);
+    const { status, stderr } = spawnSync(process.execPath, ["bench/accuracy/run.mjs", "--check", bare], { cwd: root });
+    expect([status, `${stderr}`]).toEqual([1, expect.stringContaining("bare/fresh: no thresholds")]);
+    const worse = compare("x", "no clock", { "no clock": { saved: 3 } }, { "no clock": { saved: 4 } });
+    expect(worse).toBe(false);
+    expect(compare("x", "no clock", { "no clock": { firstNews: 1 } }, { "no clock": { firstNews: 1 } })).toBe(true);
+  });
+
   it("says what is wrong with its arguments", () => {
     const { status, stderr } = spawnSync(process.execPath, ["bench/accuracy/run.mjs", join(folder, "nowhere")], {
       cwd: root,
@@ -162,7 +211,9 @@ function someRuns(seed: number, alone: boolean): Run[] {
 }
 
 const presets = ["recommended", "strict", "lenient"];
-const builtRegret = (...args: string[]) => (JSON.parse(accuracy(...args, "--json")) as [Row])[0].regret;
+/** Without a clock, and at 8 seconds a round. */
+const builtRegret = (...args: string[]) =>
+  (JSON.parse(accuracy(...args, "--json")) as { table: [Row] }[]).map(({ table }) => table[0].regret);
 
 describe("the same regret", () => {
   it("is what tune counts, parallel calls and turns included", async () => {
@@ -186,21 +237,23 @@ describe("the same regret", () => {
     const path = save("tool", "runs.jsonl.gz", someRuns(8, true));
     for (const turns of [true, false])
       for (const preset of presets) {
-        const env = { ...process.env, TURNS: turns ? "1" : "" };
-        const said = execFileSync(process.execPath, [tool, path, JSON.stringify({ preset })], {
-          cwd: root,
-          env,
-        }).toString();
-        const r = builtRegret(path, "--preset", preset, ...(turns ? [] : ["--no-turns"]));
-        const percent = (part: number, whole: number) => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`);
-        expect(r.refused).toBeGreaterThan(0);
-        expect(said).toMatch(new RegExp(`^${r.runs} runs`));
-        expect(said).toContain(`refused ${r.refused}, of them new ${percent(r.news, r.refused)} `);
-        expect(said).toContain(`first refusal of a loop: ${percent(r.firstNews, r.first)} of ${r.first};`);
-        expect(said).toContain(
-          `runs wronged ${percent(r.wrongedRuns, r.runs)} of all, ${percent(r.wrongedRuns, r.refusedRuns)} of`,
-        );
-        expect(said).toContain(`saved ${percent(r.saved, r.redundant)} of ${r.redundant} redundant`);
+        const all = builtRegret(path, "--preset", preset, ...(turns ? [] : ["--no-turns"]));
+        for (const [place, r] of all.entries()) agree(path, preset, turns, place === 0 ? undefined : "8", r);
       }
   });
+
+  function agree(path: string, preset: string, turns: boolean, pace: string | undefined, r: Regret) {
+    const env = { ...process.env, TURNS: turns ? "1" : "", ...(pace === undefined ? {} : { PACE: pace }) };
+    const args = [tool, path, JSON.stringify({ preset })];
+    const said = execFileSync(process.execPath, args, { cwd: root, env }).toString();
+    const percent = (part: number, whole: number) => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`);
+    if (pace === undefined) expect(r.refused).toBeGreaterThan(0);
+    expect(said).toMatch(new RegExp(`^${r.runs} runs`));
+    expect(said).toContain(`refused ${r.refused}, of them new ${percent(r.news, r.refused)} `);
+    expect(said).toContain(`first refusal of a loop: ${percent(r.firstNews, r.first)} of ${r.first};`);
+    expect(said).toContain(
+      `runs wronged ${percent(r.wrongedRuns, r.runs)} of all, ${percent(r.wrongedRuns, r.refusedRuns)} of`,
+    );
+    expect(said).toContain(`saved ${percent(r.saved, r.redundant)} of ${r.redundant} redundant`);
+  }
 });

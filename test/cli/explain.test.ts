@@ -97,7 +97,8 @@ describe("loopguard explain", () => {
     const file = save("long.jsonl", [runOf("long", [...lead, ...loop(60), ...lead])]);
     const { out } = await runProgram(["explain", file]);
     const lines = out.split("\n");
-    expect(lines.slice(2, 7)).toEqual([
+    expect(lines.slice(2, 8)).toEqual([
+      "No times are recorded: waiting was judged by words and counts, not by a clock.",
       "",
       "  no_news, read: 58 calls, #11 to #68, counted 59 times; hint from #11, abort from #15",
       "  no_progress, read: 58 calls, #11 to #68, counted 6 times; warn from #11",

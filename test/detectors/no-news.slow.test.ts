@@ -1,334 +1,71 @@
 /**
  * The guarantee: the preset refuses a call only when its last results were the same, and nothing in the whole run has been
- * news since; or when it cannot run at all. Random runs against an oracle that keeps every call and result in a plain list.
+ * news since; of what waits, only when that has lasted for thirty minutes; or when it cannot run at all. And where nothing
+ * waits, it refuses at any pace what it refuses without a clock. Random runs with random clocks, against oracles that keep
+ * every call, result and time in plain lists.
  * `LOOPGUARD_EFFORT` asks for more calls or fewer, 1 being a million on both builds together.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LoopCall, LoopOutcome, PresetName, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import type { PresetName } from "../../lib/base/types.ts";
 import { noNews } from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { tries } from "../effort.ts";
-import { NoNewsOracle } from "../oracles/no-news.ts";
+import {
+  ack,
+  asking,
+  failure,
+  Life,
+  lives,
+  odd,
+  type Pace,
+  plain,
+  refuses,
+  type Step,
+  transient,
+  waiting,
+} from "./random-life.ts";
 
 /** Of each build, and of each of the two tests. */
-const CALLS = tries(75_000);
+const CALLS = tries(250_000);
 /** A run makes about 40. */
 const RUNS = Math.ceil(CALLS / 36);
 const TIMEOUT_MS = 60_000 + CALLS;
-
-interface Asking {
-  readonly name: string;
-  readonly args: unknown;
-  readonly outcome: LoopOutcome;
-  readonly id: boolean;
-  readonly retryable: boolean;
-}
-type Step =
-  | { does: "calls"; calls: Asking[]; order: number }
-  | { does: "open"; call: Asking }
-  | { does: "finish" | "again"; pick: number }
-  | { does: "invalid" | "unannounced"; call: Asking }
-  | { does: "wait"; ms: number }
-  | { does: "turn" | "restore" | "reset" };
-
-const TOOLS: NonNullable<LoopGuardOptions["tools"]> = {
-  exempt: false,
-  retry: { retryable: true },
-  edit: { mutates: true },
-};
-
-/** No two of these are the same to a guard that drops digits, times and hexadecimal numbers. */
-const word = (n: number): string => [...n.toString(6)].map((digit) => "uvwxyz"[Number(digit)]).join("");
-
-const few = fc.integer({ min: 0, max: 1 });
-const many = fc.integer({ min: 0, max: 60 });
-const number = fc.oneof({ weight: 3, arbitrary: few }, { weight: 1, arbitrary: many });
-
-const plain: fc.Arbitrary<LoopOutcome> = number.map((n) => ({ result: word(n) }));
-const failure: fc.Arbitrary<LoopOutcome> = few.map((n) => ({ error: `broken ${word(n)}` }));
-const ack = fc.constantFrom<LoopOutcome>({ result: "" }, { result: "OK" }, { result: { success: true } });
-const transient = fc.constantFrom<LoopOutcome>({ status: 429, error: "slow down" }, { error: "connect ECONNREFUSED" });
-const odd = fc.constantFrom<LoopOutcome>({}, { result: null }, { result: undefined });
-
-const asking = (names: string[], outcome: fc.Arbitrary<LoopOutcome>): fc.Arbitrary<Asking> =>
-  fc.record({
-    name: fc.constantFrom(...names),
-    args: fc.oneof({ weight: 9, arbitrary: number.map((n) => ({ n })) }, fc.constant({ command: "sleep 9" })),
-    outcome,
-    id: fc.boolean(),
-    retryable: fc.integer({ min: 0, max: 60 }).map((n) => n === 0),
-  });
-
-/** A life of some steps, of which the same come again and again. */
-const lives = (names: string[], outcome: fc.Arbitrary<LoopOutcome>, more: fc.Arbitrary<Step>[]) => {
-  const call = asking(names, outcome);
-  const step: fc.Arbitrary<Step> = fc.oneof(
-    {
-      weight: 60,
-      arbitrary: fc.record({
-        does: fc.constant("calls" as const),
-        calls: fc.oneof(
-          { weight: 5, arbitrary: call.map((it) => [it]) },
-          fc.array(call, { minLength: 1, maxLength: 4 }),
-        ),
-        order: fc.nat(7),
-      }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        does: fc.constant("calls" as const),
-        calls: call.map((it) => [it, it]),
-        order: fc.nat(7),
-      }),
-    },
-    { weight: 3, arbitrary: call.map((it) => ({ does: "open" as const, call: it })) },
-    {
-      weight: 3,
-      arbitrary: fc.record({ does: fc.constantFrom("finish" as const, "again" as const), pick: fc.nat(3) }),
-    },
-    { weight: 3, arbitrary: call.map((it) => ({ does: "unannounced" as const, call: it })) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom<Step>({ does: "turn" }, { does: "restore" }, { does: "restore" }, { does: "reset" }),
-    },
-    ...more.map((arbitrary) => ({ weight: 3, arbitrary })),
-  );
-  const part = fc.tuple(
-    fc.array(step, { minLength: 1, maxLength: 3 }),
-    fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 9 })),
-  );
-  return fc
-    .array(part, { minLength: 3, maxLength: 14 })
-    .map((parts) => parts.flatMap(([block, times]) => Array.from({ length: times }, () => block).flat()).slice(0, 70));
-};
-
-const resultOf = ({ result, error, status }: LoopOutcome): string | null => {
-  if (error !== undefined) return `failed ${String(status)} ${String(error)}`;
-  return result === undefined ? null : JSON.stringify(result);
-};
-
-const refuses = ({ action }: Verdict) => action === "hint" || action === "ask" || action === "abort";
-
-/** A call that has not come back. */
-interface Open {
-  readonly call: LoopCall;
-  readonly outcome: LoopOutcome;
-  readonly identity: string;
-  readonly knowing: number;
-  readonly counted: boolean;
-  readonly round: number;
-}
-
-interface Seen {
-  readonly streak: number;
-  readonly newsSince: boolean;
-  /** An equal call of the round was let through: this one was chosen without knowing what that gave. */
-  readonly sibling: boolean;
-}
-
-type Judge = (verdict: Verdict, seen: Seen, invalid: boolean) => void;
-
-class Life {
-  readonly oracle = new NoNewsOracle();
-  readonly #options: LoopGuardOptions;
-  readonly #judge: Judge;
-  readonly #explicit: boolean;
-  #guard: LoopGuard;
-  #open: Open[] = [];
-  #now = 1_700_000_000_000;
-  #round = 1;
-  /** The first of the turn. */
-  #turnRound = 1;
-  /** Something of this round is through, so that the next call begins another. */
-  #through = false;
-  #ids = 0;
-  /** The round of each call that was let through last. */
-  readonly #let = new Map<string, number>();
-  calls = 0;
-
-  constructor(options: LoopGuardOptions, explicit: boolean, judge: Judge) {
-    this.#options = { now: () => this.#now, tools: TOOLS, ...options };
-    this.#guard = new LoopGuard(this.#options);
-    this.#explicit = explicit;
-    this.#judge = judge;
-    this.#beginRound();
-  }
-
-  close(): void {
-    this.#guard.close();
-  }
-
-  play(step: Step): void {
-    switch (step.does) {
-      case "calls": {
-        this.#beginRound();
-        const open = step.calls.flatMap((it) => this.#before(it) ?? []);
-        const turned = step.order % 2 ? open.toReversed() : open;
-        for (const it of turned) this.#after(it);
-        return;
-      }
-      case "open":
-        this.#beginRound();
-        this.#open.push(...[this.#before(step.call) ?? []].flat());
-        return;
-      case "finish": {
-        const [it] = this.#open.splice(step.pick, 1);
-        if (it) this.#after(it);
-        return;
-      }
-      case "again": {
-        // The id once more in its round is the call that it was.
-        const it = this.#open.find(
-          ({ call, round, counted }) => counted && call.id !== undefined && round === this.#round,
-        );
-        if (it && !this.#through) expect(refuses(this.#guard.before(it.call))).toBe(false);
-        return;
-      }
-      case "unannounced": {
-        const it = this.#make(step.call);
-        if (it.counted) this.#starts();
-        return this.#after({ ...it, knowing: this.oracle.knowing, round: this.#round }, true);
-      }
-      case "invalid": {
-        this.#beginRound();
-        const it = this.#make({ ...step.call, name: "nonsense", retryable: false });
-        this.#starts();
-        const seen = this.#seen(it.identity);
-        const verdict = this.#guard.invalid(it.call, "no such tool");
-        this.#judge(verdict, seen, true);
-        this.#through = true;
-        if (!refuses(verdict)) this.oracle.came(it.identity, "no such tool", { knowing: this.oracle.knowing });
-        return;
-      }
-      case "wait":
-        this.#now += step.ms;
-        return;
-      case "turn":
-        this.#guard.beginTurn();
-        this.oracle.turn();
-        this.oracle.beginRound();
-        this.#turnRound = ++this.#round;
-        this.#through = false;
-        return;
-      case "reset":
-        this.#guard.reset();
-        this.oracle.clear();
-        this.#open = [];
-        this.#round++;
-        this.#through = false;
-        return this.#beginRound();
-      case "restore": {
-        const bytes = this.#guard.snapshot();
-        this.#guard.close();
-        this.#guard = LoopGuard.restore(bytes, this.#options);
-        this.#open = this.#open.filter(({ call, counted }) => call.id !== undefined && counted);
-      }
-    }
-  }
-
-  #beginRound(): void {
-    if (!this.#explicit) return;
-    this.#guard.beginRound();
-    this.oracle.beginRound();
-    this.#round++;
-    this.#through = false;
-  }
-
-  #seen(identity: string): Seen {
-    return { ...this.oracle.of(identity), sibling: this.#let.get(identity) === this.#round };
-  }
-
-  /** Without rounds of the host's, a call that comes when something is through begins one. */
-  #starts(): void {
-    this.calls++;
-    if (this.#explicit || !this.#through) return;
-    this.oracle.beginRound();
-    this.#round++;
-    this.#through = false;
-  }
-
-  /** The whole life, and its end. */
-  playAll(steps: readonly Step[]): void {
-    try {
-      for (const step of steps) this.play(step);
-    } finally {
-      this.close();
-    }
-  }
-
-  #make({ name, args, outcome, id, retryable }: Asking): Omit<Open, "knowing" | "round"> & { outcome: LoopOutcome } {
-    const call: LoopCall = { name, arguments: structuredClone(args) };
-    if (retryable) call.retryable = true;
-    if (id) call.id = `id ${++this.#ids}`;
-    const counted = !retryable && TOOLS[name] !== false && name !== "retry";
-    return { call, outcome, identity: JSON.stringify([name, args]), counted };
-  }
-
-  #before(asking: Asking): Open | undefined {
-    const it = this.#make(asking);
-    if (it.counted) this.#starts();
-    const seen = this.#seen(it.identity);
-    const verdict = this.#guard.before(it.call);
-    if (!it.counted) expect(verdict.action).toBe("allow");
-    else this.#judge(verdict, seen, false);
-    if (!refuses(verdict)) {
-      if (it.counted) this.#let.set(it.identity, this.#round);
-      return { ...it, knowing: this.oracle.knowing, round: this.#round };
-    }
-    this.#through = true;
-    return undefined;
-  }
-
-  /** `unasked`: nobody asked before it ran, and what would have been said is said now. */
-  #after(it: Open, unasked = false): void {
-    const seen = this.#seen(it.identity);
-    const verdict = this.#guard.after(it.call, it.outcome);
-    if (unasked && it.counted) this.#judge(verdict, seen, false);
-    if (unasked && it.counted) this.#let.set(it.identity, this.#round);
-    else expect(refuses(verdict)).toBe(false);
-    if (!it.counted) return this.oracle.happened();
-    const failed = it.outcome.error !== undefined;
-    const mutated = it.call.name === "edit" && !failed;
-    const thought = it.call.name === "think";
-    const late = it.round !== this.#round;
-    this.oracle.came(it.identity, resultOf(it.outcome), { knowing: it.knowing, late, mutated, thought });
-    if (it.round < this.#turnRound) this.oracle.happened(); // asked for before the user spoke
-    if (it.round === this.#round) this.#through = true;
-  }
-}
 
 const ticking = fc.constantFrom<Step>(
   { does: "wait", ms: 40 },
   { does: "wait", ms: 3000 },
   { does: "wait", ms: 5000 },
   { does: "wait", ms: 60_000 },
+  { does: "wait", ms: 600_000 },
   { does: "wait", ms: -7_200_000 },
   { does: "wait", ms: 86_400_000 },
 );
 
+/** Below two minutes, so that nobody is idle. */
+const paces = fc.constantFrom<Pace>(Number.NaN, 0, 1, 3, 8, 20, 60, 110);
+
 describe("no news, no refusal", () => {
   it("is kept by every preset, whatever a run does", { timeout: TIMEOUT_MS }, () => {
-    const names = ["read", "read", "read", "edit", "think", "bash", "wait_for_it", "exempt", "retry"];
+    const names = ["read", "read", "read", "edit", "think", "bash", "wait_for_it", "job", "never", "exempt", "retry"];
     const outcome = fc.oneof(
       { weight: 8, arbitrary: plain },
       { weight: 3, arbitrary: failure },
       { weight: 2, arbitrary: ack },
       { weight: 2, arbitrary: transient },
+      { weight: 2, arbitrary: waiting },
       { weight: 1, arbitrary: odd },
     );
-    const more = [asking(names, outcome).map((call) => ({ does: "invalid" as const, call })), ticking];
+    const more = [asking(names, outcome, true).map((call) => ({ does: "invalid" as const, call })), ticking];
     const options = fc.record({
       preset: fc.constantFrom<PresetName>("recommended", "recommended", "strict", "lenient"),
       maxEntries: fc.constantFrom(1, 2, 5, 10_000, 10_000),
     });
     let calls = 0;
-    const seen = { allowed: 0, refused: 0, aborted: 0, cannotRun: 0 };
+    const seen = { allowed: 0, refused: 0, aborted: 0, cannotRun: 0, waits: 0, waitedTooLong: 0 };
     fc.assert(
-      fc.property(options, fc.boolean(), lives(names, outcome, more), (own, explicit, steps) => {
-        const life = new Life(own, explicit, (verdict, { streak, newsSince }, invalid) => {
+      fc.property(options, fc.boolean(), paces, lives(names, outcome, more, true), (own, explicit, pace, steps) => {
+        const life = new Life(own, explicit, pace, (verdict, { streak, newsSince, reason, over, unsure }, invalid) => {
+          if (reason !== undefined && streak >= 2 && !newsSince) seen.waits++;
           if (!refuses(verdict)) return void seen.allowed++;
           if (verdict.detection?.detector === "unknown_tool") {
             expect(invalid).toBe(true);
@@ -336,7 +73,12 @@ describe("no news, no refusal", () => {
           }
           if (verdict.action === "abort") seen.aborted++;
           else seen.refused++;
-          expect(verdict.detection?.detector).toBe("no_news");
+          expect(["no_news", "poll"]).toContain(verdict.detection?.detector);
+          if (reason !== undefined && !unsure) {
+            expect({ reason, over }).toEqual({ reason, over: true });
+            seen.waitedTooLong++;
+          }
+          if (verdict.detection?.detector === "poll") return;
           expect({ newsSince, enough: streak >= 2 }).toEqual({ newsSince: false, enough: true });
           expect(verdict.detection?.repeats).toBeLessThanOrEqual(streak); // "the same result N times" is true
           expect(verdict.detection?.repeats).toBeGreaterThanOrEqual(own.preset === "lenient" ? 4 : 2);
@@ -347,18 +89,21 @@ describe("no news, no refusal", () => {
       { numRuns: RUNS },
     );
     expect(calls).toBeGreaterThan(CALLS);
-    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(CALLS / 500);
+    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(CALLS / 5000);
   });
 
-  it("fires exactly then, where no clock, wait or acknowledgement says otherwise", { timeout: TIMEOUT_MS }, () => {
+  it("fires exactly then, at any pace, where no wait or acknowledgement says otherwise", {
+    timeout: TIMEOUT_MS,
+  }, () => {
     const names = ["read", "read", "list", "edit", "think", "exempt"];
     const outcome = fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: failure });
+    const times = fc.integer({ min: 1, max: 4 });
     let calls = 0;
     const seen = { allowed: 0, refused: 0 };
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), lives(names, outcome, []), (times, explicit, steps) => {
-        const options = { detectors: [noNews({ times })], ladder: { hint: 1 }, now: () => Number.NaN };
-        const life = new Life(options, explicit, (verdict, { streak, newsSince, sibling }) => {
+      fc.property(times, fc.boolean(), paces, lives(names, outcome, [], false), (times, explicit, pace, steps) => {
+        const options = { detectors: [noNews({ times })], ladder: { hint: 1 } };
+        const life = new Life(options, explicit, pace, (verdict, { streak, newsSince, sibling }) => {
           const expected = streak >= times && !newsSince && !sibling;
           expect(refuses(verdict)).toBe(expected);
           if (expected)

@@ -50,6 +50,24 @@ describe("LoopDetector.rehydrate", () => {
 });
 
 describe("LoopRun.rehydrate", () => {
+  it("judges what waits by the times of the log", () => {
+    const looks = (everyMs: number) =>
+      Array.from({ length: 7 }, (_, n) => ({
+        name: "build_status",
+        arguments: {},
+        result: "in progress",
+        at: 1_700_000_000_000 + n * everyMs,
+      }));
+    const refuses = ({ action }: { action: string }) => action === "hint" || action === "abort";
+    const nextIsRefused = (everyMs: number) => {
+      using guard = new LoopGuard({ now: () => 1_700_000_000_000 + 7 * everyMs });
+      guard.rehydrate(looks(everyMs));
+      return refuses(guard.before({ name: "build_status", arguments: {} }));
+    };
+    expect(nextIsRefused(30_000)).toBe(false);
+    expect(nextIsRefused(100)).toBe(true);
+  });
+
   const breaker: LoopGuardOptions = {
     detectors: [cycle({ repeats: 3 }), errorStreak({ threshold: 3 })],
     action: "abort",

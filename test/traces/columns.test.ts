@@ -28,7 +28,7 @@ describe("readColumns", () => {
     ['tool="\\x"', '"\\x" is not a JSON string'],
     [
       "run=a",
-      "no column for the field tool; known: tool, run, arguments, result, error, time, round, turn, tokens, id",
+      "no column for the field tool; known: tool, run, arguments, result, error, time, end, round, turn, tokens, id",
     ],
     ["tool=a,tool=b", "the field tool is given twice"],
     ["tool=a,name=b", 'no field "name"; known: tool, run, '],

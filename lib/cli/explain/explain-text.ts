@@ -1,6 +1,7 @@
 /** An explained run for people to read. */
 
 import { counted, plainText } from "../plain-text.ts";
+import { untimedText } from "../scan/loop-table.ts";
 import type { Colors } from "../terminal.ts";
 import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
 import { isNear, type RunEnd, runEnd, shownStretches, type Verdicts, verdictsOf } from "./folded-calls.ts";
@@ -9,7 +10,8 @@ import { isNear, type RunEnd, runEnd, shownStretches, type Verdicts, verdictsOf 
 export interface ExplainReport {
   /** The version of this schema; a change that breaks readers makes it 2. */
   version: 1;
-  run: { id: string; file: string; line: number; calls: number };
+  /** `timed: false`: no call has a recorded time; absent otherwise. */
+  run: { id: string; file: string; line: number; calls: number; timed?: false };
   /** Which preset or configuration judged. */
   settings: string;
   /** Why this run was chosen; empty if no other has the id that was named. */
@@ -30,6 +32,7 @@ export function* explainText(report: ExplainReport, colors: Colors, all: boolean
   yield joined([
     colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
+    ...(run.timed === false ? [untimedText(1, 1)] : []),
     ...summary(calls, end, colors),
     "",
   ]);

@@ -87,6 +87,8 @@ export class ExplainedRun implements TraceRunSink {
   readonly id: string;
   readonly line: number;
   readonly calls: ExplainedCall[] = [];
+  /** Whether some call has a recorded time. */
+  timed = false;
   readonly #detectors: readonly Detector[];
   readonly #guard: LoopGuard;
   readonly #run: GuardRun;
@@ -138,6 +140,7 @@ export class ExplainedRun implements TraceRunSink {
 
   call(call: TraceCall): void {
     const index = this.calls.length;
+    if (call.at !== undefined) this.timed = true;
     this.calls.push({
       index,
       round: this.#round,
@@ -157,9 +160,9 @@ export class ExplainedRun implements TraceRunSink {
     this.#replay.call(own, call.at);
   }
 
-  outcome(index: number, outcome: LoopOutcome): void {
+  outcome(index: number, outcome: LoopOutcome, at?: number): void {
     const call = this.calls[index];
-    const came = this.#replay.outcome(index, outcome);
+    const came = this.#replay.outcome(index, outcome, at);
     if (came === undefined || call === undefined) return;
     this.#open.delete(index);
     call.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);

@@ -43,7 +43,13 @@ const PART_RUNS = 500;
 const PART_READ = 8 << 20;
 
 /** The totals that nearly all traces lack. */
-type Rare = "cachedTokens" | "wastedCachedTokens" | "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
+type Rare =
+  | "cachedTokens"
+  | "wastedCachedTokens"
+  | "unrecordedCalls"
+  | "unrecordedRuns"
+  | "runsWithoutResults"
+  | "untimedRuns";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -185,6 +191,7 @@ export class JobScanner {
     add(totals, "unrecordedCalls", run.unrecordedCalls);
     add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
     add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
+    add(totals, "untimedRuns", run.timed === false ? 1 : 0);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;

@@ -87,11 +87,11 @@ export class LoopFinder implements TapeListener {
     if (this.#open.size > max) this.#forgetOldest();
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number): void {
+  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
     open.size += size;
-    this.#replay.outcome(index, outcome);
+    this.#replay.outcome(index, outcome, at);
     this.#close(index, open);
   }
 

@@ -179,6 +179,7 @@ export function totalsText(totals: ScanTotals): string {
     runsWithLoops,
     calls,
     tokens,
+    untimedRuns = 0,
     wastedCalls,
     wastedTokens,
     wastedCachedTokens = 0,
@@ -192,7 +193,14 @@ export function totalsText(totals: ScanTotals): string {
       (wastedCachedTokens === 0 ? "" : `, ${count(wastedCachedTokens)} of them from a cache`) +
       (wastedCost === undefined ? "" : `, ${cost(wastedCost, currency)}`),
   ];
+  if (untimedRuns > 0) lines.push(untimedText(untimedRuns, runs));
   return lines.join("\n");
+}
+
+/** What `scan` and `tune` say of runs whose calls have no recorded times. */
+export function untimedText(untimed: number, all: number): string {
+  const which = untimed === all ? "No times are recorded" : `No times are recorded in ${count(untimed)} of the runs`;
+  return `${which}: waiting was judged by words and counts, not by a clock.`;
 }
 
 export function share(part: number, whole: number): string {

@@ -10,12 +10,14 @@ export class RecordedParts {
   #arguments = false;
   #outcome = false;
   #result = false;
+  #time = false;
 
   round(): void {
     this.#inRound = false;
   }
 
-  call({ unrecorded, arguments: args }: TraceCall): void {
+  call({ unrecorded, arguments: args, at }: TraceCall): void {
+    if (at !== undefined) this.#time = true;
     if (!this.#inRound) this.#rounds++;
     this.#inRound = true;
     if (unrecorded === true) this.#unrecorded++;
@@ -25,6 +27,11 @@ export class RecordedParts {
   outcome({ result }: LoopOutcome): void {
     this.#outcome = true;
     if (result !== undefined) this.#result = true;
+  }
+
+  /** Without calls there is nothing to time. */
+  get isTimed(): boolean {
+    return this.#time || this.#rounds === 0;
   }
 
   /**

@@ -133,15 +133,15 @@ export class RunScan implements TraceRunSink {
     this.#texts.text(text, message, this.#calls, stream);
   }
 
-  outcome(index: number, outcome: LoopOutcome): void {
+  outcome(index: number, outcome: LoopOutcome, at?: number): void {
     const size = this.#sizeOf(outcome);
     this.#recorded.outcome(outcome);
     if (!this.#billed.delete(index)) this.#tokens += size / 4;
     this.#strip?.outcome(index, outcome);
     if (this.#finder !== undefined) {
-      this.#finder.outcome(index, outcome, size);
+      this.#finder.outcome(index, outcome, size, at);
     } else {
-      this.#tape?.outcome(index, outcome, size);
+      this.#tape?.outcome(index, outcome, size, at);
       this.#taking(size);
     }
   }
@@ -161,6 +161,7 @@ export class RunScan implements TraceRunSink {
       tokens: Math.round(this.#tokens),
       ...(this.#cachedTokens > 0 ? { cachedTokens: Math.round(this.#cachedTokens) } : {}),
       ...this.#recorded.missing(this.#context.needsOutcomes),
+      ...(this.#recorded.isTimed ? {} : { timed: false }),
       ...startOf(startedAt),
       detections,
     };

@@ -16,7 +16,7 @@ export interface TapeListener {
   turn(): void;
   compacted(): void;
   call(index: number, call: TraceCall, size: number): void;
-  outcome(index: number, outcome: LoopOutcome, size: number): void;
+  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void;
 }
 
 /** Events in parallel arrays, so that one more costs no object. */
@@ -39,6 +39,7 @@ export class RunTape {
   readonly #ofRound = new Set<number>();
   readonly #callSizes: number[] = [];
   readonly #outcomeSizes: number[] = [];
+  readonly #outcomeTimes: (number | undefined)[] = [];
   /** The index of a call, `COMPACTED - 1 - place` for an outcome, or a mark. */
   readonly #events: number[] = [];
 
@@ -68,11 +69,12 @@ export class RunTape {
     this.#callSizes.push(size);
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number): void {
+  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
     this.#events.push(COMPACTED - 1 - this.outcomes.length);
     this.outcomes.push(outcome);
     this.answered.push(index);
     this.#outcomeSizes.push(size);
+    this.#outcomeTimes.push(at);
   }
 
   play(listener: TapeListener): void {
@@ -84,7 +86,8 @@ export class RunTape {
       else {
         const place = COMPACTED - 1 - event;
         const index = this.answered[place] as number;
-        listener.outcome(index, this.outcomes[place] as LoopOutcome, this.#outcomeSizes[place] as number);
+        const size = this.#outcomeSizes[place] as number;
+        listener.outcome(index, this.outcomes[place] as LoopOutcome, size, this.#outcomeTimes[place]);
       }
     }
   }

@@ -23,6 +23,8 @@ export interface CompactCall {
   readonly retryable: boolean;
   /** When it was requested, in milliseconds since 1970; `undefined` if the trace does not say. */
   readonly at: number | undefined;
+  /** Likewise, when its outcome came. */
+  end: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
   /** A stand-in for the outcome; `undefined` for a call that a guard refused when the trace was recorded. */
@@ -91,13 +93,15 @@ export function compactor({ id }: TraceRun, file: string, done: (run: CompactRun
         args: own,
         retryable: call.retryable === true,
         at: call.at,
+        end: undefined,
         tokens: call.tokens ?? meter.size / CHARACTERS_PER_TOKEN,
         outcome: undefined,
       });
     },
-    outcome(index, outcome) {
+    outcome(index, outcome, at) {
       const call = calls[index];
       if (call === undefined) return;
+      call.end = at;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
       if (!argumentsParse(call.args)) {
         call.outcome = toldStandIn(call.name, outcome, results);

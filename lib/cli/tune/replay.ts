@@ -56,7 +56,7 @@ function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
     if (event === ROUND) replay.round();
     else if (event === TURN) replay.turn();
     else if (event === COMPACTED) replay.compacted();
-    else if (event % 2 === 1) replay.outcome(index, calls[index]?.outcome ?? {});
+    else if (event % 2 === 1) replay.outcome(index, calls[index]?.outcome ?? {}, calls[index]?.end);
     else {
       const { name, args, retryable, at } = calls[index] as CompactCall;
       replay.call({ id: String(index), name, arguments: args, retryable }, at);

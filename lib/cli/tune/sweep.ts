@@ -19,6 +19,8 @@ export interface Sweep {
   calls: number;
   /** Calls whose result was not recorded: whether it was news is unknown. */
   unjudged: number;
+  /** Runs whose calls have no recorded times. */
+  untimedRuns: number;
   tokens: number;
   /** Runs with a label. */
   labelled: number;
@@ -58,6 +60,7 @@ export function sweep(runs: readonly CompactRun[], options: SweepOptions = {}): 
     runs: runs.length,
     calls: sum(({ calls }) => calls.length),
     unjudged: sum(({ gave }) => gave.filter((what) => what === "unknown").length),
+    untimedRuns: runs.filter(({ calls }) => calls.every(({ at }) => at === undefined)).length,
     tokens: Math.round(sum(({ tokens }) => tokens)),
     labelled,
     unknownLabels: unknownLabels(runs, labels),

@@ -3,6 +3,7 @@
 import { Table } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { counted, plainText } from "../plain-text.ts";
+import { untimedText } from "../scan/loop-table.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { HeldOut } from "./choose.ts";
@@ -80,7 +81,16 @@ export function tuneText(report: TuneReport, colors: Colors, all: boolean): stri
   return [...head(report), table(report, shown, colors), ...more, "", ...conclusion(report, colors), ""].join("\n");
 }
 
-function head({ runs, calls, unjudged, labelled, unknownLabels, settings, promise }: TuneReport): string[] {
+function head({
+  runs,
+  calls,
+  unjudged,
+  untimedRuns,
+  labelled,
+  unknownLabels,
+  settings,
+  promise,
+}: TuneReport): string[] {
   const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
   const [unknown] = unknownLabels;
   const lines = [`${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried.`];
@@ -92,6 +102,7 @@ function head({ runs, calls, unjudged, labelled, unknownLabels, settings, promis
   if (unknown !== undefined) lines.push(`${lost} no run of these traces, the first "${plainText(unknown)}".`);
   const silent = counted(unjudged, "call has", "calls have");
   if (unjudged > 0) lines.push(`${silent} no recorded result: whether it was news cannot be known.`);
+  if (untimedRuns > 0) lines.push(untimedText(untimedRuns, runs));
   return [...lines, ""];
 }
 

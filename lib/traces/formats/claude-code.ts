@@ -54,12 +54,12 @@ function claudeReader(runs: TraceRuns): FormatReader {
   const readMessage = (entry: Fields, message: Fields, line: number) => {
     const id = idOfRun(entry);
     const run = runs.of(id, line, timeOf(entry["timestamp"]));
+    run.at = timeOf(entry["timestamp"]);
     if (entry["type"] === "user") {
       readUser(run, entry, message);
       return;
     }
     if (id !== undefined && ended.delete(id)) run.messages.spoke();
-    run.at = timeOf(entry["timestamp"]);
     // A response is written in several lines, each with the usage of the whole response.
     run.messages.message(message, idOf(message["id"]) ?? message);
     run.billedBy(message["usage"]);

@@ -150,7 +150,7 @@ function exchangesReader(runs: TraceRuns): FormatReader {
     const time = exchangeTime(value);
     const kept = size + VALUE_SIZE * valuesIn(response);
     const answer: Answer | undefined =
-      response.length === 0 ? undefined : { messages: response, usage, time, size: kept };
+      response.length === 0 ? undefined : { messages: response, usage, time: answerTime(value, time), size: kept };
     if (isBatch(value)) {
       const batched = new Conversation(runs.whole(idOf(value["custom_id"]), line, time));
       batched.repeats(request, time);
@@ -179,6 +179,13 @@ const sessionOf = (value: Fields): string | undefined =>
   idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** When the response came: HTTP archives say how long that took. */
+function answerTime({ startedDateTime, time: took }: Fields, time: number | undefined): number | undefined {
+  return time !== undefined && startedDateTime !== undefined && typeof took === "number" && took > 0
+    ? time + took
+    : time;
+}
 
 function exchangeTime(value: Fields): number | undefined {
   const { request } = value;

@@ -51,7 +51,11 @@ function geminiReader(runs: TraceRuns): FormatReader {
       run.billedBy(message["tokens"]);
     }
     const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
-    if (answered.length > 0) run.messages.message({ role: "tool", content: answered.map(resultPart) });
+    for (const call of answered) {
+      // A call is recorded when it has ended.
+      run.at = timeOf(call["timestamp"]) ?? run.at;
+      run.messages.message({ role: "tool", content: [resultPart(call)] });
+    }
   };
   /** What the model thought and said; a message may be written before it has either. */
   const readTexts = (run: RunWriter, message: Fields) => {

@@ -40,10 +40,17 @@ export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) 
 
 function readCall(run: RunWriter, event: Fields, name: string, line: number): void {
   const index = run.calls;
+  const end = run.at;
+  const took = numberOf(event["duration_ms"] ?? 0);
+  if (end !== undefined && took > 0) run.at = end - took; // a call is logged when it has ended
   const args = event["function_args"] ?? undefined;
   run.call({ name, ...(args === undefined ? notRecorded(`${line}`) : { arguments: args }) });
   if (wordOf(event["success"]) !== "false" || event["decision"] === "reject") return;
-  run.outcomeAfterRound(index, { error: event["error"] ?? event["error.message"] ?? event["error_type"] ?? "error" });
+  run.outcomeAfterRound(
+    index,
+    { error: event["error"] ?? event["error.message"] ?? event["error_type"] ?? "error" },
+    end,
+  );
 }
 
 function billed(response: Fields): number {

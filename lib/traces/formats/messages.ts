@@ -112,5 +112,11 @@ function read(run: RunWriter, message: Fields, time: number | undefined): void {
   if (usage !== undefined) run.billedBy(usage);
 }
 
-const messageTime = (value: Fields): number | undefined =>
-  timeOf(value["timestamp"] ?? value["created_at"] ?? value["createdAt"]);
+/** A step of the AI SDK has the time of its response. */
+const messageTime = (value: Fields): number | undefined => {
+  const { response, role, parts } = value;
+  // A message of the AI SDK's user interface has several steps, and one time: to a clock they would all be at once.
+  if (role === "assistant" && Array.isArray(parts)) return undefined;
+  const own = value["timestamp"] ?? value["created_at"] ?? value["createdAt"];
+  return timeOf(own ?? (isFields(response) ? response["timestamp"] : undefined));
+};

@@ -50,14 +50,24 @@ function readResponse(run: RunWriter, info: Fields, parts: readonly Fields[]): v
   const texts = parts.filter(({ type }) => type === "text");
   const calls = parts.filter(({ type, state }) => type === "tool" && isFields(state)).map(callOf);
   if (texts.length + calls.length === 0) return;
+  // The message was created before the model began to write it.
+  run.at = calls.map(({ state }) => timeIn(state, "start")).find((time) => time !== undefined) ?? run.at;
   run.messages.message(
     { role: "assistant", content: [...texts.map(({ text }) => ({ type: "text", text })), ...calls.map(callPart)] },
     idOf(info["id"]) ?? info,
   );
   run.billedBy(info["tokens"]);
-  const results = calls.flatMap(resultPart);
-  if (results.length > 0) run.messages.message({ role: "tool", content: results });
+  for (const call of calls) {
+    const content = resultPart(call);
+    if (content.length === 0) continue;
+    run.at = timeIn(call.state, "end") ?? run.at;
+    run.messages.message({ role: "tool", content });
+  }
 }
+
+/** When a call began or ended; those that were interrupted have no end. */
+const timeIn = ({ time }: Fields, which: "start" | "end"): number | undefined =>
+  isFields(time) ? timeOf(time[which]) : undefined;
 
 interface Call {
   readonly id: unknown;

@@ -11,7 +11,7 @@ import type { FormatReader, TraceFormatSpec } from "./format.ts";
 export const runsFormat: TraceFormatSpec = {
   name: "runs",
   description:
-    "runs {id, calls: [{name, args, result, error?, batch?}]}; one batch is one round, a gap between two a turn",
+    "runs {id, calls: [{name, args, result, error?, batch?, at?, end?}]}; one batch is one round, a gap between two a turn",
   recognises: (value) => Array.isArray(value["calls"]),
   whole: () => true,
   reader: runsReader,
@@ -19,7 +19,7 @@ export const runsFormat: TraceFormatSpec = {
 
 export const callsFormat: TraceFormatSpec = {
   name: "calls",
-  description: "calls {name, arguments, result?, error?, run?, round?, turn?}, one a line",
+  description: "calls {name, arguments, result?, error?, run?, round?, turn?, at?, end?}, one a line",
   recognises: (value) =>
     typeof value["name"] === "string" &&
     value["role"] === undefined &&
@@ -102,6 +102,7 @@ const runOf = (call: Fields): string | undefined =>
   idOf(call["run"], call["runId"], call["run_id"], call["session"], call["sessionId"], call["session_id"]);
 
 const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call["timestamp"] ?? call["time"]);
+const endTime = (call: Fields): number | undefined => timeOf(call["end"] ?? call["endedAt"] ?? call["ended_at"]);
 
 /** Writes recorded calls, with the rounds and turns that they name. */
 class CallWriter {
@@ -137,7 +138,7 @@ class CallWriter {
     run.billed(this.#tokens);
     run.call(callOf(entry, name, index));
     const outcome = outcomeOf(entry);
-    if (outcome !== undefined) run.outcomeAfterRound(index, outcome);
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, endTime(entry));
     return true;
   }
 }

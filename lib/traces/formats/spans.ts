@@ -188,7 +188,7 @@ class SpanRun {
     this.#trace = span.trace;
     if (span.kind === "model") {
       this.#responses = true;
-      if (this.fromMessages) this.#takeResults(span.results ?? []);
+      if (this.fromMessages) this.#takeResults(span);
       if (span.id === undefined || span.id !== this.#response) this.#begin();
       this.#response = span.id;
       run.billed(span.tokens, span.cachedTokens);
@@ -208,7 +208,8 @@ class SpanRun {
       ...(nothing ? notRecorded(span.id ?? `${index}`) : { arguments: inputOf(span.arguments) }),
       ...(span.callId === undefined ? {} : { id: span.callId }),
     });
-    if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
+    if (span.outcome !== undefined)
+      run.outcomeAfterRound(index, span.outcome, span.end > span.start ? span.end : undefined);
   }
 
   /** What a response says, once: the framework and the provider's client may both record a span for it. */
@@ -221,9 +222,10 @@ class SpanRun {
   }
 
   /** Writes the calls of a response, once: the framework and the provider's client may both record a span for it. */
-  #request({ requested = [], start }: Span): void {
+  #request({ requested = [], start, end }: Span): void {
     const run = this.#run;
-    run.at = start > 0 ? start : undefined;
+    const at = Math.max(start, end); // when the model had written them
+    run.at = at > 0 ? at : undefined;
     for (const { id, name, arguments: args } of requested) {
       if (id === undefined) {
         run.call({ name, arguments: args });
@@ -234,7 +236,8 @@ class SpanRun {
     }
   }
 
-  #takeResults(results: readonly CallResult[]): void {
+  #takeResults({ results = [], start }: Span): void {
+    this.#run.at = start > 0 ? start : undefined; // they were there when the next response was asked for
     for (const { id, outcome } of results) {
       const index = id === undefined ? undefined : this.#requested.get(id);
       if (id === undefined || index === undefined || index === ANSWERED) continue;

@@ -61,7 +61,7 @@ export class TableReader implements FormatReader {
     if (tokens !== undefined) call.tokens = tokens;
     run.call(call);
     const outcome = rowOutcome(this.#at(row, columns.result), this.#at(row, columns.error));
-    if (outcome !== undefined) run.outcomeAfterRound(index, outcome);
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(this.#at(row, columns.end)));
   }
 
   /** The value in a column; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */

@@ -1,6 +1,6 @@
 /** Finds out which columns of a table are those of calls. */
 import type { ColumnField, Columns } from "../columns.ts";
-import { WAREHOUSE_MAPS } from "../warehouse-maps.ts";
+import { type MappedTable, WAREHOUSE_MAPS } from "../warehouse-maps.ts";
 import { type CallRows, sqlName } from "./row-query.ts";
 
 /** Names in tables that we do not know by their columns, for the example of an error. */
@@ -11,6 +11,7 @@ const USUAL: readonly (readonly [ColumnField, readonly string[]])[] = [
   ["result", ["result", "output", "outputs", "tool_output", "response"]],
   ["error", ["error", "status_message", "error_message"]],
   ["time", ["time", "start_time", "timestamp", "created_at", "ts"]],
+  ["end", ["end", "end_time", "ended_at"]],
 ];
 
 /** What `--columns` says, for a table that has these columns. Throws an error that names them if one is missing. */
@@ -31,8 +32,16 @@ export function recognisedRows(names: readonly string[]): CallRows {
       (best, next) => (best === undefined || next.signs.length > best.signs.length ? next : best),
       undefined as NonNullable<(typeof WAREHOUSE_MAPS)[number]["duckdb"]> | undefined,
     );
-  if (known !== undefined) return known;
+  if (known !== undefined) return withoutMissingEnd(known, names);
   throw new Error(`is no export that is known by its columns; ${listed(names)}. Name them: ${example(names)}`);
+}
+
+/** An export is known without the column of ends, which is not needed. */
+function withoutMissingEnd(
+  { columns: { end, ...columns }, ...known }: MappedTable,
+  names: readonly string[],
+): CallRows {
+  return { ...known, columns: end === undefined || !names.includes(end) ? columns : { ...columns, end } };
 }
 
 /** Columns that are listed in an error. */

@@ -76,7 +76,7 @@ function fieldsOf(columns: CallRows["columns"]): [ColumnField, string][] {
 export const isDate = (type = ""): boolean => /^(?:TIMESTAMP|DATE)/.test(type);
 
 function kindOf(field: ColumnField, type = "VARCHAR"): FieldKind {
-  if (field === "time" && isDate(type)) return "time";
+  if ((field === "time" || field === "end") && isDate(type)) return "time";
   if (type === "JSON") return "json";
   // A 64-bit id is no JSON number, which has 53 bits.
   const text = type === "VARCHAR" || type === "BLOB" || (field === "run" && /INT$/.test(type));

@@ -1,0 +1,48 @@
+/** The comparison as Markdown. */
+import { markdown, rate } from "../markdown.mjs";
+import { percentOf } from "../text.mjs";
+
+const perThousand = ({ warned, healthy }) => (healthy === 0 ? "-" : ((1000 * warned) / healthy).toFixed(1));
+
+/** Once where it is the same with a clock and without, else both. */
+const both = (results, show) => [...new Set(results.map(show))].join(" / ");
+
+export function rivalsSection({ clocks, rows }, { runs, calls }) {
+  const heads = [
+    "rule",
+    "driven as",
+    "first refusals that were news",
+    "refused calls that were news",
+    "redundant calls saved",
+    "warnings per 1,000 healthy calls",
+    "µs a call",
+  ];
+  const cells = ({ name, how, results, microseconds }) => [
+    name,
+    how,
+    both(results, ({ regret: r }) => rate(r.firstNews, r.first)),
+    both(results, ({ regret: r }) => percentOf(r.news, r.refused)),
+    both(results, ({ regret: r }) => percentOf(r.saved, r.redundant)),
+    both(results, perThousand),
+    microseconds.toFixed(1),
+  ];
+  const number = (value) => value.toLocaleString("en-US");
+  const { redundant } = rows[0].results[0].regret;
+  const head = `${number(runs)} runs, ${number(calls)} calls, ${number(redundant)} of them redundant. Where two figures stand, they are ${clocks.join(" / ")}.`;
+  return `${head}\n\n${markdown(heads, rows.map(cells))}`;
+}
+
+/** Few rows, at the pace of an agent. */
+export function readmeSection({ clocks, rows }, places) {
+  const heads = [`at ${clocks[1]}`, "first refusals that were news", "redundant calls saved", "µs a call"];
+  const cells = ({ name, results: [, { regret: r }], microseconds }) => [
+    name,
+    rate(r.firstNews, r.first),
+    percentOf(r.saved, r.redundant),
+    microseconds.toFixed(1),
+  ];
+  return markdown(
+    heads,
+    places.map((place) => cells(rows[place])),
+  );
+}
