@@ -108,7 +108,7 @@ describe("the recommended preset speaks", () => {
       times(5, (i) => [
         "status",
         { job: 7 },
-        ok(`2026-01-0${i + 1} the job has not come back from its machine since ${i * 13} s`),
+        ok(`2026-01-0${i + 1} the job has not come back from its own machine since ${i * 13} s`),
       ]),
     );
     expect(heard).toEqual(["allow", "allow", "hint", "hint", "hint"]);
