@@ -3,6 +3,7 @@
 import { bool, type Check, checkKeys, checkObject, func, integer, limitValue, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
+import { isPlainObject } from "../base/plain-object.ts";
 import type { LoopDetection, ToolPolicy } from "../base/types.ts";
 import { BUDGET_PATH, budgetEntry } from "../detectors/budget.ts";
 import { count } from "../detectors/count.ts";
@@ -57,7 +58,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
       throw optionError("type", path, value, `one of ${PRESET_NAMES.join(", ")}`);
   },
   maxRepeats: limitValue(0),
-  volatile: checkVolatile,
+  volatile: (value, path) => {
+    if (!isPlainObject(value)) return checkVolatile(value, path);
+    checkKeys(value, path, ["results", "failures"]);
+    for (const [name, list] of Object.entries(value)) if (list !== undefined) checkVolatile(list, `${path}.${name}`);
+  },
   message: (value, path) => {
     if (typeof value !== "string" && typeof value !== "function")
       throw optionError("type", path, value, "a string or a function");
@@ -133,7 +138,8 @@ function readPrice(price: LoopGuardOptions["price"]): Price | undefined {
 }
 
 function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined): VolatileDefaults {
-  if (volatile !== undefined) return { results: volatile, failures: volatile };
+  if (Array.isArray(volatile)) return { results: volatile, failures: volatile };
+  if (volatile !== undefined) return { results: volatile.results ?? [], failures: volatile.failures ?? [] };
   return preset?.volatile ?? { results: [], failures: [] };
 }
 

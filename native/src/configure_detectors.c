@@ -167,6 +167,14 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
   return lg__option_wrong(&name, "a name that no built-in detector has");
 }
 
+/* A share of a budget that is less than that of a milder rung. */
+static lg_status out_of_order(const lg_option *budget, const char *rung, double share, const char *than, double least) {
+  cJSON told = {.type = cJSON_Number, .valuedouble = share};
+  lg_option option = lg__option_member(budget, rung);
+  option.value = &told; /* it may be a default */
+  return lg__option_unpaired(&option, than, least, ")");
+}
+
 /* A budget of some tools cannot limit what no tool uses, and its rungs are shares. */
 static lg_status check_budget(const lg_option *option, const lg_detector_draft *draft) {
   const lg_detector_spec *spec = &draft->spec;
@@ -181,6 +189,11 @@ static lg_status check_budget(const lg_option *option, const lg_detector_draft *
   if (draft->has_ladder)
     return lg__option_wrong(ladder.value != NULL ? &ladder : &action,
                             "absent: the rungs of a budget are the shares warn, ask and abort");
+  double warn = spec->warn_share, ask = spec->ask_share, abort = spec->abort_share;
+  if (ask != 0 && ask < warn) return out_of_order(option, "ask", ask, "at least warn (", warn);
+  double before = ask > warn ? ask : warn;
+  if (abort != 0 && abort < before)
+    return out_of_order(option, "abort", abort, ask > warn ? "at least ask (" : "at least warn (", before);
   return LG_OK;
 }
 

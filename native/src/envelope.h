@@ -40,6 +40,15 @@ bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
 bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
+/* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left. */
+typedef struct lg_said {
+  size_t letters;
+  bool anything;
+} lg_said;
+
+/* Counts up to `enough` letters; said.c. */
+lg_said lg__what_is_said(const char *text, size_t len, size_t enough);
+
 /* A line that a host has added: nothing of it is what the tool says. */
 typedef struct lg_frame_line {
   size_t start, end; /* with its line break */

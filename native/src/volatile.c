@@ -90,125 +90,7 @@ static lg_status replace(writer *w, size_t start, size_t end, const char *with, 
   return LG_OK;
 }
 
-/* ---- stopping ---------------------------------------------------------------------------------------------------- */
-
 static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
-
-/* Whether to stop at `i`, a brace or a quote: it may begin the value of a member, or end its name. */
-static bool is_member_stop(const writer *w, size_t i) {
-  const lg_scan *text = &w->text;
-  if (text->s[i] == '{') {
-    uint8_t before = lg__behind(text, i, 1);
-    return before == ':' || (before == ' ' && lg__behind(text, i, 2) == ':');
-  }
-  uint8_t next = lg__peek(text, i + 1);
-  return next == ':' || (next == ' ' && lg__peek(text, i + 2) == ':');
-}
-
-/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
-static bool is_stop(const writer *w, size_t i) {
-  uint8_t byte = w->text.s[i];
-  unsigned kind = lg__kind(byte) & w->wanted;
-  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE | LG_BYTE_BRACE | LG_BYTE_QUOTE))) return kind != 0;
-  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return is_member_stop(w, i);
-  uint8_t next = lg__peek(&w->text, i + 1);
-  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
-  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
-  if (byte == ':') return next == '\\' || next == '/';
-  return byte != '\\' || next == 'u';
-}
-
-/*
- * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
- * byte, and is_marked_stop says whether to stop there. Reads BLOCK + 1 bytes. The vector code also checks the
- * neighbouring byte, as is_stop does, since that is nearly free; what is left to check then is the byte itself.
- */
-#if defined(__SSE2__) && defined(__GNUC__)
-
-#define BLOCK 16
-typedef uint8_t bytes16 __attribute__((vector_size(BLOCK)));
-typedef char chars16 __attribute__((vector_size(BLOCK)));
-
-static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
-  bytes16 here, next;
-  memcpy(&here, s, sizeof here);
-  memcpy(&next, s + 1, sizeof next);
-  bytes16 stops = (bytes16)(here < 0x20);
-  if (wanted & LG_BYTE_DIGIT) stops |= (bytes16)(here - (uint8_t)'0' < 10);
-  if (wanted & LG_BYTE_ROOT) {
-    stops |= (bytes16)((here == '/') & ((next == 't') | (next == 'v') | (next == 'p')));
-    stops |= (bytes16)((here == ':') & ((next == '\\') | (next == '/')));
-  }
-  if (wanted & LG_BYTE_ESCAPE) stops |= (bytes16)((here == '\\') & (next == 'u'));
-  if (wanted & LG_BYTE_SPACE) stops |= (bytes16)((here == ' ') & (next == ' '));
-  if (wanted & LG_BYTE_BRACE) stops |= (bytes16)(here == '{');
-  if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
-  return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
-}
-
-static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }
-
-static bool is_marked_stop(const writer *w, size_t i) {
-  unsigned kind = lg__kind(w->text.s[i]) & w->wanted;
-  return kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE) ? is_member_stop(w, i) : kind != 0;
-}
-
-#else
-
-#define BLOCK 8
-#define EACH (~UINT64_C(0) / 255)
-#define TOPS (EACH * 0x80)
-
-/* Eight bytes, the first one lowest on every machine; compilers make one load of it. */
-static uint64_t load(const uint8_t *s) {
-  return (uint64_t)s[0] | (uint64_t)s[1] << 8 | (uint64_t)s[2] << 16 | (uint64_t)s[3] << 24 | (uint64_t)s[4] << 32 |
-         (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
-}
-
-/* Sets the top bit of each byte below `n` (at most 128), and possibly of bytes above the lowest of these. */
-static uint64_t less(uint64_t word, unsigned n) { return (word - EACH * n) & ~word & TOPS; }
-
-/* Sets the top bit of each byte from `low` to `high` (both below 128). */
-static uint64_t between(uint64_t word, unsigned low, unsigned high) {
-  uint64_t seven = word & ~TOPS;
-  return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
-}
-
-static size_t first_of(uint64_t tops) {
-  uint64_t below = ((tops & (~tops + 1)) - 1) & EACH;
-  return (size_t)((below * EACH) >> 56) - 1;
-}
-
-static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
-  uint64_t word = load(s);
-  uint64_t found = less(word, 0x20);
-  if (wanted & LG_BYTE_ROOT)
-    found |= between(word, '/', ':'); /* the digits lie between them */
-  else if (wanted & LG_BYTE_DIGIT)
-    found |= less(word ^ EACH * '0', 10);
-  if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
-  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
-  if (wanted & LG_BYTE_BRACE) found |= less(word ^ EACH * '{', 1);
-  if (wanted & LG_BYTE_QUOTE) found |= less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
-  return found;
-}
-
-static bool is_marked_stop(const writer *w, size_t i) { return is_stop(w, i); }
-
-#endif
-
-/* The first byte from `i` on that may belong to a span, or the end. */
-static size_t next_stop(const writer *w, size_t i) {
-  const lg_scan *text = &w->text;
-  for (; text->len - i > BLOCK; i += BLOCK) {
-    for (uint64_t found = stops_in(text->s + i, w->wanted); found != 0; found &= found - 1) {
-      size_t at = i + first_of(found);
-      if (is_marked_stop(w, at)) return at;
-    }
-  }
-  while (i < text->len && !is_stop(w, i)) i++;
-  return i;
-}
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
@@ -385,7 +267,7 @@ static uint16_t kinds_of(const writer *w) {
 /* Normalises up to `end`. */
 static lg_status scan_to(writer *w, size_t from, size_t end) {
   w->text.len = end;
-  for (size_t at = from; (at = next_stop(w, at)) < end;) {
+  for (size_t at = from; (at = lg__next_stop(&w->text, w->wanted, at)) < end;) {
     lg_status status = decide(w, at, &at);
     if (status != LG_OK) return status;
   }
@@ -420,50 +302,11 @@ static lg_status scan(writer *w, size_t len) {
   return status == LG_OK ? scan_to(w, at, len) : status;
 }
 
-/* What is left of a text: its letters beside names of members, and whether anything but such names is left. */
-typedef struct said {
-  size_t letters;
-  bool anything;
-} said;
-
-static bool is_placeholder(uint8_t byte) { return byte >= FOR_TIMESTAMP && byte <= FOR_DIGITS && byte != FOR_DURATION; }
-
-/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
-static bool is_type(const uint8_t *s, size_t from, size_t end) { return end - from == 4 && memcmp(s + from, "text", 4) == 0; }
-
-/*
- * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
- * beyond ASCII count by their bytes. An empty string, array or object is something.
- */
-static said what_is_said(const lg_buf *out, size_t enough) {
-  const uint8_t *s = (const uint8_t *)out->data;
-  said sure = {0, false}, now = sure;
-  size_t from = 0; /* behind the last quote */
-  for (size_t i = 0; i < out->len && sure.letters < enough; i++) {
-    uint8_t byte = s[i], next = i + 1 < out->len ? s[i + 1] : 0;
-    if (byte == '"' || byte == '\'') {
-      size_t end = i;
-      while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = next == ':' || (next == ' ' && i + 2 < out->len && s[i + 2] == ':');
-      now.anything = now.anything || (from == end && from != 0);
-      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
-      now = sure;
-      from = i + 1;
-      continue;
-    }
-    now.letters += lg__is_letter(byte) || byte >= 0x80;
-    now.anything = now.anything || lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
-                   (byte == '{' && next == '}');
-    if (from == 0 || i - from > LG_ENVELOPE_NAME_MAX) sure = now;
-  }
-  return sure.letters >= enough ? sure : now;
-}
-
 /* Whether there is a second look: with `w->classes` changed to what may be left out of a text that says so little. */
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
-  said left = what_is_said(w->out, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
+  lg_said left = lg__what_is_said(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
   bool nothing = left.letters <= w->unsaid && !left.anything;
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   if (!(little && w->spans) && !(nothing && w->members)) return false;

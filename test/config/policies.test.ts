@@ -193,6 +193,24 @@ describe("volatile", () => {
     ).toBe(false);
   });
 
+  it("members, by name at any depth and by pointer at one place", () => {
+    const made = (secs: number, at: number, n: number) => ({
+      rows: [{ secs, n }],
+      meta: { at },
+      text: `{"secs":"x${secs}"}`,
+    });
+    const policy = { volatile: ["secs", "/meta/at"] };
+    for (const given of [(value: unknown) => value, (value: unknown) => JSON.stringify(value)]) {
+      const same = [made(1, 2, 0), made(3, 4, 0)].map((value) => ({ result: given(value) }));
+      const news = [made(1, 2, 0), made(1, 2, 5)].map((value) => ({ result: given(value) }));
+      expect(repeats(policy, same)).toBe(true);
+      expect(repeats({}, same)).toBe(false);
+      expect(repeats({ volatile: ["secs"] }, same)).toBe(false);
+      expect(repeats({ volatile: ["/meta/at"] }, same)).toBe(false);
+      expect(repeats(policy, news)).toBe(false);
+    }
+  });
+
   it("of the guard, for tools that do not say", () => {
     const play = (tools: Record<string, ToolPolicy>) => {
       using guard = guardOf(noProgress({ threshold: 2 }), { volatile: ["durations"], tools });

@@ -104,7 +104,13 @@ describe("the recommended preset speaks", () => {
     expect(heard).not.toContain("hint");
   });
   it("takes results that differ in counters, times and ids for the same", () => {
-    const heard = actions(times(5, (i) => ["status", { job: 7 }, ok(`2026-01-0${i + 1} the job has not come back from its machine since ${i * 13} s`)]));
+    const heard = actions(
+      times(5, (i) => [
+        "status",
+        { job: 7 },
+        ok(`2026-01-0${i + 1} the job has not come back from its own machine since ${i * 13} s`),
+      ]),
+    );
     expect(heard).toEqual(["allow", "allow", "hint", "hint", "hint"]);
   });
   it("refuses a cycle of two calls with the same results", () => {

@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 import { LoopGuard, type LoopOutcome, type ToolPolicy } from "../../lib/index.ts";
 
 const hex = (i: number, digits: number): string =>
-  ((Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0") + "0f1e2d3c4b5a69788796a5b4c3d2e1f0").slice(0, digits);
+  ((Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0") + "0f1e2d3c4b5a69788796a5b4c3d2e1f0").slice(
+    0,
+    digits,
+  );
 const uuid = (i: number): string =>
   `${hex(i, 8)}-${hex(i + 7, 4)}-4${hex(i + 3, 3)}-a${hex(i + 5, 3)}-${hex(i + 9, 8)}${hex(i + 2, 4)}`;
 const iso = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toISOString();
@@ -14,7 +17,7 @@ const http = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toUT
 const hm = (i: number): string => `${12 + Math.floor(i / 60)}:${String(i % 60).padStart(2, "0")}`;
 
 /** Seconds from one call to the next. */
-const PACES = [0, 1];
+const PACES = [0, 1, 8];
 
 const REFUSED = new Set(["hint", "ask", "abort"]);
 
@@ -100,7 +103,10 @@ const SAME: Record<string, Kind> = {
   "Codex, exec_command": (i) =>
     `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 1\nOriginal token count: ${9 + i}\nOutput:\nnot found\n`,
   "Codex, exec_command of MCP": (i) => [
-    { type: "text", text: `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 0\nOutput:\nok\n` },
+    {
+      type: "text",
+      text: `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 0\nOutput:\nok\n`,
+    },
   ],
   "Codex, apply_patch": (i) => `Exit code: 1\nWall time: 0.${i} seconds\nOutput:\nno such file`,
   "Codex, an MCP tool": (i) => `Wall time: ${i}.1 seconds\nOutput:\n{"ok":false}`,
@@ -108,9 +114,10 @@ const SAME: Record<string, Kind> = {
   "Gemini CLI": (i) =>
     `Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: ${4000 + i}`,
   "Copilot CLI": (i) => `same\n<shellId: ${i} completed with exit code 3>`,
-  "Cursor": (i) => `Exit code: 1\n\nCommand output:\n\n\`\`\`\nno\n\`\`\`\n\nCommand completed in ${1000 + i * 13} ms.`,
+  Cursor: (i) => `Exit code: 1\n\nCommand output:\n\n\`\`\`\nno\n\`\`\`\n\nCommand completed in ${1000 + i * 13} ms.`,
   Elasticsearch: (i) => ({ took: 5 + i, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
-  "Elasticsearch, pretty": (i) => `{\n  "took" : ${5 + i},\n  "timed_out" : false,\n  "hits" : {\n    "total" : 0\n  }\n}`,
+  "Elasticsearch, pretty": (i) =>
+    `{\n  "took" : ${5 + i},\n  "timed_out" : false,\n  "hits" : {\n    "total" : 0\n  }\n}`,
   "Elasticsearch through MCP": (i) => ({
     content: [{ type: "text", text: JSON.stringify({ took: 5 + i, hits: { total: 0 } }, null, 2) }],
     isError: false,
@@ -122,13 +129,21 @@ const SAME: Record<string, Kind> = {
   boto3: (i) => ({
     Items: [],
     Count: 0,
-    ResponseMetadata: { RequestId: hex(i, 52), HTTPStatusCode: 200, HTTPHeaders: { date: http(i), "x-amz-crc32": `${i}` } },
+    ResponseMetadata: {
+      RequestId: hex(i, 52),
+      HTTPStatusCode: 200,
+      HTTPHeaders: { date: http(i), "x-amz-crc32": `${i}` },
+    },
   }),
   OpenAI: (i) => ({
     error: { message: "No such file", type: "invalid_request_error", code: null },
     request_id: `req_${hex(i, 24)}`,
   }),
-  Anthropic: (i) => ({ type: "error", error: { type: "not_found_error", message: "x" }, request_id: `req_01${hex(i, 20)}` }),
+  Anthropic: (i) => ({
+    type: "error",
+    error: { type: "not_found_error", message: "x" },
+    request_id: `req_01${hex(i, 20)}`,
+  }),
   Gemini: (i) => ({ candidates: [], responseId: `${hex(i, 10)}zzQ`, usageMetadata: { totalTokenCount: 12 + i } }),
   "a chat completion": (i) => ({ answer: "no", usage: { prompt_tokens: 12, total_tokens: 40 + i } }),
   GitHub: (i) => ({ total_count: 0, items: [], rateLimit: { remaining: 4999 - i, reset: 1_790_000_000 + i } }),
@@ -143,24 +158,33 @@ const SAME: Record<string, Kind> = {
     },
     body: "not found",
   }),
-  "curl -i": (i) => `HTTP/2 404\ndate: ${http(i)}\nx-request-id: ${hex(i, 20)}\nx-runtime: 0.0${i}1\ncontent-length: 9\n\nnot found`,
+  "curl -i": (i) =>
+    `HTTP/2 404\ndate: ${http(i)}\nx-request-id: ${hex(i, 20)}\nx-runtime: 0.0${i}1\ncontent-length: 9\n\nnot found`,
   "Spring Boot": (i) => ({ timestamp: iso(i), status: 404, error: "Not Found", path: "/x" }),
-  GraphQL: (i) => ({ data: { user: null }, extensions: { tracing: { version: 1, duration: 12_345 + i, startTime: iso(i) } } }),
+  GraphQL: (i) => ({
+    data: { user: null },
+    extensions: { tracing: { version: 1, duration: 12_345 + i, startTime: iso(i) } },
+  }),
   Shopify: (i) => ({
     data: { products: [] },
     extensions: { cost: { throttleStatus: { currentlyAvailable: 1980 - i, restoreRate: 100 } } },
   }),
   "elapsed and epochs": (i) => ({ rows: [], elapsed: 0.001 * i, timestamp: 1_790_000_000 + i }),
   "epochs in ms": (i) => ({ rows: 0, ts: 1_790_000_000_123 + i }),
-  "_meta": (i) => ({ content: [{ type: "text", text: "no rows" }], _meta: { progressToken: i, at: iso(i) } }),
+  _meta: (i) => ({ content: [{ type: "text", text: "no rows" }], _meta: { progressToken: i, at: iso(i) } }),
   "a trace": (i) => ({ message: "denied", trace_id: hex(i, 32), spanId: hex(i, 16) }),
   "Google Cloud": (i) => ({ error: { code: 404, message: "no" }, "x-cloud-trace-context": `${hex(i, 32)}/1;o=1` }),
-  Azure: (i) => ({ error: { code: "ResourceNotFound", message: "no" }, activityId: uuid(i), clientRequestId: uuid(i + 1) }),
+  Azure: (i) => ({
+    error: { code: "ResourceNotFound", message: "no" },
+    activityId: uuid(i),
+    clientRequestId: uuid(i + 1),
+  }),
   Stripe: (i) => `No such customer: 'cus_1' (Request-Id: req_${hex(i, 14)})`,
   Cloudflare: (i) => `Error 1020: access denied. Ray ID: ${hex(i, 16)}`,
   Kubernetes: (i) => ({ kind: "PodList", metadata: { resourceVersion: `${10_000 + i}` }, items: [] }),
   DNS: (i) => ({ Answer: [{ name: "x.example", TTL: 299 - i, data: "192.0.2.1" }] }),
-  "a browser": (i) => `- Page Title: Sign in\n- button "OK" [ref=s${i}e12] [cursor=pointer]\n- link "Help" [ref=s${i}e13]`,
+  "a browser": (i) =>
+    `- Page Title: Sign in\n- button "OK" [ref=s${i}e12] [cursor=pointer]\n- link "Help" [ref=s${i}e13]`,
   "a test run": (i) => `1 failed, 3 passed in 0.${10 + i}s`,
   "a search": (i) => `Found 0 results (took ${12 + i} ms)`,
   "a health check": (i) => ({ status: "ok", uptime: 1234.5 + i }),

@@ -52,7 +52,13 @@ describe("an agent that is sent back", () => {
   it("says the same where only times and counters differ", () => {
     const run = runOf();
     run.stopped(false, "The tests that I have written still do not pass. Attempt 1: 11:05:30.");
-    expect(times(3, (i) => run.stopped(true, `The tests that I have written still do not pass. Attempt ${i + 2}: 11:0${i}:31.`).action).at(-1)).toBe("warn");
+    expect(
+      times(
+        3,
+        (i) =>
+          run.stopped(true, `The tests that I have written still do not pass. Attempt ${i + 2}: 11:0${i}:31.`).action,
+      ).at(-1),
+    ).toBe("warn");
   });
 
   it("goes on as long as its calls give news, and no longer", () => {

@@ -7,6 +7,14 @@ import { sniffTrace } from "../../lib/traces/trace-sniff.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
 import { fixture, Recorder } from "./recorder.ts";
 
+/** The story without what hosts put around results, which differs each time: readers pass it on, and the core leaves it out. */
+function withoutFrames(story: string): string {
+  return story
+    .replace(/"(?:Chunk ID: |Wall time: |Exit code: )(?:(?!\\nOutput:)[^"])*\\nOutput:(?:\\n)?/g, '"')
+    .replace(/(?:\\nBackground PIDs: [0-9, ]+)?\\nProcess Group PGID: \d+/g, "")
+    .replace(/<shellId: \d+ /g, "<shellId:  ");
+}
+
 describe("a file in each format", () => {
   it("there is one for each format, and an expectation for each file", () => {
     expect(readdirSync(fixture("")).sort()).toEqual([...Object.keys(FIXTURES), "compressed"].sort());
@@ -19,7 +27,7 @@ describe("a file in each format", () => {
     for (const given of ["auto", format]) {
       const recorder = new Recorder();
       await readTraceFile(fixture(name), { ...recorder, format: given });
-      expect(recorder.runs.map(({ id, line, story }) => [id, line, story])).toEqual(runs);
+      expect(recorder.runs.map(({ id, line, story }) => [id, line, withoutFrames(story)])).toEqual(runs);
       const nameless = NAMELESS[name];
       expect(recorder.faults).toEqual([
         ...(broken === undefined ? [] : [{ line: broken, reason: expect.stringMatching(/^not JSON: Unterminated/) }]),

@@ -22,6 +22,8 @@ export const BASE: PresetName = "recommended";
 const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"];
 
 const { results, failures } = presetOf(BASE).volatile;
+/** As a user would write it. */
+const ALIKE: NonNullable<LoopGuardOptions["volatile"]> = { results: [...results], failures: [...failures] };
 /** What is left out of outcomes when runs are compacted: all settings compare outcomes as the base preset does. */
 export const VOLATILE: VolatileBits = {
   results: volatileBits(results as VolatileClass[]),
@@ -33,7 +35,7 @@ export function settings(): Setting[] {
   return [...TRIED_PRESETS.map(preset), ...ALONE.map((detector) => together("alone", [detector])), ...varied()];
 }
 
-/** These detectors, with all other options of the base preset. */
+/** These detectors alone, with the ladder of the base preset and its way to compare results. */
 export function together(
   family: "alone" | "varied" | "together",
   detectors: readonly Detector[],
@@ -42,7 +44,7 @@ export function together(
   return {
     name: name ?? detectors.map(detectorName).join(" + "),
     family,
-    options: { preset: BASE, detectors: detectors.map(written) },
+    options: { detectors: detectors.map(written), ladder: presetOf(BASE).ladder, volatile: ALIKE },
     detectors,
     ladder: presetOf(BASE).ladder,
   };

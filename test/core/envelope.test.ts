@@ -1,0 +1,66 @@
+/** The envelope against an oracle that walks values: two values are the same if they are so without the listed members. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { core } from "../../lib/core/backend.ts";
+import { VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
+import { tries } from "../effort.ts";
+
+const IDS = ["request_id", "requestId", "X-Request-ID", "trace_id", "dd.trace_id", "responseId"];
+const NUMBERS = ["took", "durationMs", "total_elapsed", "latency", "total_tokens", "execution_time_ms"];
+const BOXES = ["usage", "_meta", "ResponseMetadata", "rateLimit"];
+const CONTENT = ["id", "job", "token", "name", "next", "time", "created", "meta", "x-total-count"];
+
+const isEnvelope = (name: string, value: unknown): boolean =>
+  (IDS.includes(name) && (typeof value === "number" || (typeof value === "string" && /^[^ ]+$/.test(value)))) ||
+  (NUMBERS.includes(name) && (typeof value === "number" || (typeof value === "string" && /^\d/.test(value)))) ||
+  (BOXES.includes(name) && typeof value === "object" && value !== null && !Array.isArray(value));
+
+/** The value without what its envelope says, JSON in strings included. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, isEnvelope(k, v) ? "\u0000" : plain(v)]));
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  return `\u0001${JSON.stringify(plain(JSON.parse(value)))}`;
+}
+
+const leaf = fc.oneof(fc.nat(99), fc.stringMatching(/^[a-z]{1,6}\d{1,3}$/), fc.stringMatching(/^[a-z]{1,4} \d{1,2}$/));
+const { object } = fc.letrec<{ object: Record<string, unknown>; value: unknown }>((tie) => ({
+  object: fc.dictionary(fc.constantFrom(...IDS, ...NUMBERS, ...BOXES, ...CONTENT), tie("value"), { maxKeys: 5 }),
+  value: fc.oneof(
+    { depthSize: "small" },
+    leaf,
+    leaf,
+    tie("object"),
+    fc.array(tie("object"), { maxLength: 2 }),
+    tie("object").map((inner) => JSON.stringify(inner)),
+  ),
+}));
+
+it("values are the same exactly when they are without their envelopes", () => {
+  const text = (value: unknown, space?: number): string =>
+    core.normalizeVolatile(VOLATILE_BITS.envelope | VOLATILE_BITS.space, JSON.stringify(value, null, space));
+  const held = fc.record({ said: fc.constant("something else"), body: object });
+  fc.assert(
+    fc.property(held, held, fc.constantFrom(0, 2), (a, b, space) => {
+      const same = JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+      expect(text(a, space) === text(b, space)).toBe(same);
+    }),
+    { numRuns: tries(20_000) },
+  );
+});
+
+it("another value in the envelope is the same, another one beside it is not", () => {
+  const text = (value: unknown): string => core.normalizeVolatile(VOLATILE_BITS.envelope, JSON.stringify(value));
+  fc.assert(
+    fc.property(object, fc.nat(99), fc.nat(99), (body, m, n) => {
+      const made = (took: number, id: number) => ({
+        body,
+        inner: JSON.stringify({ took, id, request_id: `r${took}` }),
+      });
+      expect(text(made(m, 1))).toBe(text(made(n, 1)));
+      expect(text(made(m, m)) === text(made(m, n))).toBe(m === n);
+    }),
+    { numRuns: tries(5000) },
+  );
+});

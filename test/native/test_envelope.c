@@ -1,0 +1,141 @@
+/* Values of envelopes, frames of hosts, and texts that are spared: what lg_normalize_volatile leaves of them. */
+#include "check_normalized.h"
+#include "envelope.h"
+#include "envelope_names.h"
+#include "failing_alloc.h"
+#include "random64.h"
+
+static void check(uint32_t classes, const char *text, const char *want) {
+  check_normalized(classes, text, strlen(text), want, strlen(want));
+}
+
+LG_TEST(values_of_the_envelope_are_left_out) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE;
+  check(classes, "{\"took\":5,\"n\":0}", "{\"took\":\x0e,\"n\":0}");
+  check(classes, "{ \"took\" : 5, \"n\" : 0 }", "{ \"took\" : \x0e, \"n\" : 0 }");
+  check(classes, "{\"a\":\"{\\\"took\\\":5,\\\"n\\\":0}\"}", "{\"a\":\"{\\\"took\\\":\x0e,\\\"n\\\":0}\"}");
+  check(classes, "{\"usage\":{\"in\":[1,\"}\"]},\"n\":0}", "{\"usage\":\x0e,\"n\":0}");
+  check(classes, "{\"X-Request-ID\":\"a1\",\"n\":0}", "{\"X-Request-ID\":\x0e,\"n\":0}");
+  check(classes, "{'request_id': 'a1', 'n': 0}", "{'request_id': \x0e, 'n': 0}");
+  check(classes, "no key (Request ID: 7F3A)", "no key (Request ID: \x0e)");
+  check(classes, "<E>x<RequestId>7F3A</RequestId></E>", "<E>x<RequestId>\x0e</RequestId></E>");
+  check(classes, "- OK [ref=s3e12]", "- OK [ref=\x0e]");
+}
+
+LG_TEST(content_stays) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE;
+  static const char *const texts[] = {
+      "{\"id\":5,\"job\":\"a1\",\"token\":\"b2\",\"name\":\"c3\",\"next\":4}",
+      "{\"usage\":\"find [path] 1\",\"n\":0}",
+      "{\"duration\":\"about 5\",\"n\":0}",
+      "{\"meta\":{\"n\":1}}",
+      "{\"date\":\"2026-11-24\",\"n\":0}",
+      "{\"x-total-count\":57,\"n\":0}",
+      "{\"pull_request_id\":57,\"n\":0}",
+      "Usage: find 5",
+      "href=s3e12 n",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
+}
+
+LG_TEST(an_envelope_stays_where_there_is_nothing_else) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_UNLESS_ALL | LG_VOLATILE_DURATIONS;
+  static const char *const texts[] = {
+      "{\"took\":5}", "{\"usage\":{\"total_tokens\":5}}", "[{\"type\":\"text\",\"text\":\"{\\\"took\\\":5}\"}]",
+      "Request ID: 7F3A", "1.25s"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
+  check(classes, "{\"took\":5,\"rows\":[]}", "{\"took\":\x0e,\"rows\":[]}");
+}
+
+LG_TEST(frames_are_left_out) {
+  const uint32_t classes = LG_VOLATILE_FRAMES | LG_VOLATILE_SPACE;
+  static const char head[] = "Chunk ID: 3f2a1b\nWall time: 0.12 seconds\n";
+  char text[400];
+  snprintf(text, sizeof text, "%sProcess exited with code 0\nOriginal token count: 9\nOutput:\nhi\n", head);
+  check(classes, text, "hi");
+  snprintf(text, sizeof text, "%sProcess exited with code 2\nOutput:\nhi\n", head);
+  check(classes, text, "Process exited with code 2 hi");
+  snprintf(text, sizeof text, "%sProcess running with session ID 7\nOutput:\n", head);
+  check(classes, text, "Process running with session ID 7");
+  check(classes, "hi\nProcess Group PGID: 12", "hi");
+  check(classes, "hi\n<shellId: 4 completed with exit code 3>", "hi <shellId: completed with exit code 3>");
+  static const char *const texts[] = {"see Chunk ID: 3f2a1b", "Process Group PGID: 3 of many", "Output: x",
+                                      "Exit code: 0"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
+}
+
+LG_TEST(a_text_that_says_little_keeps_its_ids) {
+  const uint32_t classes = LG_VOLATILE_UNLESS_ALL | LG_VOLATILE_UUIDS | LG_VOLATILE_COUNTERS | LG_VOLATILE_SPACE;
+  check(classes, "task  #101", "task #101");
+  check(classes, "abcdefghijklmnopqrstuvwxyzabcdefghijklmno #1", "abcdefghijklmnopqrstuvwxyzabcdefghijklmno #\5");
+  check(classes, "abcdefghijklmnopqrstuvwxyzabcdefghijklm #1", "abcdefghijklmnopqrstuvwxyzabcdefghijklm #1");
+  /* names of members say nothing */
+  check(classes, "{\"abcdefghijklmnopqrstuvwxyzabcdefghijklmno\":\"#1\"}",
+        "{\"abcdefghijklmnopqrstuvwxyzabcdefghijklmno\":\"#1\"}");
+}
+
+/* Any text of any pieces: no read past its end, no more than twice its length, and the same again. */
+LG_TEST(random_texts_are_read_within_their_bounds) {
+  static const char *const pieces[] = {
+      "{", "}", "[", "]", "\"", "\\\"", "\\\\\\\"", ":", ": ", " : ", ",", "took", "usage", "request_id", "5", "a1",
+      "\n", "\\n", " ", "'", "=", ">", "<", "Request ID", "[ref=", "Chunk ID: ", "3f2a1b", "Wall time: ", "0.1 seconds",
+      "Output:", "Process Group PGID: ", "<shellId: ", "agentId: ", "\x0e", "null", "false", "text", "type", "x-a",
+      "Tue, 24 Nov 2026 12:20:14 GMT", "date"};
+  lg_workspace *workspace = new_workspace();
+  for (uint64_t seed = 1; seed <= 20000; seed++) {
+    uint64_t random = seed;
+    char text[600];
+    size_t len = 0;
+    for (uint32_t left = 1 + random_below(&random, 14); left > 0; left--) {
+      const char *piece = pieces[random_below(&random, sizeof pieces / sizeof *pieces)];
+      memcpy(text + len, piece, strlen(piece));
+      len += strlen(piece);
+    }
+    uint32_t classes = random_below(&random, LG_VOLATILE_ALL + 1);
+    char *copy = exact_copy(text, len), first[1300];
+    const char *got;
+    size_t got_len, first_len;
+    CHECK_EQ_INT(lg_normalize_volatile(workspace, classes, copy, len, &got, &first_len), LG_OK);
+    CHECK(first_len <= 2 * len);
+    memcpy(first, got, first_len);
+    CHECK_EQ_INT(lg_normalize_volatile(workspace, classes, copy, len, &got, &got_len), LG_OK);
+    CHECK_EQ_STR(got, got_len, first, first_len);
+    free(copy);
+  }
+  lg_workspace_free(workspace);
+}
+
+/* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
+LG_TEST(hostile_envelopes_take_linear_time) {
+  static const char *const texts[] = {"\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5", "\"took\":\"5", "Request ID: ",
+                                      "a1", "\\", "\"5\":{\"", "'usage':{'", "[ref=5", "Wall time: 1 seconds\n"};
+  lg_workspace *workspace = new_workspace();
+  size_t len = 1u << 20;
+  char *text = malloc(len);
+  if (text == NULL) abort();
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    for (size_t i = 0; i < len; i++) text[i] = texts[k][i % strlen(texts[k])];
+    const char *got;
+    size_t got_len;
+    CHECK_EQ_INT(lg_normalize_volatile(workspace, LG_VOLATILE_ALL, text, len, &got, &got_len), LG_OK);
+  }
+  free(text);
+  lg_workspace_free(workspace);
+}
+
+LG_TEST(memory_may_be_short_at_any_request) {
+  static const char text[] = "{\"took\":5,\"usage\":{\"a\":1},\"job\":\"550e8400-e29b-41d4-a716-446655440000\"}";
+  for (size_t fail_at = 1;; fail_at++) {
+    failing_alloc memory = {.fail_at = fail_at};
+    lg_allocator allocator = failing_allocator(&memory);
+    lg_workspace *workspace;
+    if (lg_workspace_new(&allocator, &workspace) != LG_OK) continue;
+    const char *got = text;
+    size_t len = 1;
+    lg_status status = lg_normalize_volatile(workspace, LG_VOLATILE_ALL, text, sizeof text - 1, &got, &len);
+    if (status != LG_OK) CHECK(status == LG_ENOMEM && got == text && len == 1);
+    lg_workspace_free(workspace);
+    CHECK_EQ_INT(memory.live_blocks, 0);
+    if (status == LG_OK) return;
+  }
+}
