@@ -46,6 +46,12 @@ export interface CoreReport {
   again: boolean;
   /** At most a warning, whatever the ladder says: `nearRepeat` without rungs of its own, or a poll whose time is not up. */
   mild: boolean;
+  /** The newest result is a failure; of `repeat`: all are. */
+  failed: boolean;
+  /** After a call: it was found before the call ran, and waited for the result. */
+  held: boolean;
+  /** Rounds since the first call that `repeats` counts, both included; 0: not known. */
+  span: number;
   /** 32 hex digits. */
   fingerprint: string;
   pattern: { name: string; signature: string }[];

@@ -68,9 +68,12 @@ export class LoopReporter {
     return ALLOW;
   }
 
-  /** The verdict on a call that has not run yet; see `conclude`. */
-  judge(found: Found, characters: number, resolve: Resolve): Verdict {
-    const verdict = this.conclude(found, ALLOW, resolve);
+  /**
+   * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
+   * the user's function too: the core gives it with the result.
+   */
+  judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
+    const verdict = this.conclude(found, ALLOW, resolve, runs);
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;
@@ -86,20 +89,28 @@ export class LoopReporter {
   /**
    * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
-   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
+   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice. `waits`: what is
+   * only a warning is not told yet.
    */
-  conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
+  conclude(
+    { call, rules, report, packed, found }: Found,
+    said: Verdict,
+    resolve?: Resolve,
+    waits: boolean = false,
+  ): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
     const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
-    if (rungs.decide !== undefined) {
+    // Of what waited for the result, the function has decided before; but for what the core only warns of in any case.
+    if (rungs.decide !== undefined && (!report.held || (report.mild && action === "warn"))) {
       const wanted = decide(rungs.decide, detection, engine.config.faults);
       const decided = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }
+    if (waits && action === "warn" && !engine.shadow) return ALLOW;
     const ran = resolve === undefined;
     if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict = verdictOf(action, {

@@ -121,7 +121,6 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
-  if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
   if (verdict.action == LG_ASK && !event->facts->asks) { /* it is refused */
@@ -217,33 +216,9 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
   return status == LG_OK ? lg_run_begin_round(run) : status;
 }
 
-/*
- * The warning from before the call ran, for agents whose models only read what comes after it. Asked again in the same
- * round, the run gives the same verdict for the same id, and nothing changes.
- */
-static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answer *answer) {
-  const hook_call *call = &event->call;
-  lg_call request;
-  lg_verdict verdict;
-  bool judged;
-  lg_status status = lg_run_judged(run, call->id.s, call->id.len, &judged);
-  if (status != LG_OK || !judged) return status;
-  status = core_call(run, event, call, &request);
-  if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
-  return status;
-}
-
-/* Whether the model was told nothing before the call. */
-static bool was_silent_before(const hook_event *event) {
-  hook_context before = event->facts->context_before;
-  return before == HOOK_CONTEXT_NONE || before == HOOK_CONTEXT_USER;
-}
-
 static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && was_silent_before(event)) status = repeat_warning(run, event, answer);
   if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
   hook_outcome_free(&outcome);
   return status;

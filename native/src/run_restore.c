@@ -126,6 +126,7 @@ static void read_clocks(lg_restore *s) {
   uint8_t flags = lg__read_u8(r);
   run->explicit_rounds = (flags & 1) != 0;
   run->round_done = (flags & 2) != 0;
+  run->may_be_wrong = true;
   run->turn_ended = (flags & 4) != 0;
   s->sketches = (flags & 8) != 0;
   run->last_struck = read_digest(r);
