@@ -103,8 +103,8 @@ export class LoopReporter {
     const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
-    // Of what waited for the result, the function has decided before; but for what the core only warns of in any case.
-    if (rungs.decide !== undefined && (!report.held || (report.mild && action === "warn"))) {
+    // Of what waited for the result the function has decided before; but for what the core only warns of in any case.
+    if (rungs.decide !== undefined && (report.mild ? action !== "allow" : !report.held)) {
       const wanted = decide(rungs.decide, detection, engine.config.faults);
       const decided = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (decided !== action && !engine.shadow) resolve?.(decided);

@@ -218,7 +218,7 @@ static void start(lg_run *run, const lg_ticket *slot) {
 
 void lg__run_allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
-  end_row(run);
+  if (!slot->invalid) end_row(run);
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
@@ -307,6 +307,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   slot->polled = candidate.polled;
   slot->ran_before = candidate.ran_before;
   slot->lost = candidate.lost;
+  slot->invalid = invalid;
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;

@@ -123,7 +123,7 @@ export const DETECTORS = {
     .record({ threshold: small(2, 4) })
     .map((it) => (more: DetectorActions) => nearRepeat({ ...it, ...more })),
   unknown_tool: fc
-    .record({ threshold: small(1, 3) })
+    .record({ threshold: small(1, 3), any: small(1, 6) })
     .map((it) => (more: DetectorActions) => unknownTool({ ...it, ...more })),
   custom: fc.constant((more: DetectorActions) => fourInARow(more)),
 } satisfies Record<string, fc.Arbitrary<(more: DetectorActions) => Detector>>;
@@ -248,6 +248,8 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { error: "no page 1 of red shoes" },
     { error: "no page 2 of red shoes" },
     { result: "none for 3, 3" },
+    { result: "No red shoes found" },
+    { result: '{"ok":true,"rows":[]}' },
   ],
 );
 const id = fc.boolean();
