@@ -86,6 +86,8 @@ export interface LoopRecord {
   readonly digestsSteps?: boolean;
   /** It judges calls before they run, so a detection on a later strike is about that call, not about an earlier one. */
   readonly judgesAsked?: boolean;
+  /** It counts what ran, whatever that gave: its warnings do not wait for the result. */
+  readonly countsRuns?: boolean;
   /** It says the verdict itself: no ladder applies. */
   readonly hasRungs?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */

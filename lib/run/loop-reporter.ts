@@ -4,9 +4,9 @@ import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/ty
 import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
-import { replays } from "../detectors/table.ts";
+import { loopRecord, replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { describeLoop } from "../report/detection.ts";
+import { describeLoop, reportType } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
@@ -110,7 +110,7 @@ export class LoopReporter {
       if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }
-    if (waits && action === "warn" && !engine.shadow) return ALLOW;
+    if (waits && action === "warn" && !engine.shadow && !loopRecord(reportType(report)).countsRuns) return ALLOW;
     const ran = resolve === undefined;
     if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict = verdictOf(action, {

@@ -67,12 +67,12 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 }
 
 /**
- * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, of the
- * strongest evidence, else of the last. A refusal comes too late and acts as a warning; an abort ends the run instead.
+ * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, the first.
+ * What is said before a call (a limit, a budget, work that is sent around) is said once; a loop is told of again. A refusal
+ * comes too late and acts as a warning; an abort ends the run instead.
  */
 export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
-  const warnings = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
-  return (warnings.findLast(({ detection }) => detection?.evidence === "strong") ?? warnings.at(-1))?.message;
+  return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
 }
 
 /** The verdicts on one call before and after it ran. */

@@ -121,6 +121,7 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
   if (verdict.action == LG_ASK && !event->facts->asks) { /* it is refused */
@@ -157,8 +158,9 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   return status;
 }
 
+/* `told`: the model is told of the call already, by what was said before it. */
 static lg_status tell_after(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
-                            hook_answer *answer) {
+                            bool told, hook_answer *answer) {
   uint32_t ticket;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK) return status;
@@ -166,7 +168,8 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
   status = ask_after(run, ticket, &timed_outcome, &verdict);
-  if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
+  bool is_told = told && verdict.action != LG_ABORT; /* one result carries one message */
+  if (status == LG_OK && !is_told) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 
@@ -199,7 +202,7 @@ static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value it
   bool refused = hook_is_not_taken(program_text_of(response));
   if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, event, &call, &outcome.core, answer);
+    status = tell_after(run, event, &call, &outcome.core, false, answer);
   } else if (status == LG_OK && refused) {
     status = tell_invalid(run, event, &call, &outcome.core, answer);
   }
@@ -216,10 +219,34 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
   return status == LG_OK ? lg_run_begin_round(run) : status;
 }
 
+/*
+ * The warning from before the call ran, for agents whose models only read what comes after it. Asked again in the same
+ * round, the run gives the same verdict for the same id, and nothing changes.
+ */
+static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answer *answer) {
+  const hook_call *call = &event->call;
+  lg_call request;
+  lg_verdict verdict;
+  bool judged;
+  lg_status status = lg_run_judged(run, call->id.s, call->id.len, &judged);
+  if (status != LG_OK || !judged) return status;
+  status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = ask_before(run, &request, &verdict);
+  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
+  return status;
+}
+
+/* Whether the model was told nothing before the call. */
+static bool was_silent_before(const hook_event *event) {
+  hook_context before = event->facts->context_before;
+  return before == HOOK_CONTEXT_NONE || before == HOOK_CONTEXT_USER;
+}
+
 static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
+  if (status == LG_OK && was_silent_before(event)) status = repeat_warning(run, event, answer);
+  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer->action != LG_ALLOW, answer);
   hook_outcome_free(&outcome);
   return status;
 }

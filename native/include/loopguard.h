@@ -670,8 +670,8 @@ void lg_run_free(lg_run *run);
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
- * Judges a requested call before it runs. It never gives LG_WARN: a warning waits for the result, since it is not told
- * if the result is news, so lg_run_after gives it. An id that was judged in this round gets the same verdict again and
+ * Judges a requested call before it runs. A warning of a loop waits for the result, since it is not told
+ * if that is news: lg_run_after gives it, and LG_WARN comes only of LG_LIMIT and LG_BUDGET. An id that was judged in this round gets the same verdict again and
  * changes nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
  * and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept.
  */

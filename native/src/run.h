@@ -257,10 +257,11 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
 
 /* ---- run_before.c, run_after.c ---- */
 
-/* Whether `before` found something that is only to be warned of: lg__run_complete says whether the model is told. In
- * shadow mode nothing waits, since nothing is told. */
+/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model is told. What
+ * only counts calls does not wait, and in shadow mode nothing does, since nothing is told. */
 static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
-  return slot->detected && slot->action == LG_WARN && !run->guard->options.shadow;
+  return slot->detected && slot->action == LG_WARN && !lg__finding_record(&slot->finding)->counts_runs &&
+         !run->guard->options.shadow;
 }
 
 /* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */

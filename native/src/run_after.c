@@ -36,7 +36,7 @@ typedef struct lg_return {
 static bool is_worth_telling(const lg_return *back, const lg_finding *finding, uint32_t strikes, bool again) {
   const lg_run *run = back->run;
   const lg_detector_record *record = lg__finding_record(finding);
-  if (finding->strong || record->has_rungs) return true;
+  if (finding->strong) return true;
   if (again || (record->needs_words && back->reply->silent)) return false;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
   uint32_t warned = strikes - (ladder->warn == 0 ? 1 : ladder->warn) + 1;
@@ -55,7 +55,7 @@ static void say(const lg_return *back, const lg_finding *finding, uint32_t strik
 static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
   const lg_ticket *slot = back->slot;
   const lg_detector_record *record = lg__finding_record(finding);
-  bool old = back->old || record->counts_runs || (record->find_after != NULL && (finding->failed || record->echoes));
+  bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
   bool told = old && is_worth_telling(back, finding, slot->strikes, slot->again);
   back->run->loops.again = slot->again;
   say(back, finding, slot->strikes, told ? LG_WARN : LG_ALLOW, true, verdict);
@@ -159,7 +159,7 @@ static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_findi
 
 /* Whether a warning that waited is told in place of what was found now: one result carries one message. */
 static bool is_stronger(const lg_finding *held, const lg_finding *found) {
-  return lg__finding_record(held)->has_rungs || (held->strong && !found->strong);
+  return held->strong && !found->strong;
 }
 
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it is

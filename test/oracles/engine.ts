@@ -266,7 +266,7 @@ export class EngineOracle {
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
       // A function is asked before the call runs; of one that ran without, it is asked when that is known.
       const isLate = ranAlready && !finding.mild && typeof this.#rungs(asked, finding).action === "function";
-      const waits = !invalid && !isLate && !this.#options.shadow;
+      const waits = !invalid && !isLate && !this.#options.shadow && finding.type !== "limit";
       asked.held = waits && this.#coreAction(asked, finding, strikes) === "warn";
     }
     this.#news.ask(asked.identity, this.#now());
@@ -426,7 +426,6 @@ export class EngineOracle {
       if (now?.loop !== before.loop) return undefined;
       if (before.type === "near_repeat" || isOfFailures(now, detector, seen)) came.old = true;
     }
-    if (before.type === "limit") came.old = true;
     const tells = came.old && this.#isWorthTelling(asked, now, strikes, again, came.empty);
     return { action: tells ? "warn" : "allow", finding: now, strikes, again };
   }

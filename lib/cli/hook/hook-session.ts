@@ -5,7 +5,7 @@ import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../../text/claude-results.ts";
-import { summaryOf } from "../../wrap/guarded-call.ts";
+import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookAnswer, type HookFinding, SILENT } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
@@ -42,12 +42,15 @@ function told(run: GuardRun, event: HookEvent): HookFinding {
     case "before":
       return before(run, event, callOfEvent(event) as HookCall);
     case "after":
-    case "failure":
-      return findingAfter([run.after(callOfEvent(event) as HookCall, outcomeOf(event))]);
+    case "failure": {
+      const call = callOfEvent(event) as HookCall;
+      const earlier = wasSilentBefore(event) ? warningBefore(run, call) : ALLOW;
+      return findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]);
+    }
     case "batch": {
       const verdicts = batchOf(event).map(({ call, response }) => afterBatch(run, call, response));
       run.beginRound();
-      return findingAfter(verdicts);
+      return findingAfter(verdicts.map((after) => ({ before: ALLOW, after })));
     }
     case "request":
       run.beginRound();
@@ -67,6 +70,11 @@ function told(run: GuardRun, event: HookEvent): HookFinding {
   }
 }
 
+/** Whether the model was told nothing before the call. */
+function wasSilentBefore({ facts: { contextBefore } }: HookEvent): boolean {
+  return contextBefore === "none" || contextBefore === "user";
+}
+
 function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   const late = reportsEveryEnd(event) ? ALLOW : missingEnd(run, call);
   const verdict = run.before(call);
@@ -76,7 +84,7 @@ function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   if (isWarned && refused) run.overrule(call);
   // It is refused, and no result will be reported.
   else if (verdict.action === "ask" && !event.facts.asks) run.overrule(call, "hint");
-  if (isWarned || verdict.action === "allow") return findingAfter([late]);
+  if (isWarned || verdict.action === "allow") return findingAfter([{ before: ALLOW, after: late }]);
   const { action, message: text } = verdict;
   return { action, text, stop: action === "abort" ? new ToolLoopError(verdict.detection).message : "" };
 }
@@ -110,14 +118,20 @@ function sameDetector(a: Verdict, b: Verdict): boolean {
   return a.detection?.detector === b.detection?.detector;
 }
 
+/** The warning before the call, for agents that show the model only what follows it. */
+function warningBefore(run: GuardRun, call: HookCall): Verdict {
+  const verdict = run.judged(call.id) ? run.said(call) : ALLOW;
+  return verdict.action === "warn" ? verdict : ALLOW;
+}
+
 /** A call that is made again in a later response, and whose end was not reported, has failed. */
 function missingEnd(run: GuardRun, call: HookCall): Verdict {
   return run.knows(call.id) && !run.judged(call.id) ? run.after(call, { error: "" }) : ALLOW;
 }
 
 /** For calls that have run, or cannot run. */
-function findingAfter(verdicts: readonly Verdict[]): HookFinding {
-  const { warnings, abort } = summaryOf(verdicts.map((after) => ({ before: ALLOW, after })));
+function findingAfter(verdicts: readonly CallVerdicts[]): HookFinding {
+  const { warnings, abort } = summaryOf(verdicts);
   const action = abort !== undefined ? "abort" : warnings === "" ? "allow" : "warn";
   return { action, text: warnings, stop: abort === undefined ? "" : new ToolLoopError(abort.detection).message };
 }

@@ -88,7 +88,7 @@ typedef struct lg_detector_record {
   /* Results that only echo arguments are the same to it: a result that completes its pattern is no news (near_repeat).
    */
   bool echoes;
-  /* It counts what ran, whatever that gave: its warnings are told even if the result is news (limit, budget). */
+  /* It counts what ran, whatever that gave: its warnings do not wait for the result (limit, budget). */
   bool counts_runs;
   /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
    * equal results or whole laps, which such a call cannot add to yet: the finding is reported again as it was. */
