@@ -48,7 +48,7 @@ export interface CoreReport {
   mild: boolean;
   /** The newest result is a failure; of `repeat`: all are. */
   failed: boolean;
-  /** After a call: it was found before the call ran, and waited for the result. */
+  /** A warning of what was found before a call ran: before it, it waits for the result; after it, it has waited. */
   held: boolean;
   /** Rounds since the first call that `repeats` counts, both included; 0: not known. */
   span: number;

@@ -70,10 +70,12 @@ export class LoopReporter {
 
   /**
    * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
-   * the user's function too: the core gives it with the result.
+   * the user's function too: the core says with the result whether it is given.
    */
   judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
-    const verdict = this.conclude(found, ALLOW, resolve, runs);
+    const said = this.conclude(found, ALLOW, resolve);
+    const waits = runs && said.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
+    const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;
@@ -89,29 +91,24 @@ export class LoopReporter {
   /**
    * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
-   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice. `waits`: what is
-   * only a warning is not told yet.
+   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
    */
-  conclude(
-    { call, rules, report, packed, found }: Found,
-    said: Verdict,
-    resolve?: Resolve,
-    waits: boolean = false,
-  ): Verdict {
+  conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
     const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
-    // Of what waited for the result the function has decided before; but for what the core only warns of in any case.
-    if (rungs.decide !== undefined && (report.mild ? action !== "allow" : !report.held)) {
-      const wanted = decide(rungs.decide, detection, engine.config.faults);
-      const decided = report.mild && wanted !== "allow" ? "warn" : wanted;
-      if (decided !== action && !engine.shadow) resolve?.(decided);
-      action = decided;
-    }
-    if (waits && action === "warn" && !engine.shadow && !loopRecord(reportType(report)).countsRuns) return ALLOW;
     const ran = resolve === undefined;
+    // Of what has waited for the result, the function decided before; and it is not asked of what is not told.
+    const decided = report.held && said.detection !== null;
+    const untold = (report.held || report.mild) && action === "allow";
+    if (rungs.decide !== undefined && !(ran && (decided || untold))) {
+      const wanted = decide(rungs.decide, detection, engine.config.faults);
+      const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
+      if (chosen !== action && !engine.shadow) resolve?.(chosen);
+      action = chosen;
+    }
     if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict = verdictOf(action, {
       message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),

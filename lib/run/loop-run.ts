@@ -300,7 +300,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     const early = isDetected(packed) ? native.report() : undefined;
     if (!this.engine.shadow && isRefusal(packedAction(packed))) resolver(native, ticket)("allow");
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
-    if (late.detection !== null || early === undefined) return late;
+    if (late.detection !== null || early === undefined || early.held) return late;
     return this.reporter.conclude({ call, rules, packed, report: early }, ALLOW);
   }
 

@@ -319,7 +319,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(log, id)("allow");
     this.#reporter.allow(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
-    if (late.detection !== null || report === undefined) return late;
+    if (late.detection !== null || report === undefined || report.held) return late;
     return this.#reporter.conclude({ call, rules, report, packed }, ALLOW);
   }
 

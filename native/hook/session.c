@@ -112,6 +112,12 @@ static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *
   return status;
 }
 
+/* It is a warning that lg_run_after gives, if the result is no news. */
+static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
+  const lg_report *report;
+  return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
+}
+
 static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
   lg_call request;
@@ -120,7 +126,7 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   lg_status status = core_call(run, event, call, &request);
   if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  if (status != LG_OK || verdict.action == LG_ALLOW || waits_for_result(run, &verdict)) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
@@ -146,6 +152,7 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   program_out text = {0};
+  early.detected = early.detected && !waits_for_result(run, &early);
   if (early.detected) program_verdict_text(&text, run, early.action, call->name, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
   if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
@@ -232,7 +239,8 @@ static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answe
   if (status != LG_OK || !judged) return status;
   status = core_call(run, event, call, &request);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
+  if (status == LG_OK && verdict.action == LG_WARN && !waits_for_result(run, &verdict))
+    add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 

@@ -465,7 +465,7 @@ typedef struct lg_detector_spec {
   uint32_t window_size;                  /* cycle, no_progress */
   uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
   uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
-  uint32_t any_threshold;                /* unknown_tool: rounds in a row, whatever the names */
+  uint32_t any_threshold;                /* unknown_tool: rounds in a row, whatever the names; 0: none */
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   uint32_t depth;                        /* delegation: how many runs deep */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
@@ -670,8 +670,8 @@ void lg_run_free(lg_run *run);
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
- * Judges a requested call before it runs. A warning of a loop waits for the result, since it is not told
- * if that is news: lg_run_after gives it, and LG_WARN comes only of LG_LIMIT and LG_BUDGET. An id that was judged in this round gets the same verdict again and
+ * Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told
+ * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round gets the same verdict again and
  * changes nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
  * and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept.
  */
@@ -799,7 +799,7 @@ typedef struct lg_report {
   bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
   bool mild;              /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
   bool failed;            /* the newest result is a failure; of LG_REPEAT: all are */
-  bool held;              /* of lg_run_after: it was found before the call ran, and waited for the result */
+  bool held;              /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
   lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
                             ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */

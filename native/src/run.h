@@ -68,7 +68,7 @@ struct lg_run {
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
   bool may_be_wrong; /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
   bool has_report;
-  lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
+  lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
   lg_completed newest;     /* not in snapshots: it is asked for right after the call */

@@ -66,7 +66,6 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   lg_run *run = back->run;
   const lg_ticket *slot = back->slot;
   lg__loops_arm(&run->loops, finding, slot->round);
-  run->last_struck = finding->loop;
   bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
   if (struck && back->held) say_held(back, finding, verdict);
   if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */

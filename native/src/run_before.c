@@ -228,15 +228,14 @@ void lg__run_refuse(lg_run *run, lg_ticket *slot) {
   mark(run, slot, false);
 }
 
-/* A warning waits for the result, but where none will come. */
-static bool holds_back(const lg_run *run, const lg_ticket *slot, bool invalid) {
-  return lg__run_is_held(run, slot) && !invalid;
+static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
+  return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
 }
 
-static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot, bool invalid) {
-  bool told = !holds_back(run, slot, invalid);
-  return (lg_verdict){told ? (lg_action)slot->action : LG_ALLOW, told && slot->detected,
-                      lg__tickets_number(&run->tickets, slot), false};
+/* Reports what was found of the call in `slot`. A warning waits for the result, but where none will come. */
+static void report(lg_run *run, const lg_ticket *slot, bool invalid) {
+  bool waits = lg__run_is_held(run, slot) && !invalid;
+  lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, waits);
 }
 
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
@@ -272,11 +271,11 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
   if (known != NULL) {
     if (run->explained != NULL) lg__explain_nothing(run);
-    if (known->detected && !holds_back(run, known, invalid)) {
+    if (known->detected) {
       run->loops.again = known->again;
-      lg__report(run, &known->finding, known->strikes, &known->identity, &known->name, false);
+      report(run, known, invalid);
     }
-    *out_verdict = verdict_of(run, known, invalid);
+    *out_verdict = verdict_of(run, known);
     out_verdict->known = true;
     return LG_OK;
   }
@@ -322,7 +321,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
     slot->again = run->loops.again;
-    if (!holds_back(run, slot, invalid)) lg__report(run, &finding, slot->strikes, identity, name, false);
+    report(run, slot, invalid);
   }
   lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
@@ -336,7 +335,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     run->round_done = true; /* a refused call is finished: its message is what the model reads */
     if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
-  *out_verdict = verdict_of(run, slot, invalid);
+  *out_verdict = verdict_of(run, slot);
   *out_slot = slot;
   return LG_OK;
 }

@@ -195,6 +195,7 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   bool detected = (flags & 2) != 0;
   out->polled = (flags & 4) != 0;
   out->again = (flags & 8) != 0;
+  out->invalid = (flags & 64) != 0;
   out->ran_before = (flags & 16) != 0;
   out->lost = (flags & 32) != 0;
   out->signs = lg__read_u8(r);

@@ -50,6 +50,8 @@ export interface Asked {
   answer: Answer;
   /** It is only to be warned of, so that waits for its result. */
   held: boolean;
+  /** It ran without being asked about. */
+  alone: boolean;
   /** No outcome is to come any more. */
   through: boolean;
   /** It was let through. */
@@ -60,6 +62,9 @@ export interface Asked {
 const SIBLINGS_MAX = 256;
 
 const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: false };
+
+/** A warning that waits for the result. */
+const waiting = (answer: Answer): Answer => ({ ...answer, action: "allow" });
 
 /** Found after a call, in what came back. */
 const isPattern = (type: Finding["type"]) =>
@@ -124,10 +129,10 @@ export class EngineOracle {
       return NOTHING;
     }
     const known = this.#sameId(call, this.#roundOfNext());
-    if (known) return this.#told(known.held ? NOTHING : known.answer);
+    if (known) return this.#told(known.held ? waiting(known.answer) : known.answer);
     const asked = this.#judge(call, policy, false);
     this.open.push({ call, asked });
-    return this.#judged(asked.held ? NOTHING : asked.answer);
+    return this.#judged(asked.held ? waiting(asked.answer) : asked.answer);
   }
 
   after(call: LoopCall, outcome: LoopOutcome): Answer {
@@ -136,7 +141,7 @@ export class EngineOracle {
     const at = this.open.findLastIndex((it) => (call.id === undefined ? it.call === call : it.call.id === call.id));
     if (at < 0) return this.#afterAlone(call, outcome, policy);
     const { asked } = this.open[at] as (typeof this.open)[number];
-    const before = asked === undefined || asked.held ? NOTHING : this.#told(asked.answer);
+    const before = asked === undefined ? NOTHING : this.#told(asked.held ? waiting(asked.answer) : asked.answer);
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#unseen();
@@ -253,6 +258,7 @@ export class EngineOracle {
       polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
       answer: NOTHING,
       held: false,
+      alone: false,
       through: false,
       ran: false,
     };
@@ -267,7 +273,9 @@ export class EngineOracle {
       // A function is asked before the call runs; of one that ran without, it is asked when that is known.
       const isLate = ranAlready && !finding.mild && typeof this.#rungs(asked, finding).action === "function";
       const waits = !invalid && !isLate && !this.#options.shadow && finding.type !== "limit";
-      asked.held = waits && this.#coreAction(asked, finding, strikes) === "warn";
+      const warns = ranAlready || asked.answer.action === "warn";
+      asked.held = waits && warns && this.#coreAction(asked, finding, strikes) === "warn";
+      asked.alone = ranAlready;
     }
     this.#news.ask(asked.identity, this.#now());
     if (!asked.poll && !asked.lost)
@@ -443,7 +451,8 @@ export class EngineOracle {
   #decided(asked: Asked, answer: Answer, held = false): Answer {
     const finding = answer.finding as Finding;
     if (typeof this.#rungs(asked, finding).action !== "function") return answer;
-    const asks = finding.mild ? answer.action !== "allow" : !held;
+    const untold = (held || finding.mild) && answer.action === "allow";
+    const asks = (!held || asked.alone) && !untold;
     return asks
       ? { ...answer, action: this.#told({ ...answer, action: this.#action(asked, finding, answer.strikes) }).action }
       : answer;

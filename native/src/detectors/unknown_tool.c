@@ -5,14 +5,14 @@
 #include "../run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX),
-                                  LG_FIELD(U32, "any", any_threshold, 5, 1, LG_REACH_MAX)};
+                                  LG_FIELD(OPTIONAL, "any", any_threshold, 5, 1, LG_REACH_MAX)};
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   (void)run;
   out->repeats = candidate->wrong;
   *out_found = candidate->wrong >= spec->threshold;
-  if (*out_found || candidate->wrong_any < spec->any_threshold) return LG_OK;
+  if (*out_found || spec->any_threshold == 0 || candidate->wrong_any < spec->any_threshold) return LG_OK;
   out->repeats = out->span = candidate->wrong_any;
   out->threshold = spec->any_threshold;
   out->loop = LG_ANY_NAME;
@@ -23,9 +23,10 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
 static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
                     const lg_profile *profile, lg_explained *out) {
   (void)run, (void)profile;
-  bool is_row = candidate->wrong_any * (uint64_t)slot->spec.threshold > candidate->wrong * (uint64_t)slot->spec.any_threshold;
+  uint32_t any = slot->spec.any_threshold;
+  bool is_row = any != 0 && candidate->wrong_any * (uint64_t)slot->spec.threshold > candidate->wrong * (uint64_t)any;
   out->count = is_row ? candidate->wrong_any : candidate->wrong; /* what is nearer to its threshold */
-  if (is_row) out->threshold = slot->spec.any_threshold;
+  if (is_row) out->threshold = any;
   out->why = !candidate->is_invalid ? LG_WHY_REACHED_TOOL : candidate->wrong > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;
 }
 
