@@ -31,8 +31,8 @@ export const NEAR_REPEAT: DetectorRecord<NearRepeatDetector> = {
   readsResults: true,
   text: ({ tool, repeats }) =>
     `Tool '${tool}' was called ${repeats} times with nearly the same arguments and gave the same result each time.`,
-  warned: ({ tool, repeats, span, failed }) =>
-    `Tool '${tool}' was called with nearly the same arguments and ${failed ? "failed in the same way" : "gave the same result"} in ${repeats} of your last ${span} responses.`,
+  warned: ({ tool, repeats, within }) =>
+    `Tool '${tool}' was called ${repeats} times with nearly the same arguments and gave the same result each time${within}.`,
   instead: "Find out why the result is what it is, before you try more of the same.",
   advice:
     "This call was not run. More small changes of the arguments will hardly help: find out why the result is what it is, take a different approach, or finish the response.",

@@ -44,8 +44,8 @@ export interface WarnedFacts {
   readonly tool: string;
   /** In how many model responses it came. */
   readonly repeats: number;
-  /** How many responses that took. */
-  readonly span: number;
+  /** Since when: empty where it came in each response. */
+  readonly within: string;
   readonly failed: boolean;
   /** With identical arguments. */
   readonly strong: boolean;

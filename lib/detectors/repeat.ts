@@ -25,9 +25,7 @@ export const REPEAT: DetectorRecord<RepeatDetector> = {
   readsResults: true,
   ofOneCall: true,
   text: ({ tool, threshold }) => `Tool '${tool}' called ${threshold} times with identical arguments.`,
-  warned: ({ tool, repeats, span, failed }) =>
-    `Tool '${tool}' was called with identical arguments${failed ? ", and failed each time," : ""} in ${repeats} of your last ${span} responses.`,
-  instead: "Use what it has told you, or do something that can change it.",
+  warned: ({ tool, repeats, within }) => `Tool '${tool}' called ${repeats} times with identical arguments${within}.`,
   advice: "This call was not run. Use the results you already have, take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
   example: () => repeat(),

@@ -15,8 +15,12 @@ export function detectionText(facts: LoopFacts): string {
 }
 
 /** What was found, as the warning with a result says it; `undefined`: as `detectionText` does. */
-export function warnedText(type: DetectorType, facts: WarnedFacts): string | undefined {
-  return facts.span === 0 ? undefined : loopRecord(type).warned?.(facts);
+export function warnedText(
+  type: DetectorType,
+  { span, ...facts }: Omit<WarnedFacts, "within"> & { readonly span: number },
+): string | undefined {
+  const within = span > facts.repeats ? ` in your last ${span} responses` : "";
+  return span === 0 ? undefined : loopRecord(type).warned?.({ ...facts, within });
 }
 
 /** Follows the detector's text in a verdict `warn`. */
@@ -55,7 +59,7 @@ export function verdictText(
   if (action === "warn") {
     const found = warned ?? detection;
     if (passing) return `${found} ${PASSING}`;
-    return warned === undefined ? `${found} ${warning}` : `${found} ${instead} ${warning}`;
+    return [found, ...(warned === undefined || instead === undefined ? [] : [instead]), warning].join(" ");
   }
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");

@@ -126,7 +126,8 @@ static const char *found_text(const program_forms *forms, const lg_report *repor
 
 /* What is found in a warning with a result; NULL: as without one. */
 static const char *warned_text(const program_forms *forms, const lg_report *report) {
-  return report->span == 0 ? NULL : forms->warned[(report->failed ? 2 : 0) + (report->strong ? 0 : 1)];
+  int form = (report->span > report->repeats ? 4 : 0) + (report->failed ? 2 : 0) + (report->strong ? 0 : 1);
+  return report->span == 0 ? NULL : forms->warned[form];
 }
 
 void program_detection_text(program_out *out, const lg_run *run, program_text name) {
@@ -151,7 +152,7 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     program_out_text(out, ABORTED);
   } else if (warns) {
-    if (warned != NULL && !report->transient) program_out_text(out, forms->instead);
+    if (warned != NULL && forms->instead != NULL && !report->transient) program_out_text(out, forms->instead);
     program_out_text(out, report->transient ? PASSING : forms->warning != NULL ? forms->warning : WARNING);
   } else {
     if (forms->advice != NULL) program_out_text(out, report->transient ? PASSING_ADVICE : forms->advice);

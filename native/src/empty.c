@@ -16,7 +16,7 @@ static const char *const NOTHING[] = {"nothing", "none", NULL};
 /* "found: 0", "total 0", as well as "results: 0". */
 static const char *const COUNTS[] = {"found", "total", "count", NULL};
 /* A text with one of these says that something went wrong. */
-static const char *const WRONG[] = {"error",   "fail",   "denied", "invalid", "cannot", "unable",  "exception",
+static const char *const WRONG[] = {"error",   "fail",    "denied", "invalid", "cannot", "unable",  "exception",
                                     "refused", "unknown", "must",   "not",     "such",   "warning", NULL};
 /* Values of JSON, and of Python, that say nothing. */
 static const char *const VALUES[] = {"0", "null", "none", "nil", "false", "true", NULL};

@@ -1,6 +1,7 @@
 /*
- * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six searches,
- * so stall does not warn of them. Failures are never of this kind. docs/detectors/stall.md prints the lists of empty.c.
+ * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six
+ * searches, so stall does not warn of them. Failures are never of this kind. docs/detectors/stall.md prints the lists
+ * of empty.c.
  */
 #ifndef LG_EMPTY_H
 #define LG_EMPTY_H

@@ -66,7 +66,7 @@ struct lg_run {
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
   bool turn_ended;      /* lg_run_end_turn was called in this turn */
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
-  bool may_be_wrong; /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
+  bool may_be_wrong;    /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
   bool has_report;
   lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
@@ -269,15 +269,15 @@ LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candida
                                        bool *out_found);
 /* The verdict on a call at this strike; at most a warning if the finding is mild. */
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes);
-/* `before`, and the first half of `invalid`, which alone may warn: no result will come. `*out_slot` NULL: the call is exempt, or its id was judged already.
- * LG_ENOMEM. */
+/* `before`, and the first half of `invalid`, which alone may warn: no result will come. `*out_slot` NULL: the call is
+ * exempt, or its id was judged already. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                                      lg_ticket **out_slot);
 /* `invalid`. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply,
                                       lg_verdict *out_verdict);
-/* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. It also gives the warning that `before` has
- * held back for the result. Never fails. */
+/* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. It also gives the warning that `before`
+ * has held back for the result. Never fails. */
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
 /* `resolve`, of any ticket. */
 void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action);

@@ -72,8 +72,8 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
   lg_action action = lg__run_action(run, finding, back->profile, strikes);
-  bool untold = action == LG_WARN && !run->guard->options.shadow &&
-                !is_worth_telling(back, finding, strikes, run->loops.again);
+  bool untold =
+      action == LG_WARN && !run->guard->options.shadow && !is_worth_telling(back, finding, strikes, run->loops.again);
   say(back, finding, strikes, untold ? LG_ALLOW : action, false, verdict);
 }
 
@@ -157,12 +157,10 @@ static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_findi
 }
 
 /* Whether a warning that waited is told in place of what was found now: one result carries one message. */
-static bool is_stronger(const lg_finding *held, const lg_finding *found) {
-  return held->strong && !found->strong;
-}
+static bool is_stronger(const lg_finding *held, const lg_finding *found) { return held->strong && !found->strong; }
 
-/* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it is
- * not the newest observation, so it completes nothing. `found` NULL: nothing was. */
+/* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
+ * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
 static void settle_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
   lg_finding held = back->slot->finding;
   lg_verdict own = *verdict;
@@ -212,7 +210,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
-    bool changed = lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms);
+    bool changed =
+        lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms);
     if (changed) lg__loops_forgive(&run->loops, &loop);
     if (back.held) back.old = !changed;
   }

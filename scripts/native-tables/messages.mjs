@@ -57,14 +57,19 @@ function templates(type) {
   return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
 }
 
-/** The description in a warning with a result: of a result and of a failure, each with strong and with weak evidence. */
+/**
+ * The description in a warning with a result: of a result and of a failure, each with strong and with weak evidence, in each
+ * response; and the same in some of the last responses.
+ */
 function warnedTemplates(type) {
-  const forms = [false, true].flatMap((failed) =>
-    [true, false].map((strong) =>
-      warnedText(type, { tool: TOOL, repeats: REPEATS, span: SPAN, failed, strong })
-        ?.replaceAll(TOOL, FILL.tool)
-        .replaceAll(String(REPEATS), FILL.repeats)
-        .replaceAll(String(SPAN), FILL.span),
+  const forms = [REPEATS, SPAN].flatMap((span) =>
+    [false, true].flatMap((failed) =>
+      [true, false].map((strong) =>
+        warnedText(type, { tool: TOOL, repeats: REPEATS, span, failed, strong })
+          ?.replaceAll(TOOL, FILL.tool)
+          .replaceAll(String(REPEATS), FILL.repeats)
+          .replaceAll(String(SPAN), FILL.span),
+      ),
     ),
   );
   return forms[0] === undefined ? undefined : `{${forms.map(cString).join(",\n        ")}}`;

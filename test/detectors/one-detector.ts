@@ -21,7 +21,7 @@ export function run(
   const before = guard.before(call);
   if (before.action !== "allow" && before.action !== "warn") return before;
   const after = guard.after(call, outcome);
-  return before === ALLOW ? after : before;
+  return before.action === "allow" && after.detection !== null ? after : before;
 }
 
 /** Which detector. */

@@ -21,8 +21,8 @@ static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, co
   return of_errors ? spec->error_threshold : lg__own_threshold(spec, profile);
 }
 
-/* How often the newest call gave its result; `*out_first`: how many places before it the first time was. `*out_end`: how many places before it lies what ended that, as `*out_why`
- * says; LG_WHY_TOO_FAR: nothing did within the window. */
+/* How often the newest call gave its result; `*out_first`: how many places before it the first time was. `*out_end`:
+ * how many places before it lies what ended that, as `*out_why` says; LG_WHY_TOO_FAR: nothing did within the window. */
 static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint32_t threshold, uint32_t *out_first,
                            uint32_t *out_end, lg_why *out_why) {
   const lg_observation *last = lg__newest(run), *o;
