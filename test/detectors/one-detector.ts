@@ -3,7 +3,6 @@ import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import type { Detector } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
 
 /** `options`: besides the detector. */
 export const make = (detector: Detector, options: LoopGuardOptions = {}): LoopGuard =>

@@ -43,7 +43,7 @@ describe("action as a function", () => {
       tools: { search: { action: "hint" } },
     });
     expect(actions(guard, 2)).toEqual(["allow", "hint"]);
-    expect([step(guard, "x", {}), step(guard, "x", {})].map(([, { action }]) => action)).toEqual(["allow", "warn"]);
+    expect([step(guard, "x", {}), step(guard, "x", {})].map(([, after]) => after?.action)).toEqual(["allow", "warn"]);
   });
 });
 
