@@ -59,6 +59,7 @@ export {
   stall,
   type TextLoopOptions,
   type ThresholdOptions,
+  type UnknownToolOptions,
   textRepeat,
   unknownTool,
   type WindowOptions,

@@ -21,6 +21,7 @@ const LAYERS = [
   [
     "alloc",
     "budgets",
+    "empty",
     "envelope_names",
     "glob",
     "json_chars",

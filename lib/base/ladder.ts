@@ -46,6 +46,12 @@ export function readRungs(action: unknown, ladder: unknown, path: string): Rungs
   return { ladder: ladderTuple(merged), decide: undefined };
 }
 
+/** Whether there is a strike at which a call is only warned of. */
+export function mayWarn({ ladder: [warn, ...others], decide }: Rungs): boolean {
+  const next = others.find((start) => start !== 0);
+  return decide !== undefined || (warn !== 0 && (next === undefined || warn < next));
+}
+
 function checkLadder(value: unknown, path: string): asserts value is Ladder {
   checkObject(value, path, "an object such as { warn: 1, hint: 2, abort: 5 }");
   checkKeys(value, path, RUNGS);

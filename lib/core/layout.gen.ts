@@ -88,11 +88,12 @@ export const ReportAt = {
   unit: 80,
   period: 84,
   differing: 88,
-  steps: 92,
+  span: 92,
+  steps: 96,
 } as const;
 
 /** `lg_door_report_flag`. */
-export const ReportFlag = { strong: 1, transient: 2, again: 4, mild: 8 } as const;
+export const ReportFlag = { strong: 1, transient: 2, again: 4, mild: 8, failed: 16, held: 32 } as const;
 
 /** `lg_door_step_at`. */
 export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;

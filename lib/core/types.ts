@@ -46,6 +46,12 @@ export interface CoreReport {
   again: boolean;
   /** At most a warning, whatever the ladder says: `nearRepeat` without rungs of its own, or a poll whose time is not up. */
   mild: boolean;
+  /** The newest result is a failure; of `repeat`: all are. */
+  failed: boolean;
+  /** A warning of what was found before a call ran: before it, it waits for the result; after it, it has waited. */
+  held: boolean;
+  /** Rounds since the first call that `repeats` counts, both included; 0: not known. */
+  span: number;
   /** 32 hex digits. */
   fingerprint: string;
   pattern: { name: string; signature: string }[];

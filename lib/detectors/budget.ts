@@ -87,6 +87,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
   readsResults: false,
   judgesAsked: true,
   hasRungs: true,
+  countsRuns: true,
   readsClock: ({ seconds }) => seconds !== NO_LIMIT,
   text: ({ budget }) => {
     if (budget === undefined) return "";

@@ -59,6 +59,7 @@ export function countDetection(tool: string, repeats: number): LoopDetection {
     names: [tool],
     waitMs: 0,
     waitedMs: 0,
+    span: 0,
   } as const;
   return {
     detector: facts.type,

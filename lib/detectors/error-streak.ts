@@ -30,6 +30,9 @@ export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
   parameters: { threshold: whole(3, 2, REACH_MAX / REACH), transientThreshold: whole(8, 2, REACH_MAX / REACH) },
   readsResults: true,
   text: ({ tool, repeats }) => `Tool '${tool}' failed ${repeats} times in a row with the same error.`,
+  warned: ({ tool, repeats, within, strong }) =>
+    `Tool '${tool}' failed ${repeats} times in a row with the same error${strong ? "" : ", whatever its arguments"}${within}.`,
+  instead: "Read the error and remove its cause, or use another tool.",
   advice:
     "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),

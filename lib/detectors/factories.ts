@@ -17,4 +17,4 @@ export { type SimilarQueryDetector, type SimilarQueryOptions, similarQuery } fro
 export { type StallDetector, stall } from "./stall.ts";
 export type { Detector } from "./table.ts";
 export { type TextLoopOptions, type TextRepeatDetector, textRepeat } from "./text-repeat.ts";
-export { type UnknownToolDetector, unknownTool } from "./unknown-tool.ts";
+export { type UnknownToolDetector, type UnknownToolOptions, unknownTool } from "./unknown-tool.ts";

@@ -50,6 +50,7 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   single: true,
   readsResults: false,
   judgesAsked: true,
+  countsRuns: true,
   text: ({ tool, threshold }) => `Tool '${tool}' has reached its execution limit (${threshold}) for this turn`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats - 1, limit: threshold }),
   example: () => limit(),

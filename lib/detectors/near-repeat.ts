@@ -31,6 +31,9 @@ export const NEAR_REPEAT: DetectorRecord<NearRepeatDetector> = {
   readsResults: true,
   text: ({ tool, repeats }) =>
     `Tool '${tool}' was called ${repeats} times with nearly the same arguments and gave the same result each time.`,
+  warned: ({ tool, repeats, within }) =>
+    `Tool '${tool}' was called ${repeats} times with nearly the same arguments and gave the same result each time${within}.`,
+  instead: "Find out why the result is what it is, before you try more of the same.",
   advice:
     "This call was not run. More small changes of the arguments will hardly help: find out why the result is what it is, take a different approach, or finish the response.",
   details: ({ tool, repeats, differing }) => ({ tool, count: repeats, differing }),

@@ -43,6 +43,8 @@ export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {
   ofOneCall: true,
   text: ({ tool, repeats }) =>
     `Tool '${tool}' was called with identical arguments and returned the same result ${repeats} times.`,
+  warned: ({ tool, repeats, within, failed }) =>
+    `Tool '${tool}' was called with identical arguments and ${failed ? "failed with the same error" : "returned the same result"} ${repeats} times${within}.`,
   advice:
     "This call was not run: its result is known. If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),

@@ -33,8 +33,22 @@ export interface LoopFacts {
   readonly waitMs: number;
   /** How long the result has been the same, in milliseconds; 0: the loop was not judged by time. */
   readonly waitedMs: number;
+  /** How many model responses that took; `unknown_tool`: 0, unless calls of several names count. */
+  readonly span: number;
   /** Only of a budget. */
   readonly budget?: BudgetFacts | undefined;
+}
+
+/** The values of what a model reads in a warning. */
+export interface WarnedFacts {
+  readonly tool: string;
+  /** In how many model responses it came. */
+  readonly repeats: number;
+  /** Since when: empty where it came in each response. */
+  readonly within: string;
+  readonly failed: boolean;
+  /** With identical arguments. */
+  readonly strong: boolean;
 }
 
 /** The values that `LoopDetection.details` is made from. */
@@ -48,6 +62,10 @@ export interface FoundFacts extends LoopFacts {
 export interface LoopRecord {
   /** What was found, in one or two sentences. */
   text(facts: LoopFacts): string;
+  /** In place of `text` in a warning with a result: what came back, how often, and since when. Absent: `text`. */
+  warned?(facts: WarnedFacts): string;
+  /** With `warned`: what else could be done. */
+  readonly instead?: string;
   /**
    * What the model should do instead, after a refusal. For a poll this must not be to vary its arguments, which would
    * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
@@ -68,6 +86,8 @@ export interface LoopRecord {
   readonly digestsSteps?: boolean;
   /** It judges calls before they run, so a detection on a later strike is about that call, not about an earlier one. */
   readonly judgesAsked?: boolean;
+  /** It counts what ran, whatever that gave: its warnings do not wait for the result. */
+  readonly countsRuns?: boolean;
   /** It says the verdict itself: no ladder applies. */
   readonly hasRungs?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */

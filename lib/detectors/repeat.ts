@@ -25,6 +25,7 @@ export const REPEAT: DetectorRecord<RepeatDetector> = {
   readsResults: true,
   ofOneCall: true,
   text: ({ tool, threshold }) => `Tool '${tool}' called ${threshold} times with identical arguments.`,
+  warned: ({ tool, repeats, within }) => `Tool '${tool}' called ${repeats} times with identical arguments${within}.`,
   advice: "This call was not run. Use the results you already have, take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
   example: () => repeat(),

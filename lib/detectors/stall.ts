@@ -21,6 +21,9 @@ export const STALL: DetectorRecord<StallDetector> = {
   readsResults: true,
   text: ({ tool, threshold }) =>
     `Tool '${tool}' returned the same result ${threshold} times — agent is polling without progress.`,
+  warned: ({ tool, repeats, within, failed, strong }) =>
+    `Tool '${tool}' ${failed ? "failed with the same error" : "returned the same result"} ${repeats} times in a row${strong ? "" : ", whatever its arguments"}${within}.`,
+  instead: "Find out why it says the same, or use another tool.",
   advice:
     "This call was not run. If you are waiting for something, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),

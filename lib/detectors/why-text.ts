@@ -41,7 +41,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   limit: ({ said: { count, threshold } }) =>
     `ran ${count - 1} ${count === 2 ? "time" : "times"} in this turn, and may ${threshold - 1}`,
   similar_query: ({ like }) => `its query is like ${like === undefined ? "an earlier one" : `#${like}'s`}`,
-  unknown_tool: ({ said }) => `calls of this name were not valid in ${said.count} rounds`,
+  unknown_tool: ({ said }) => `calls that could not run came in ${said.count} rounds`,
   repeat: ({ like, said }) => `same call as #${like}${said.strong ? ", with the same result" : ""}`,
   stall: ({ like }) => `same tool and result as #${like}`,
   error_streak: ({ like }) => `same tool and error as #${like}`,

@@ -4,7 +4,7 @@
 
 import type { VerdictAction } from "../base/types.ts";
 import type { DetectorType } from "../detectors/options.ts";
-import type { LoopFacts } from "../detectors/record.ts";
+import type { LoopFacts, WarnedFacts } from "../detectors/record.ts";
 import { LOOP_RECORDS, loopRecord } from "../detectors/table.ts";
 
 export type { LoopFacts } from "../detectors/record.ts";
@@ -12,6 +12,15 @@ export type { LoopFacts } from "../detectors/record.ts";
 /** What was found, in one or two sentences. */
 export function detectionText(facts: LoopFacts): string {
   return loopRecord(facts.type).text(facts);
+}
+
+/** What was found, as the warning with a result says it; `undefined`: as `detectionText` does. */
+export function warnedText(
+  type: DetectorType,
+  { span, ...facts }: Omit<WarnedFacts, "within"> & { readonly span: number },
+): string | undefined {
+  const within = span > facts.repeats ? ` in your last ${span} responses` : "";
+  return span === 0 ? undefined : loopRecord(type).warned?.({ ...facts, within });
 }
 
 /** Follows the detector's text in a verdict `warn`. */
@@ -34,7 +43,7 @@ export const ABORTED = "- aborting to prevent a loop";
 
 /**
  * The text of a verdict: what was found, and what to do now. `last`: the next strike aborts. `passing`: the call failed
- * in a transient way, such as by a rate limit.
+ * in a transient way, such as by a rate limit. `warned`: of `warnedText`.
  */
 export function verdictText(
   action: VerdictAction,
@@ -42,11 +51,16 @@ export function verdictText(
   detection: string,
   last: boolean,
   passing = false,
+  warned?: string,
 ): string {
   if (action === "allow") return "";
   if (action === "abort") return detection;
-  const { advice: own, warning = WARNING } = loopRecord(type);
-  if (action === "warn") return `${detection} ${passing ? PASSING : warning}`;
+  const { advice: own, warning = WARNING, instead } = loopRecord(type);
+  if (action === "warn") {
+    const found = warned ?? detection;
+    if (passing) return `${found} ${PASSING}`;
+    return [found, ...(warned === undefined || instead === undefined ? [] : [instead]), warning].join(" ");
+  }
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }

@@ -3,7 +3,7 @@
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { detectEvent } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
-import type { PackedVerdict } from "../core/types.ts";
+import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import type { CustomDetector } from "../detectors/factories.ts";
 import type { CallbackFaults } from "../report/callbacks.ts";
 import { checkPacked, isDetected } from "../report/verdict.ts";
@@ -20,6 +20,11 @@ interface CustomFinding {
   /** Equal for findings of the same loop. */
   readonly key: string;
   readonly repeats: number;
+}
+
+/** The place up to which custom detectors are asked. What was found before the call ran keeps none from looking at the result. */
+export function askedUpTo(report: CoreReport | undefined): number {
+  return report === undefined || report.held ? Number.POSITIVE_INFINITY : report.detector;
 }
 
 export class CustomDetectors {

@@ -1,7 +1,7 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
 
 import { closedError } from "../base/errors.ts";
-import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
+import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
 import { randomKey } from "../base/random-key.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import type { GuardConfig } from "../config/options.ts";
@@ -19,7 +19,7 @@ import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
 import { publishDetection } from "../report/diagnostics.ts";
-import { verdictText } from "../report/messages.ts";
+import { verdictText, warnedText } from "../report/messages.ts";
 import { Tally } from "../report/tally.ts";
 import { AgentTools } from "./agent-tools.ts";
 
@@ -48,7 +48,7 @@ export class GuardEngine {
   /** The tools whose calls start agents; `undefined`: nobody looks at delegations. */
   readonly agentTools: AgentTools | undefined;
   readonly replay: boolean;
-  /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
+  /** Some detector compares results, or warns, which depends on the result. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
   /** Notifies no listener: for `check` and `checkMessages`. */
   readonly quiet: boolean;
@@ -99,8 +99,9 @@ export class GuardEngine {
     this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
     this.agentTools = delegation === undefined ? undefined : new AgentTools();
     this.replay = detectors.some(replays);
-    this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
+    const warns = detectors.some((_, at) => mayWarn(this.#rungs[at] ?? config.rungs));
+    this.readsResults = warns || detectors.some((detector) => recordOf(detector).readsResults);
   }
 
   /** The key of its digests. */
@@ -162,7 +163,9 @@ export class GuardEngine {
     if (own !== undefined) return own;
     const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
-    return verdictText(action, reportType(report), detection.message, last, report.transient);
+    const type = reportType(report);
+    const warned = warnedText(type, { ...report, tool: detection.toolName });
+    return verdictText(action, type, detection.message, last, report.transient, warned);
   }
 
   /** Notifies listeners. `ran`: the call had run when the loop was found. */

@@ -4,9 +4,9 @@ import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/ty
 import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
-import { replays } from "../detectors/table.ts";
+import { loopRecord, replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { describeLoop } from "../report/detection.ts";
+import { describeLoop, reportType } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
@@ -68,9 +68,14 @@ export class LoopReporter {
     return ALLOW;
   }
 
-  /** The verdict on a call that has not run yet; see `conclude`. */
-  judge(found: Found, characters: number, resolve: Resolve): Verdict {
-    const verdict = this.conclude(found, ALLOW, resolve);
+  /**
+   * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
+   * the user's function too: the core says with the result whether it is given.
+   */
+  judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
+    const said = this.conclude(found, ALLOW, resolve);
+    const waits = runs && said.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
+    const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;
@@ -94,13 +99,16 @@ export class LoopReporter {
     const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
-    if (rungs.decide !== undefined) {
-      const wanted = decide(rungs.decide, detection, engine.config.faults);
-      const decided = report.mild && wanted !== "allow" ? "warn" : wanted;
-      if (decided !== action && !engine.shadow) resolve?.(decided);
-      action = decided;
-    }
     const ran = resolve === undefined;
+    // Of what has waited for the result, the function decided before; and it is not asked of what is not told.
+    const decided = report.held && said.detection !== null;
+    const untold = (report.held || report.mild) && action === "allow";
+    if (rungs.decide !== undefined && !(ran && (decided || untold))) {
+      const wanted = decide(rungs.decide, detection, engine.config.faults);
+      const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
+      if (chosen !== action && !engine.shadow) resolve?.(chosen);
+      action = chosen;
+    }
     if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict = verdictOf(action, {
       message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),

@@ -16,6 +16,7 @@ import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "../report/verdict.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { askedAt, identityArguments, queryOf } from "./call-text.ts";
+import { askedUpTo } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
@@ -251,7 +252,12 @@ export class GuardRun extends ToldRun implements LoopRun {
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
     const verdict = isDetected(packed)
-      ? this.reporter.judge({ call, rules, packed, report: native.report() }, characters, resolver(native, ticket))
+      ? this.reporter.judge(
+          { call, rules, packed, report: native.report() },
+          characters,
+          resolver(native, ticket),
+          letPass === undefined,
+        )
       : this.reporter.allow(characters);
     if (letPass !== undefined && isRefusal(packedAction(packed)) && verdict.run) letPass(ticket);
     this.#open.add(ticket, id, call, verdict);
@@ -297,7 +303,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     const early = isDetected(packed) ? native.report() : undefined;
     if (!this.engine.shadow && isRefusal(packedAction(packed))) resolver(native, ticket)("allow");
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
-    if (late.detection !== null || early === undefined) return late;
+    if (late.detection !== null || early === undefined || early.held) return late;
     return this.reporter.conclude({ call, rules, packed, report: early }, ALLOW);
   }
 
@@ -334,7 +340,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     const reporter = this.reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;
-    const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
+    const own = reporter.custom?.ask(native, call, outcome, askedUpTo(report)) ?? 0;
     if (isDetected(own)) return reporter.conclude({ call, rules, packed: own, report: native.report() }, said);
     return report === undefined ? ALLOW : reporter.conclude({ call, rules, packed, report }, said);
   }

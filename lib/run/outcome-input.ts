@@ -1,5 +1,6 @@
 /** What the core receives of an outcome. */
 
+import { mayWarn } from "../base/ladder.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { Body } from "../core/body.ts";
@@ -14,9 +15,9 @@ import type { GuardEngine } from "./guard-engine.ts";
 
 // One function for each value instead of one object with all of them, so that `after` allocates nothing.
 
-/** Whether results of the tool are compared. */
+/** Whether results of the tool are compared: by a detector, or because a warning depends on them. */
 export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
-  return engine.readsResults || rules.poll;
+  return engine.readsResults || rules.poll || (rules.rungs !== undefined && mayWarn(rules.rungs));
 }
 
 /** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */

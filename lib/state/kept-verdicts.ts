@@ -39,11 +39,12 @@ export class KeptVerdicts {
   }
 }
 
-/** The action may have changed to the one that the user's function decided on. */
+/** The action may have changed to the one that the user's function decided on; of a warning that waits, the host sees none. */
 function isSame(kept: Kept, { packed, report }: Applied): boolean {
   const action = packedAction(packed);
+  const waits = action === "warn" && kept.verdict.action === "allow";
   return (
-    (action === packedAction(kept.packed) || action === kept.verdict.action) &&
+    (action === packedAction(kept.packed) || action === kept.verdict.action || waits) &&
     kept.report?.detector === report?.detector &&
     kept.report?.strikes === report?.strikes &&
     kept.report?.repeats === report?.repeats &&

@@ -22,6 +22,7 @@ import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, isKnown, isRefusal, isThrough, packedAction } from "../report/verdict.ts";
 import { askedAt, identityArguments, queryOf } from "../run/call-text.ts";
+import { askedUpTo } from "../run/custom-detectors.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
@@ -283,7 +284,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     const verdict =
       report === undefined
         ? this.#reporter.allow(characters)
-        : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id));
+        : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id), letPass === undefined);
     if (isRefusal(packedAction(packed)) && verdict.run) letPass?.();
     this.#open.add(number, given, call, verdict);
     if (given !== undefined) this.#verdicts.add(given, applied, verdict);
@@ -318,7 +319,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(log, id)("allow");
     this.#reporter.allow(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
-    if (late.detection !== null || report === undefined) return late;
+    if (late.detection !== null || report === undefined || report.held) return late;
     return this.#reporter.conclude({ call, rules, report, packed }, ALLOW);
   }
 
@@ -357,7 +358,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     const reporter = this.#reporter;
     const keep = taken.kind !== ResultKind.none && flags === 0;
     reporter.completed(rules, call, outcome.result, taken.characters, keep);
-    const end = report?.detector ?? Number.POSITIVE_INFINITY;
+    const end = askedUpTo(report);
     for (const { index, name, key, repeats } of reporter.custom?.findings(call, outcome, end) ?? []) {
       const own = await log.submit(detectEvent(index, profile, name, key, repeats));
       if (own.report !== undefined)

@@ -67,12 +67,12 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 }
 
 /**
- * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`. A refusal
+ * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, the first.
+ * What is said before a call (a limit, a budget, work that is sent around) is said once; a loop is told of again. A refusal
  * comes too late and acts as a warning; an abort ends the run instead.
  */
 export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
-  const warnings = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
-  return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
+  return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
 }
 
 /** The verdicts on one call before and after it ran. */

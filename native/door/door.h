@@ -180,14 +180,17 @@ typedef enum lg_door_report_at {
   LG_REPORT_AT_UNIT = 80,        /* lg_unit */
   LG_REPORT_AT_PERIOD = 84,      /* lg_period */
   LG_REPORT_AT_DIFFERING = 88,
-  LG_REPORT_AT_STEPS = 92
+  LG_REPORT_AT_SPAN = 92,
+  LG_REPORT_AT_STEPS = 96
 } lg_door_report_at;
 
 typedef enum lg_door_report_flag {
   LG_REPORT_FLAG_STRONG = 1,
   LG_REPORT_FLAG_TRANSIENT = 2,
   LG_REPORT_FLAG_AGAIN = 4,
-  LG_REPORT_FLAG_MILD = 8
+  LG_REPORT_FLAG_MILD = 8,
+  LG_REPORT_FLAG_FAILED = 16,
+  LG_REPORT_FLAG_HELD = 32
 } lg_door_report_flag;
 
 /* Offsets in one step of a report, from the step's start. */

@@ -85,9 +85,12 @@ lg_status lg__door_report(lg_door_request *request) {
   if (report->transient) flags |= LG_REPORT_FLAG_TRANSIENT;
   if (report->again) flags |= LG_REPORT_FLAG_AGAIN;
   if (report->mild) flags |= LG_REPORT_FLAG_MILD;
+  if (report->failed) flags |= LG_REPORT_FLAG_FAILED;
+  if (report->held) flags |= LG_REPORT_FLAG_HELD;
   lg__door_put_u32(out + LG_REPORT_AT_FLAGS, flags);
   lg__door_put_u32(out + LG_REPORT_AT_STEP_COUNT, report->pattern_count);
   lg__door_put_u32(out + LG_REPORT_AT_DIFFERING, report->differing);
+  lg__door_put_u32(out + LG_REPORT_AT_SPAN, report->span);
   memcpy(out + LG_REPORT_AT_FINGERPRINT, &report->fingerprint, sizeof report->fingerprint);
   lg__door_put_f64(out + LG_REPORT_AT_USED, report->used);
   lg__door_put_f64(out + LG_REPORT_AT_LIMIT, report->limit);

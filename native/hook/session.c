@@ -112,6 +112,12 @@ static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *
   return status;
 }
 
+/* It is a warning that lg_run_after gives, if the result is no news. */
+static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
+  const lg_report *report;
+  return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
+}
+
 static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
   lg_call request;
@@ -120,7 +126,7 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   lg_status status = core_call(run, event, call, &request);
   if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  if (status != LG_OK || verdict.action == LG_ALLOW || waits_for_result(run, &verdict)) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
@@ -146,6 +152,7 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   program_out text = {0};
+  early.detected = early.detected && !waits_for_result(run, &early);
   if (early.detected) program_verdict_text(&text, run, early.action, call->name, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
   if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
@@ -158,8 +165,9 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   return status;
 }
 
+/* `told`: the model is told of the call already, by what was said before it. */
 static lg_status tell_after(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
-                            hook_answer *answer) {
+                            bool told, hook_answer *answer) {
   uint32_t ticket;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK) return status;
@@ -167,7 +175,8 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
   status = ask_after(run, ticket, &timed_outcome, &verdict);
-  if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
+  bool is_told = told && verdict.action != LG_ABORT; /* one result carries one message */
+  if (status == LG_OK && !is_told) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 
@@ -200,7 +209,7 @@ static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value it
   bool refused = hook_is_not_taken(program_text_of(response));
   if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, event, &call, &outcome.core, answer);
+    status = tell_after(run, event, &call, &outcome.core, false, answer);
   } else if (status == LG_OK && refused) {
     status = tell_invalid(run, event, &call, &outcome.core, answer);
   }
@@ -230,7 +239,8 @@ static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answe
   if (status != LG_OK || !judged) return status;
   status = core_call(run, event, call, &request);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
+  if (status == LG_OK && verdict.action == LG_WARN && !waits_for_result(run, &verdict))
+    add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 
@@ -244,7 +254,7 @@ static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer 
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
   if (status == LG_OK && was_silent_before(event)) status = repeat_warning(run, event, answer);
-  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
+  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer->action != LG_ALLOW, answer);
   hook_outcome_free(&outcome);
   return status;
 }

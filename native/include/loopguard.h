@@ -481,6 +481,7 @@ typedef struct lg_detector_spec {
   uint32_t window_size;                  /* cycle, no_progress */
   uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
   uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
+  uint32_t any_threshold;                /* unknown_tool: rounds in a row, whatever the names; 0: none */
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   uint32_t depth;                        /* delegation: how many runs deep */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
@@ -690,13 +691,17 @@ void lg_run_free(lg_run *run);
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
- * Judges a requested call before it runs. An id that was judged in this round gets the same verdict again and changes
- * nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
+ * Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told
+ * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round gets the same verdict again and
+ * changes nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
  * and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept.
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*
- * Takes the outcome of the call with `ticket` and judges the pattern that it completes. The outcome of a call whose
+ * Takes the outcome of the call with `ticket` and judges the pattern that it completes. It gives one verdict: of that
+ * pattern, or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a
+ * detection: nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is
+ * told at its first strike, then when they are three, and whenever they have doubled. The outcome of a call whose
  * verdict was LG_ASK means that a human agreed and it ran. A ticket that is unknown, refused or finished changes
  * nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result)
  * + O(observations that each detector looks back on), at most 65,536 for each.
@@ -808,11 +813,14 @@ typedef struct lg_report {
   uint32_t threshold;
   uint32_t cycle_length;
   uint32_t strikes;
+  uint32_t span;          /* rounds since the first call that `repeats` counts, both included; 0: not known */
   uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; 0: does not apply */
   bool strong;            /* evidence: same call and same result */
   bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
   bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
   bool mild;              /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
+  bool failed;            /* the newest result is a failure; of LG_REPEAT: all are */
+  bool held;              /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
   lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
                             ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */

@@ -87,6 +87,9 @@ static void put_template(program_out *out, const char *text, const lg_report *re
     case FILL_DURATION:
       put_duration(out, report->waited_ms);
       break;
+    case FILL_SPAN:
+      program_out_number(out, report->span);
+      break;
     case FILL_LIST:
       put_python_names(out, report);
       break;
@@ -117,7 +120,14 @@ static bool is_last_refusal(lg_guard *guard, const lg_report *report, program_te
 static const char *found_text(const program_forms *forms, const lg_report *report) {
   if (forms->wait != NULL && report->wait_ms > 0) return forms->wait;
   if (forms->waited != NULL && report->waited_ms > 0) return forms->waited;
+  if (forms->spread != NULL && report->span > 0) return forms->spread;
   return forms->loop != NULL && report->pattern_count > 1 ? forms->loop : forms->found;
+}
+
+/* What is found in a warning with a result; NULL: as without one. */
+static const char *warned_text(const program_forms *forms, const lg_report *report) {
+  int form = (report->span > report->repeats ? 4 : 0) + (report->failed ? 2 : 0) + (report->strong ? 0 : 1);
+  return report->span == 0 ? NULL : forms->warned[form];
 }
 
 void program_detection_text(program_out *out, const lg_run *run, program_text name) {
@@ -135,11 +145,14 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
     put_template(out, COUNT_ABORTED, report, name);
     return;
   }
-  put_template(out, found_text(forms, report), report, name);
+  bool warns = action == LG_WARN || (ran && action != LG_ABORT);
+  const char *warned = warns ? warned_text(forms, report) : NULL;
+  put_template(out, warned != NULL ? warned : found_text(forms, report), report, name);
   if (action == LG_ABORT) {
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     program_out_text(out, ABORTED);
-  } else if (action == LG_WARN || ran) {
+  } else if (warns) {
+    if (warned != NULL && forms->instead != NULL && !report->transient) program_out_text(out, forms->instead);
     program_out_text(out, report->transient ? PASSING : forms->warning != NULL ? forms->warning : WARNING);
   } else {
     if (forms->advice != NULL) program_out_text(out, report->transient ? PASSING_ADVICE : forms->advice);

@@ -7,6 +7,12 @@
 /* The newest observation; there always is one in find_after. */
 static inline const lg_observation *lg__newest(const lg_run *run) { return lg__history_at(&run->history, 0); }
 
+/* Rounds from that of the observation `back` places before the newest to that of the newest, both included. */
+static inline uint32_t lg__span(const lg_run *run, uint32_t back) {
+  uint32_t first = lg__history_at(&run->history, back)->round, last = lg__newest(run)->round;
+  return last >= first ? last - first + 1 : 0; /* a late result may be of an earlier round */
+}
+
 /* The tool's own threshold, else the detector's. */
 static inline uint32_t lg__own_threshold(const lg_detector_spec *spec, const lg_profile *profile) {
   return profile->max_repeats != 0 ? profile->max_repeats : spec->threshold;

@@ -162,7 +162,7 @@ void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_d
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), applies);
   out_verdict->action = lg__ladder_action(ladder, strikes);
   out_verdict->detected = true;
-  lg__report(run, &finding, strikes, &finding.loop, &finding.subject);
+  lg__report(run, &finding, strikes, &finding.loop, &finding.subject, false);
 }
 
 lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,

@@ -66,8 +66,9 @@ struct lg_run {
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
   bool turn_ended;      /* lg_run_end_turn was called in this turn */
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
+  bool may_be_wrong;    /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
   bool has_report;
-  lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
+  lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
   lg_completed newest;     /* not in snapshots: it is asked for right after the call */
@@ -99,6 +100,7 @@ typedef struct lg_reply {
   uint64_t words; /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   bool comparable, failed, transient;
   bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
+  bool silent; /* a success that says nothing, or that nothing was found (empty.h) */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */
@@ -110,6 +112,7 @@ typedef struct lg_candidate {
   uint32_t times, times_verbatim; /* how often each identity was requested, this request included */
   uint32_t ran;                   /* runs of the tool in this turn */
   uint32_t wrong;                 /* rounds in which calls of this name were invalid, this one included */
+  uint32_t wrong_any;             /* rounds in a row in which calls of any name were, and no call ran */
   lg_news_call *known;            /* LG_TRACK_NEWS: what the call returned so far */
   lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid;
@@ -128,6 +131,9 @@ static inline lg_digest lg__derive(const lg_digest *digest, uint8_t purpose) {
   derived.bytes[15] ^= purpose;
   return derived;
 }
+
+/* In place of a name's digest: invalid calls of any name, since a call ran. */
+static const lg_digest LG_ANY_NAME = {{0}};
 
 static inline const lg_detector_spec *lg__run_spec(const lg_run *run, uint32_t detector) {
   return detector < run->guard->detector_count ? &run->guard->detectors[detector].spec : NULL;
@@ -233,9 +239,9 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* ---- run_report.c ---- */
 
-/* Makes `finding` the run's report. */
+/* Makes `finding` the run's report. `held`: `before` had found it. */
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
-                const lg_digest *name);
+                const lg_digest *name, bool held);
 
 /* ---- run_explain.c: only where run->explained is not NULL ---- */
 
@@ -254,19 +260,27 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
 
 /* ---- run_before.c, run_after.c ---- */
 
+/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model is told. What
+ * only counts calls does not wait, and in shadow mode nothing does, since nothing is told. */
+static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
+  return slot->detected && slot->action == LG_WARN && !lg__finding_record(&slot->finding)->counts_runs &&
+         !run->guard->options.shadow;
+}
+
 /* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out_finding,
                                        bool *out_found);
 /* The verdict on a call at this strike; at most a warning if the finding is mild. */
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes);
-/* `before`, and the first half of `invalid`. `*out_slot` NULL: the call is exempt, or its id was judged already.
- * LG_ENOMEM. */
+/* `before`, and the first half of `invalid`, which alone may warn: no result will come. `*out_slot` NULL: the call is
+ * exempt, or its id was judged already. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                                      lg_ticket **out_slot);
 /* `invalid`. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply,
                                       lg_verdict *out_verdict);
-/* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. Never fails. */
+/* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. It also gives the warning that `before`
+ * has held back for the result. Never fails. */
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
 /* `resolve`, of any ticket. */
 void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action);

@@ -13,18 +13,90 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (own != NULL) own->epoch = run->era; /* but the same mutation again is still a duplicate */
 }
 
-/* Strikes, arms and reports a finding of the call in `slot`, unless `before` has already struck for the same loop. */
-static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile, const lg_finding *finding, bool quiet,
-                   lg_verdict *verdict) {
+/* How many warnings of weak evidence pass between two that are told: the first strike is, then the third, and each time
+ * that they have doubled since. */
+#define STRIKES_AGAIN 3u
+
+static bool is_doubling(uint32_t count) {
+  uint32_t times = count / STRIKES_AGAIN;
+  return count % STRIKES_AGAIN == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
+/* What the call in `slot` came back with, and whether that was told before. */
+typedef struct lg_return {
+  lg_run *run;
+  const lg_ticket *slot;
+  const lg_profile *profile;
+  const lg_reply *reply;
+  bool held; /* a warning waits for this result */
+  bool old;  /* with `held`: the result is no news */
+} lg_return;
+
+/* Whether the model is to read a warning, if its result is no news. It counts either way. */
+static bool is_worth_telling(const lg_return *back, const lg_finding *finding, uint32_t strikes, bool again) {
+  const lg_run *run = back->run;
+  const lg_detector_record *record = lg__finding_record(finding);
+  if (finding->strong) return true;
+  if (again || (record->needs_words && back->reply->silent)) return false;
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
+  uint32_t warned = strikes - (ladder->warn == 0 ? 1 : ladder->warn) + 1;
+  return warned <= 1 || is_doubling(warned);
+}
+
+/* Says what was found, and with LG_WARN also to the model. */
+static void say(const lg_return *back, const lg_finding *finding, uint32_t strikes, lg_action action, bool held,
+                lg_verdict *verdict) {
+  verdict->action = action;
+  verdict->detected = true;
+  lg__report(back->run, finding, strikes, &back->slot->identity, &back->slot->name, held);
+}
+
+/* A warning of `before` that waited for this result. `finding`: as it is now. */
+static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
+  const lg_ticket *slot = back->slot;
+  const lg_detector_record *record = lg__finding_record(finding);
+  bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
+  bool told = old && is_worth_telling(back, finding, slot->strikes, slot->again);
+  back->run->loops.again = slot->again;
+  say(back, finding, slot->strikes, told ? LG_WARN : LG_ALLOW, true, verdict);
+}
+
+/* Strikes, arms and reports a finding, unless `before` has already struck for the same loop. */
+static void strike(const lg_return *back, const lg_finding *finding, bool quiet, lg_verdict *verdict) {
+  lg_run *run = back->run;
+  const lg_ticket *slot = back->slot;
   lg__loops_arm(&run->loops, finding, slot->round);
-  run->last_struck = finding->loop;
   bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
+  if (struck && back->held) say_held(back, finding, verdict);
   if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
   uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
-  verdict->action = lg__run_action(run, finding, profile, strikes);
-  verdict->detected = true;
-  lg__report(run, finding, strikes, &slot->identity, &slot->name);
+  lg_action action = lg__run_action(run, finding, back->profile, strikes);
+  bool untold =
+      action == LG_WARN && !run->guard->options.shadow && !is_worth_telling(back, finding, strikes, run->loops.again);
+  say(back, finding, strikes, untold ? LG_ALLOW : action, false, verdict);
+}
+
+/*
+ * Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
+ * the first time, its tool did.
+ */
+static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
+  lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
+  bool is_first = true, of_tool = false;
+  if (!reply->comparable) return false;
+  if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
+    return true;
+  for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
+    bool same = lg__same_result(o, &seen);
+    if (lg__digest_equal(&o->identity, &slot->identity)) {
+      if (same) return true;
+      is_first = false;
+    } else if (same && lg__digest_equal(&o->name, &slot->name)) {
+      of_tool = true;
+    }
+  }
+  return is_first && of_tool;
 }
 
 /*
@@ -64,21 +136,45 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
   return true;
 }
 
+/* Whether the newest observation completes the pattern of detector `i`. */
+static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, lg_finding *out) {
+  const lg_run *run = back->run;
+  const lg_detector_slot *slot = &run->guard->detectors[i];
+  if (slot->record->find_after == NULL) return false;
+  const lg_observation *newest = lg__history_at(&run->history, 0);
+  *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type};
+  if (!slot->record->find_after(run, slot, back->profile, cycles, out)) return false;
+  out->transient = newest->transient;
+  lg__loop_tag(&out->loop, i);
+  return true;
+}
+
 /* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
-static bool find_pattern(const lg_run *run, const lg_profile *profile, const lg_cycle *cycles, lg_finding *out) {
-  const lg_guard *guard = run->guard;
-  *out = (lg_finding){.cycle_length = 1};
-  for (uint32_t i = 0; i < guard->detector_count; i++) {
-    const lg_detector_slot *slot = &guard->detectors[i];
-    if (slot->record->find_after == NULL) continue;
-    out->detector = i;
-    out->type = slot->spec.type;
-    if (!slot->record->find_after(run, slot, profile, cycles, out)) continue;
-    out->transient = lg__history_at(&run->history, 0)->transient;
-    lg__loop_tag(&out->loop, i);
-    return true;
-  }
+static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_finding *out) {
+  for (uint32_t i = 0; i < back->run->guard->detector_count; i++)
+    if (find_of(back, i, cycles, out)) return true;
   return false;
+}
+
+/* Whether a warning that waited is told in place of what was found now: one result carries one message. */
+static bool is_stronger(const lg_finding *held, const lg_finding *found) { return held->strong && !found->strong; }
+
+/* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
+ * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
+static void settle_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
+  lg_finding held = back->slot->finding;
+  lg_verdict own = *verdict;
+  if (lg__finding_record(&held)->find_after != NULL) {
+    bool goes_on = cycles != NULL && find_of(back, held.detector, cycles, &held) &&
+                   lg__digest_equal(&held.loop, &back->slot->finding.loop);
+    if (!goes_on) return; /* the result has ended the loop */
+  }
+  lg_report kept = back->run->report;
+  say_held(back, &held, verdict);
+  if (!own.detected || own.action == LG_ALLOW) return;
+  if (verdict->action == LG_WARN && own.action <= LG_WARN && is_stronger(&held, found)) return;
+  *verdict = own;
+  back->run->report = kept;
 }
 
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {
@@ -105,6 +201,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
   if (run->explained != NULL) lg__explain_back(run, slot, profile);
+  lg_return back = {run, slot, profile, reply, lg__run_is_held(run, slot) && !quiet, false};
+  if (back.held) back.old = is_old(run, slot, reply);
   bool read_again = slot->lost && reply->comparable && lg__news_is_same(&run->news, &slot->identity, &reply->result);
   bool unheard =
       lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
@@ -112,17 +210,24 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
-    if (lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms))
-      lg__loops_forgive(&run->loops, &loop);
-    if (!lg__is_final(reply->now_ms)) return;
+    bool changed =
+        lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms);
+    if (changed) lg__loops_forgive(&run->loops, &loop);
+    if (back.held) back.old = !changed;
   }
-  if (read_again) return; /* the model only has again what it lost: for patterns, the call was not made */
+  /* a poll is judged by time; what was read again is only what the model lost, so for patterns the call was not made */
+  bool counts = (!profile->poll || lg__is_final(reply->now_ms)) && !read_again;
   lg_digest signature = lg__run_signature(run, &seen);
   lg_cycle cycles[LG_DETECTORS_MAX];
-  if (!observe(run, &seen, unheard, &signature, cycles)) return;
-  lg__sketches_keep(run, slot, reply);
-  lg__armed_settle(run, &seen);
-  lg_finding finding;
-  if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
-  if (find_pattern(run, profile, cycles, &finding)) strike(run, slot, profile, &finding, quiet, out_verdict);
+  bool observed = counts && observe(run, &seen, unheard, &signature, cycles), found = false;
+  lg_finding finding = {.cycle_length = 1};
+  if (observed) {
+    lg__sketches_keep(run, slot, reply);
+    lg__armed_settle(run, &seen);
+    if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
+    found = find_pattern(&back, cycles, &finding);
+    if (found) strike(&back, &finding, quiet, out_verdict);
+  }
+  bool told = found && lg__digest_equal(&slot->finding.loop, &finding.loop);
+  if (back.held && !told) settle_held(&back, observed ? cycles : NULL, found ? &finding : NULL, out_verdict);
 }

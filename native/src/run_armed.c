@@ -38,6 +38,7 @@ const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const 
 
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
   lg_finding finding = armed->finding;
+  finding.span = 0; /* it was true of the call that armed the loop */
   /* Else `repeats` counts whole laps or equal results, and this call has not run yet. */
   bool of_calls = lg__finding_record(&finding)->counts_calls;
   /* siblings of one round take one step together */

@@ -10,7 +10,7 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   size_t keys = lg__guard_keeps(guard, LG_TRACK_VERBATIM) ? 1u : 0u;
   if (lg__guard_keeps(guard, LG_TRACK_TIMES | LG_TRACK_ERA)) keys++;
   if (lg__guard_keeps(guard, LG_TRACK_RUNS)) keys++;
-  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys++;
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys += 2;
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__news_reserve(&run->news);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
@@ -71,6 +71,10 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
     status = table_value(run, &candidate->invalid, &count, &epoch);
     if (status != LG_OK) return status;
     candidate->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
+    lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+    status = table_value(run, &any, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->wrong_any = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
   }
   if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
     status = lg__news_touch(&run->news, &request->identity, &candidate->known);
@@ -169,10 +173,26 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
   if (lg__guard_keeps(guard, LG_TRACK_TIMES) &&
       (entry = lg__count_find(&run->table, &candidate->request->identity)) != NULL)
     entry->count = candidate->times;
-  if (candidate->wrong != 0 && (entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
+  if (candidate->wrong == 0) return;
+  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+  if ((entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
     entry->count = candidate->wrong;
     entry->epoch = candidate->round;
   }
+  if ((entry = lg__count_find(&run->table, &any)) != NULL) {
+    entry->count = candidate->wrong_any;
+    entry->epoch = candidate->round;
+  }
+  run->may_be_wrong = true;
+}
+
+/* A call that reaches its tool is about to run: what came to nothing before it is no row any more. */
+static void end_row(lg_run *run) {
+  if (!run->may_be_wrong) return;
+  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+  lg_count *entry = lg__count_find(&run->table, &any);
+  if (entry != NULL) entry->count = entry->epoch = 0;
+  run->may_be_wrong = false;
 }
 
 /* Counts the call as run, or with `ran` false as not run after all. */
@@ -198,6 +218,7 @@ static void start(lg_run *run, const lg_ticket *slot) {
 
 void lg__run_allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
+  if (!slot->invalid) end_row(run);
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
@@ -209,6 +230,12 @@ void lg__run_refuse(lg_run *run, lg_ticket *slot) {
 
 static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
   return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
+}
+
+/* Reports what was found of the call in `slot`. A warning waits for the result, but where none will come. */
+static void report(lg_run *run, const lg_ticket *slot, bool invalid) {
+  bool waits = lg__run_is_held(run, slot) && !invalid;
+  lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, waits);
 }
 
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
@@ -246,7 +273,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     if (run->explained != NULL) lg__explain_nothing(run);
     if (known->detected) {
       run->loops.again = known->again;
-      lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
+      report(run, known, invalid);
     }
     *out_verdict = verdict_of(run, known);
     out_verdict->known = true;
@@ -281,6 +308,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   slot->polled = candidate.polled;
   slot->ran_before = candidate.ran_before;
   slot->lost = candidate.lost;
+  slot->invalid = invalid;
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
@@ -295,7 +323,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
     slot->again = run->loops.again;
-    lg__report(run, &finding, slot->strikes, identity, name);
+    report(run, slot, invalid);
   }
   lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
@@ -303,6 +331,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {
+    if (!invalid) end_row(run);
     start(run, slot);
   } else {
     run->round_done = true; /* a refused call is finished: its message is what the model reads */

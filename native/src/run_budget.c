@@ -49,7 +49,7 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) 
   const lg_digest nameless = {{0}};
   out_verdict->action = worst.rung;
   out_verdict->detected = true;
-  lg__report(run, &worst, strikes, &worst.loop, &nameless);
+  lg__report(run, &worst, strikes, &worst.loop, &nameless, false);
 }
 
 bool lg__is_usage(const lg_usage *usage) {

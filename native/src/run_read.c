@@ -1,5 +1,6 @@
 /* From the texts of calls and outcomes to their digests. No later step of a verdict reads them again. */
 #include "args.h"
+#include "empty.h"
 #include "json_print.h"
 #include "run.h"
 #include "transient.h"
@@ -146,6 +147,7 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   }
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
+  out->silent = !outcome->failed && !nothing && lg__guard_keeps(guard, LG_TRACK_SILENCE) && lg__says_nothing(text, len);
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;

@@ -33,7 +33,7 @@ typedef enum lg_kind {
 } lg_kind;
 
 enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4, HAS_SKETCH = 8 };
-enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4, HAS_WORDS = 8, PENDING = 16 };
+enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4, HAS_WORDS = 8, PENDING = 16, SILENT = 32 };
 
 typedef struct lg_record {
   lg_kind kind;
@@ -99,7 +99,7 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
 static void write_reply(lg_writer *w, const lg_reply *reply) {
   lg__write_u8(w, (uint8_t)((reply->comparable ? COMPARABLE : 0) | (reply->failed ? FAILED : 0) |
                             (reply->transient ? TRANSIENT : 0) | (reply->words != 0 ? HAS_WORDS : 0) |
-                            (reply->pending ? PENDING : 0)));
+                            (reply->pending ? PENDING : 0) | (reply->silent ? SILENT : 0)));
   lg__write_u8(w, (uint8_t)reply->ack);
   lg__write_f64(w, reply->now_ms);
   write_digest(w, &reply->result);
@@ -245,6 +245,7 @@ static void read_reply(lg_reader *r, lg_reply *out) {
   out->failed = (flags & FAILED) != 0;
   out->transient = (flags & TRANSIENT) != 0;
   out->pending = (flags & PENDING) != 0;
+  out->silent = (flags & SILENT) != 0;
   uint8_t ack = lg__read_u8(r);
   if (ack > LG_ACK_WORD) r->failed = true;
   out->ack = (lg_ack)ack;

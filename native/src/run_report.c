@@ -8,7 +8,7 @@ static void add_step(lg_run *run, const lg_digest *name, const lg_digest *signat
 }
 
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
-                const lg_digest *name) {
+                const lg_digest *name, bool held) {
   lg_report *report = &run->report;
   *report = (lg_report){
       .detector = finding->detector,
@@ -22,6 +22,9 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .transient = finding->transient,
       .again = run->loops.again,
       .mild = finding->mild,
+      .held = held,
+      .failed = finding->failed,
+      .span = finding->span,
       .fingerprint = *fingerprint,
       .wait_ms = finding->wait_ms,
       .waited_ms = finding->waited_ms,

@@ -126,6 +126,7 @@ static void read_clocks(lg_restore *s) {
   uint8_t flags = lg__read_u8(r);
   run->explicit_rounds = (flags & 1) != 0;
   run->round_done = (flags & 2) != 0;
+  run->may_be_wrong = true;
   run->turn_ended = (flags & 4) != 0;
   s->sketches = (flags & 8) != 0;
   run->last_struck = read_digest(r);
@@ -194,6 +195,7 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   bool detected = (flags & 2) != 0;
   out->polled = (flags & 4) != 0;
   out->again = (flags & 8) != 0;
+  out->invalid = (flags & 64) != 0;
   out->ran_before = (flags & 16) != 0;
   out->lost = (flags & 32) != 0;
   out->signs = lg__read_u8(r);

@@ -75,7 +75,8 @@ static void write_tickets(lg_writer *w, const lg_run *run) {
     lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
     lg__write_u8(w, slot->action);
     lg__write_u8(w, (uint8_t)((slot->has_id ? 1 : 0) | (slot->detected ? 2 : 0) | (slot->polled ? 4 : 0) |
-                              (slot->again ? 8 : 0) | (slot->ran_before ? 16 : 0) | (slot->lost ? 32 : 0)));
+                              (slot->again ? 8 : 0) | (slot->ran_before ? 16 : 0) | (slot->lost ? 32 : 0) |
+                              (slot->invalid ? 64 : 0)));
     lg__write_u8(w, slot->signs);
     lg__write_f64(w, slot->asked_ms);
     lg__write_f64(w, slot->wait_ms);

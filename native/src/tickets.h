@@ -26,6 +26,7 @@ typedef struct lg_ticket {
   bool again;      /* lg_report.again of the detection */
   bool ran_before; /* an equal call had run in this era, which stays so when this one is refused after all */
   bool polled;     /* no_news judged it by time: its result is no repetition for other detectors */
+  bool invalid;    /* it reaches no tool */
   bool lost;       /* lg_candidate.lost: the same result again is no repetition for any detector */
 } lg_ticket;
 

@@ -1,7 +1,7 @@
 /** What both programs say of a detection: native/programs/messages.gen.h. */
 import { DETECTOR_TYPES } from "../../dist/core/layout.gen.js";
 import { loopRecord } from "../../dist/detectors/table.js";
-import { detectionText, verdictText } from "../../dist/report/messages.js";
+import { detectionText, verdictText, warnedText } from "../../dist/report/messages.js";
 import { ToolLoopError } from "../../dist/report/tool-loop-error.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
@@ -15,10 +15,12 @@ const FILL = {
   wait: "\x06",
   duration: "\x07",
   list: "\x08",
+  span: "\x0e",
 };
 /** Numbers and words that occur in no text, to be replaced by placeholders. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
+const SPAN = 770_005;
 const STEPS = 97;
 const MINUTES = 770_003;
 const SECONDS = 770_004;
@@ -33,9 +35,9 @@ const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
  * of a poll that came too soon.
  */
 function templates(type) {
-  const text = (names, waitedMs = 0, waitMs = 0) => {
+  const text = (names, waitedMs = 0, waitMs = 0, span = 0) => {
     const quoted = names.map((name) => `'${name}'`).join(", ");
-    return detectionText({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs })
+    return detectionText({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs, span })
       .replace(`[${quoted}]`, FILL.list)
       .replace(names.length === 1 ? "\0" : quoted, FILL.names)
       .replaceAll(TOOL, FILL.tool)
@@ -49,9 +51,28 @@ function templates(type) {
     loop: text(Array.from({ length: STEPS }, () => TOOL)).replaceAll(String(STEPS), FILL.steps),
     waited: text([TOOL], MINUTES * 60_000),
     wait: text([TOOL], 0, SECONDS * 1000),
+    spread: text([TOOL], 0, 0, 1),
   };
   must(!/77000|97/.test(Object.values(forms).join()), forms);
   return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
+}
+
+/**
+ * The description in a warning with a result: of a result and of a failure, each with strong and with weak evidence, in each
+ * response; and the same in some of the last responses.
+ */
+function warnedTemplates(type) {
+  const forms = [REPEATS, SPAN].flatMap((span) =>
+    [false, true].flatMap((failed) =>
+      [true, false].map((strong) =>
+        warnedText(type, { tool: TOOL, repeats: REPEATS, span, failed, strong })
+          ?.replaceAll(TOOL, FILL.tool)
+          .replaceAll(String(REPEATS), FILL.repeats)
+          .replaceAll(String(SPAN), FILL.span),
+      ),
+    ),
+  );
+  return forms[0] === undefined ? undefined : `{${forms.map(cString).join(",\n        ")}}`;
 }
 
 /** The text after the description, by verdict. */
@@ -81,7 +102,11 @@ function textLines() {
     const texts = [...templates(type)];
     if (after("hint", type) !== "") texts.push(["advice", after("hint", type)]);
     if (loopRecord(type).warning !== undefined) texts.push(["warning", after("warn", type)]);
+    const { instead } = loopRecord(type);
+    if (instead !== undefined) texts.push(["instead", ` ${instead}`]);
     const fields = texts.map(([name, text]) => `.${name} = ${cString(text)}`);
+    const warned = warnedTemplates(type);
+    if (warned !== undefined) fields.push(`.warned = ${warned}`);
     return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
   });
 }
@@ -99,7 +124,8 @@ export const messages = header(
   "PROGRAM_MESSAGES_GEN_H",
   "lib/report/messages.ts and lib/detectors",
   `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many they are, \`list\` the names as Python lists
- * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting. */
+ * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting, \`span\` for how
+ * many responses. */
 enum { ${Object.entries(FILL)
     .map(([name, byte]) => `FILL_${name.toUpperCase()} = ${byte.charCodeAt(0)}`)
     .join(", ")} };

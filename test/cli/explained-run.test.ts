@@ -274,7 +274,7 @@ describe("why a detector fired or stayed silent", () => {
         run.outcome(i, { result: "pending" });
       }
       run.end();
-      return run.calls.map(({ sightings: [seen], said }) => [seen?.why, said[0]?.action ?? "allow"]);
+      return run.calls.map(({ sightings: [seen], said }) => [seen?.why, said.at(-1)?.action ?? "allow"]);
     };
     const words = `its last answer says "not yet", so judged by time`;
     expect(polled(5_000)[2]).toEqual([`${words}: 2 equal results in 10 s, and it may wait for 60 s`, "allow"]);

@@ -295,7 +295,9 @@ describe("own maxRepeats, limit, action and ladder", () => {
         using guard = guardOf(detector, { tools });
         return times(3, () => step(guard, name).action);
       };
-      expect([detector.type, actions("soft")]).toEqual([detector.type, ["allow", "warn", "warn"]]);
+      // Weak evidence is not told of at its second strike, but a limit is no loop, and here `repeat` has strong evidence.
+      const again = detector.type === "limit" || detector.type === "repeat" ? "warn" : "allow";
+      expect([detector.type, actions("soft")]).toEqual([detector.type, ["allow", "warn", again]]);
       expect([detector.type, actions("hard")]).toEqual([detector.type, ["allow", "hint", "abort"]]);
       expect([detector.type, actions("asks")]).toEqual([detector.type, ["allow", "ask", "abort"]]);
       expect([detector.type, actions("other")]).toEqual([detector.type, ["allow", "hint", "hint"]]);

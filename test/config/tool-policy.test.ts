@@ -246,7 +246,7 @@ describe("own thresholds, limits, actions and ladders", () => {
     expect(actions("free", 12)).toEqual(Array(12).fill("allow"));
     expect(run(guard, "once", { i: 1 }).action).toBe("allow");
     expect(run(guard, "once", { i: 2 }).detection?.detector).toBe("limit");
-    expect(actions("gentle", 3)).toEqual(["allow", "warn", "warn"]);
+    expect(actions("gentle", 3)).toEqual(["allow", "warn", "allow"]);
     expect(actions("strict", 3)).toEqual(["allow", "hint", "abort"]);
   });
 

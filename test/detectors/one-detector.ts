@@ -3,7 +3,6 @@ import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import type { Detector } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
 
 /** `options`: besides the detector. */
 export const make = (detector: Detector, options: LoopGuardOptions = {}): LoopGuard =>
@@ -21,7 +20,7 @@ export function run(
   const before = guard.before(call);
   if (before.action !== "allow" && before.action !== "warn") return before;
   const after = guard.after(call, outcome);
-  return before === ALLOW ? after : before;
+  return before.action === "allow" && after.detection !== null ? after : before;
 }
 
 /** Which detector. */

@@ -32,6 +32,7 @@ const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFact
   names: ["X"],
   waitMs: 0,
   waitedMs: 0,
+  span: 0,
   budget: type === "budget" ? { of: "calls", per: "run", used: 5, limit: 3, tools: ["X"] } : undefined,
   ...more,
 });

@@ -139,10 +139,10 @@ describe("warn", () => {
     expect(result?.result).toBe(`fine\n\nstop: ${action}`);
   });
 
-  test("before and after", async () => {
+  test("before and after: one message", async () => {
     const { executor } = scripted({ before: verdict("warn"), after: verdict("hint") }, [tool]);
     const [result] = await executor.executeAll([makeCall("t")], recorded().ctx);
-    expect(result?.result).toBe("fine\n\nstop: warn\n\nstop: hint");
+    expect(result?.result).toBe("fine\n\nstop: warn");
   });
 
   test("a result with other fields", async () => {

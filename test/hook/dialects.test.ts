@@ -193,12 +193,7 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
           answers.push(asked(folder, event, option, "--config", path));
       const warned = expect.stringContaining("called 3 times");
       expect(answers.slice(0, 4)).toEqual([undefined, undefined, undefined, undefined]);
-      const before = {
-        copilot: { additionalContext: warned },
-        vscode: specific("PreToolUse", { additionalContext: warned }),
-      };
-      const early = before[dialect as keyof typeof before];
-      expect(answers.slice(4)).toEqual(early === undefined ? [undefined, agent.warning(warned)] : [early, undefined]);
+      expect(answers.slice(4)).toEqual([undefined, agent.warning(warned)]);
     });
   });
 

@@ -35,7 +35,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(before()).toMatchObject({ decision: "deny" });
   });
 
-  it("warns Gemini CLI's user before a call, and its model with the result", () => {
+  it("warns Gemini CLI's model with the result", () => {
     using folder = new Folder();
     const say = (event: string, fields: object) =>
       ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
@@ -44,12 +44,12 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
       say("AfterTool", { tool_name, tool_input, tool_response: { llmContent } }),
     ];
     let warned: Answer[] = [];
-    for (let i = 0; i < 5 && warned[0] === undefined; i++) {
+    for (let i = 0; i < 5 && warned[1] === undefined; i++) {
       warned = play("read_file", { path: "a" }, "x");
-      if (warned[0] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
+      if (warned[1] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
     }
-    const text = warned[0]?.["systemMessage"];
-    expect(text).toMatch(/^Tool 'read_file' was called .* try a different approach\.$/);
+    const text = expect.stringMatching(/^Tool 'read_file' was called .* try a different approach\.$/);
+    expect(warned[0]).toBeUndefined();
     expect(warned[1]).toEqual({ hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: text } });
     expect(play("read_file", { path: "b" }, "y")).toEqual([undefined, undefined]);
   });
@@ -71,7 +71,9 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     const fail = (path: string) =>
       play({ tool_name: "read_file", tool_input: { path } }, { error: { message: "no file" } });
     for (const path of ["a", "b", "c"]) expect(fail(path)).toEqual([undefined, undefined]);
-    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' failed 4 times in a row with the same error\. /);
+    const reason = expect.stringMatching(
+      /^no file\n\nTool 'read_file' failed 4 times in a row with the same error, whatever its arguments\. /,
+    );
     expect(fail("d")).toEqual([undefined, { decision: "deny", reason }]);
   });
 

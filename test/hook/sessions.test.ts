@@ -80,20 +80,20 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.before()).toBeUndefined();
   });
 
-  it("warns before a call if the warning is about the call", () => {
+  it("warns with the result of a call, not before it", () => {
     using folder = new Folder();
     const session = claude(folder);
     // Other calls in between: weaker evidence, which warns for longer.
     let answer: Answer;
     for (let i = 0; i < 5 && answer?.["hookSpecificOutput"] === undefined; i++) {
-      answer = session.before();
-      session.after("x");
+      expect(session.before()).toBeUndefined();
+      answer = session.after("x");
       const other = { tool_name: "Bash", tool_input: { command: `echo ${i}` } };
       session.before(other);
       session.after(`out ${i}`, other);
     }
     expect(answer).toEqual({
-      hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: expect.stringContaining(FOUND) },
+      hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: expect.stringContaining(FOUND) },
     });
   });
 

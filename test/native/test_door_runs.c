@@ -170,8 +170,9 @@ static void same_report(both *b) {
   const uint32_t numbers[] = {report->detector,  (uint32_t)report->type, report->repeats,
                               report->threshold, report->cycle_length,   report->strikes};
   for (size_t i = 0; i < 6; i++) CHECK_EQ_INT(u32_at(d, LG_REPORT_AT_DETECTOR + 4 * i), numbers[i]);
-  CHECK_EQ_INT(u32_at(d, LG_REPORT_AT_FLAGS),
-               report->strong * 1 + report->transient * 2 + report->again * 4 + report->mild * 8);
+  CHECK_EQ_INT(u32_at(d, LG_REPORT_AT_FLAGS), report->strong * 1 + report->transient * 2 + report->again * 4 +
+                                                  report->mild * 8 + report->failed * 16 + report->held * 32);
+  CHECK_EQ_INT(u32_at(d, LG_REPORT_AT_SPAN), report->span);
   CHECK_EQ_INT(u32_at(d, LG_REPORT_AT_STEP_COUNT), report->pattern_count);
   CHECK(memcmp(d->block + LG_REPORT_AT_FINGERPRINT, &report->fingerprint, 16) == 0);
   size_t at = LG_REPORT_AT_STEPS;

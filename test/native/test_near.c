@@ -139,7 +139,7 @@ LG_TEST(thrashing_is_found_and_only_warned_of) {
   for (int i = 1; i < 5; i++) CHECK_EQ_INT(page(&d, i, "nothing"), LG_ALLOW);
   for (int i = 5; i < 9; i++) CHECK_EQ_INT(page(&d, i, "nothing"), LG_WARN);
   CHECK_EQ_INT(report(&d)->type, LG_NEAR_REPEAT);
-  CHECK_EQ_INT(report(&d)->repeats, 7); /* before the eighth ran */
+  CHECK_EQ_INT(report(&d)->repeats, 8);
   CHECK_EQ_INT(report(&d)->differing, 1);
   CHECK(!report(&d)->strong && report(&d)->mild);
   stop(&d);
@@ -227,7 +227,7 @@ LG_TEST(a_snapshot_between_any_two_steps_changes_nothing) {
       if (half == 0)
         CHECK_EQ_INT(before_id(&d, "get", args, "x"), i > 3 ? LG_WARN : LG_ALLOW);
       else
-        CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, result)), i == 3 ? LG_WARN : LG_ALLOW);
+        CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, result)), i == 3 || i == 5 || i == 8 ? LG_WARN : LG_ALLOW);
       const uint8_t *bytes;
       size_t len;
       CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);

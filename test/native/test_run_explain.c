@@ -270,7 +270,8 @@ static void finish(twin *t, uint64_t *state) {
   CHECK_EQ_INT(said->ticket, ticket);
   CHECK(said->seen >= LG_SEEN_COMPLETED);
   const lg_explained *first = said->seen == LG_SEEN_COMPLETED ? first_firing(t, said, false) : NULL;
-  if (t->telling.last.detected) check_report(t, said, first);
+  /* what waited for the result was explained when the call was asked for */
+  if (t->telling.last.detected && !report(&t->telling)->held) check_report(t, said, first);
   /* what was struck for before the call ran is not said twice, but by a shadow */
   if (!t->telling.last.detected && t->shadow) CHECK(first == NULL);
 }

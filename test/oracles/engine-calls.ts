@@ -28,6 +28,8 @@ export interface Observation {
   readonly words: readonly string[];
   /** A bare acknowledgement. */
   readonly silent: boolean;
+  /** A success that says nothing, or that nothing was found. */
+  readonly empty: boolean;
 }
 
 export function sameResult(a: Observation, b: Observation): boolean {
@@ -118,6 +120,7 @@ export function observe(
     news: false,
     sketch: sketchOfCall(call, policy),
     words: wordsOf((failed ? error : (text ?? "")).replace(policy.volatile === undefined ? /(?!)/ : /\d+ ms/g, " ")),
+    empty: !failed && outcome.result !== undefined && saysNothing(plainText(outcome.result, policy)),
     silent: !failed && text !== null && /^(""|"ok"|\{"ok":true\})$/.test(text),
   };
 }
@@ -131,4 +134,15 @@ export function queriesAlike(a: string, b: string, detector: SimilarQueryDetecto
       .join();
   if (dangers(a) !== dangers(b)) return false;
   return a === b || oracleRatio(b, a) >= detector.threshold;
+}
+
+const plainText = (result: unknown, policy: ToolPolicy): string => {
+  const text = typeof result === "string" ? result : JSON.stringify(result);
+  return policy.volatile === undefined ? text : text.replace(/\d+ ms/g, "#");
+};
+
+/** Of the results that the model test writes. */
+function saysNothing(text: string): boolean {
+  const words = text.match(/[a-z0-9]+/gi) ?? [];
+  return words.length < 2 || text === '{"ok":true,"rows":[]}' || text === "No red shoes found";
 }

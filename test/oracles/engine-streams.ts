@@ -122,7 +122,7 @@ export const DETECTORS = {
     .record({ threshold: small(2, 4) })
     .map((it) => (more: DetectorActions) => nearRepeat({ ...it, ...more })),
   unknown_tool: fc
-    .record({ threshold: small(1, 3) })
+    .record({ threshold: small(1, 3), any: small(1, 6) })
     .map((it) => (more: DetectorActions) => unknownTool({ ...it, ...more })),
   custom: fc.constant((more: DetectorActions) => fourInARow(more)),
 } satisfies Record<string, fc.Arbitrary<(more: DetectorActions) => Detector>>;
@@ -251,6 +251,8 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { result: "pending" },
     { result: "pending" },
     { error: "pending" },
+    { result: "No red shoes found" },
+    { result: '{"ok":true,"rows":[]}' },
   ],
 );
 const id = fc.boolean();

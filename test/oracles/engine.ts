@@ -50,6 +50,10 @@ export interface Asked {
   /** The model lost what the call gave last, so asking again is no repetition. */
   readonly lost: boolean;
   answer: Answer;
+  /** It is only to be warned of, so that waits for its result. */
+  held: boolean;
+  /** It ran without being asked about. */
+  alone: boolean;
   /** No outcome is to come any more. */
   through: boolean;
   /** It was let through. */
@@ -60,6 +64,26 @@ export interface Asked {
 const SIBLINGS_MAX = 256;
 
 const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: false };
+
+/** A warning that waits for the result. */
+const waiting = (answer: Answer): Answer => ({ ...answer, action: "allow" });
+
+/** Found after a call, in what came back. */
+const isPattern = (type: Finding["type"]) =>
+  ["repeat", "stall", "error_streak", "near_repeat", "no_progress", "ping_pong", "cycle"].includes(type);
+
+/** What it says is true of a failure, whatever the failure says. */
+function isOfFailures(finding: Finding, detector: Detector | undefined, seen: Observation | undefined): boolean {
+  if (detector?.type === "repeat") return detector.failures;
+  return finding.type === "error_streak" || (finding.type === "no_progress" && seen?.failed === true);
+}
+
+/** One result carries one message: of the sterner verdict, else of the stronger evidence, else of what was found last. */
+function outranks(held: Answer, own: Answer): boolean {
+  if (own.action === "allow") return true;
+  const isStronger = held.finding?.strong === true && own.finding?.strong === false;
+  return held.action === "warn" && own.action === "warn" && isStronger;
+}
 
 export class EngineOracle {
   readonly #options: LoopGuardOptions;
@@ -76,6 +100,8 @@ export class EngineOracle {
   #known: { identity: string; era: number }[] = [];
   #queries: { name: string; text: string; round: number; turn: number }[] = [];
   #wrong: { name: string; round: number; turn: number }[] = [];
+  /** Since a call ran: the rounds in which calls came to nothing, of any name. */
+  #row: { round: number; turn: number }[] = [];
   /** Of this turn. */
   #history: Observation[] = [];
   #polls: PollOracle = new PollOracle();
@@ -109,10 +135,10 @@ export class EngineOracle {
       return NOTHING;
     }
     const known = this.#sameId(call, this.#roundOfNext());
-    if (known) return this.#told(known.answer);
+    if (known) return this.#told(known.held ? waiting(known.answer) : known.answer);
     const asked = this.#judge(call, policy, false);
     this.open.push({ call, asked });
-    return this.#judged(asked.answer);
+    return this.#judged(asked.held ? waiting(asked.answer) : asked.answer);
   }
 
   after(call: LoopCall, outcome: LoopOutcome): Answer {
@@ -121,7 +147,7 @@ export class EngineOracle {
     const at = this.open.findLastIndex((it) => (call.id === undefined ? it.call === call : it.call.id === call.id));
     if (at < 0) return this.#afterAlone(call, outcome, policy);
     const { asked } = this.open[at] as (typeof this.open)[number];
-    const before = asked === undefined ? NOTHING : this.#told(asked.answer);
+    const before = asked === undefined ? NOTHING : this.#told(asked.held ? waiting(asked.answer) : asked.answer);
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#unseen();
@@ -170,6 +196,7 @@ export class EngineOracle {
     this.open = [];
     this.#news.clear();
     this.#wrong = [];
+    this.#row = [];
     this.#explicit = false;
   }
 
@@ -214,7 +241,7 @@ export class EngineOracle {
     const asked = this.#judge(call, policy, false, true);
     const late = this.#complete(asked, outcome);
     this.#judged(NOTHING);
-    return this.#finished(NOTHING, late.finding === null ? this.#told(asked.answer) : late);
+    return this.#finished(NOTHING, late.finding === null && !asked.held ? this.#told(asked.answer) : late);
   }
 
   #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false): Asked {
@@ -237,16 +264,25 @@ export class EngineOracle {
       polled: policy.poll === undefined && this.#noNews !== undefined && this.#news.isPoll(identity, call, this.#now()),
       askedMs: this.#now(),
       answer: NOTHING,
+      held: false,
+      alone: false,
       through: false,
       ran: false,
     };
     this.asked.push(asked);
     if (invalid) this.#wrong.push({ name: call.name, round, turn: this.#turn });
+    if (invalid) this.#row.push({ round, turn: this.#turn });
     const finding = this.#objection(asked);
     if (finding !== undefined) {
       const eachCall = finding.type === "count" || finding.type === "duplicate" || finding.type === "limit";
       const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
+      // A function is asked before the call runs; of one that ran without, it is asked when that is known.
+      const isLate = ranAlready && !finding.mild && typeof this.#rungs(asked, finding).action === "function";
+      const waits = !invalid && !isLate && !this.#options.shadow && finding.type !== "limit";
+      const warns = ranAlready || asked.answer.action === "warn";
+      asked.held = waits && warns && this.#coreAction(asked, finding, strikes) === "warn";
+      asked.alone = ranAlready;
     }
     this.#news.ask(asked.identity, this.#now());
     if (!asked.poll && !asked.lost)
@@ -314,7 +350,10 @@ export class EngineOracle {
       case "unknown_tool": {
         const wrong = this.#wrong.filter((it) => it.name === call.name && it.turn === this.#turn);
         const times = new Set(wrong.map((it) => it.round)).size;
-        return asked.invalid && times >= detector.threshold ? found("unknown_tool", call.name, times) : undefined;
+        if (!asked.invalid) return undefined;
+        if (times >= detector.threshold) return found("unknown_tool", call.name, times);
+        const row = new Set(this.#row.filter((it) => it.turn === this.#turn).map((it) => it.round)).size;
+        return row >= detector.any ? { ...found("unknown_tool", "", row), steps: [call.name] } : undefined;
       }
       case "no_news": {
         const loop = this.#news.loop(detector, identity, asked.polled, policy.maxRepeats, this.#now());
@@ -331,6 +370,7 @@ export class EngineOracle {
   /** The call runs. */
   #run(asked: Asked): void {
     const { call, policy, identity, round, query } = asked;
+    if (!asked.invalid) this.#row = [];
     asked.ran = true;
     this.#ran.push({ name: call.name, turn: this.#turn });
     this.#known.push({ identity, era: this.#era });
@@ -349,6 +389,7 @@ export class EngineOracle {
     const { failed, transient, mutated, result } = seen;
     const times = { polled: asked.polled, askedMs: asked.askedMs, returnedMs: this.#now() };
     const facts = { identity, call, outcome, failed, transient, mutated, result, final, ...times };
+    let old = this.#isOld(seen);
     const readAgain = asked.lost && this.#news.isSame(identity, result);
     if (this.#news.came({ ...facts, roundAt: asked.knowing, late: round !== this.round }))
       for (const place of this.#detectors.keys())
@@ -358,29 +399,85 @@ export class EngineOracle {
     if (asked.polled) seen.result = null; // no repetition for those who count
     const ended = policy.poll ? this.#polls.took(seen, this.#now(), final) : undefined;
     if (ended !== undefined) this.#loops.forgive(ended);
-    const found = (policy.poll && !final) || readAgain ? undefined : this.#pattern(seen, policy);
-    if (found !== undefined) {
-      const answer = this.#struck(asked, found);
-      if (answer) return answer;
-    }
+    if (policy.poll) old = ended === undefined;
+    const counts = !((policy.poll && !final) || readAgain);
+    const { found, observed } = counts ? this.#pattern(seen, policy) : { found: undefined, observed: false };
+    const own = found && this.#struck(asked, found, seen);
+    const held = asked.held
+      ? this.#held(asked, found, observed ? seen : undefined, { old, empty: seen.empty })
+      : undefined;
+    if (own !== undefined && !(held && outranks(held, own))) return this.#decided(asked, own);
     if (!told) return NOTHING;
     for (const [place, detector] of this.#detectors.entries()) {
       const own = detector.type === "custom" ? this.#custom(detector, place) : undefined;
       const answer = own && this.#struck(asked, own);
-      if (answer) return answer;
+      if (answer) return this.#decided(asked, answer);
     }
-    return NOTHING;
+    return held === undefined ? NOTHING : this.#decided(asked, held, true);
+  }
+
+  /** No news: the call gave it before; or its tool did, and this call was not made before. */
+  #isOld(seen: Observation): boolean {
+    if (seen.result === null) return false;
+    if (this.#noNews !== undefined && this.#news.isSame(seen.identity, seen.result)) return true;
+    const recent = this.#history.slice(-memoryOf(this.#detectors));
+    const own = recent.filter((it) => it.identity === seen.identity);
+    return (own.length > 0 ? own : recent.filter((it) => it.name === seen.name)).some((it) => sameResult(it, seen));
+  }
+
+  /** What is said of a warning that waited for this result; `undefined`: the result has ended the loop. */
+  #held(
+    asked: Asked,
+    found: Finding | undefined,
+    seen: Observation | undefined,
+    came: { old: boolean; empty: boolean },
+  ): Answer | undefined {
+    const { finding: before, strikes, again } = asked.answer as Answer & { finding: Finding };
+    const detector = this.#detectors[before.place];
+    let now: Finding | undefined = before;
+    if (isPattern(before.type)) {
+      const recent = this.#history.slice(-memoryOf(this.#detectors));
+      const own = detector && seen && findPattern(detector, before.place, recent, asked.policy.maxRepeats);
+      now = found?.loop === before.loop ? found : own;
+      if (now?.loop !== before.loop) return undefined;
+      if (before.type === "near_repeat" || isOfFailures(now, detector, seen)) came.old = true;
+    }
+    const tells = came.old && this.#isWorthTelling(asked, now, strikes, again, came.empty);
+    return { action: tells ? "warn" : "allow", finding: now, strikes, again };
+  }
+
+  /** Weak evidence is told of at first, at the third warning, and whenever there were twice as many. */
+  #isWorthTelling(asked: Asked, finding: Finding, strikes: number, again: boolean, empty: boolean): boolean {
+    if (finding.strong) return true;
+    if (again || (finding.type === "stall" && empty)) return false;
+    const { action, ladder } = this.#rungs(asked, finding);
+    const start = typeof action === "function" ? 1 : (ladder?.warn ?? 1);
+    return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1);
+  }
+
+  /** The function of the user has the last word, on what it was not asked of before. */
+  #decided(asked: Asked, answer: Answer, held = false): Answer {
+    const finding = answer.finding as Finding;
+    if (typeof this.#rungs(asked, finding).action !== "function") return answer;
+    const untold = (held || finding.mild) && answer.action === "allow";
+    const asks = (!held || asked.alone) && !untold;
+    return asks
+      ? { ...answer, action: this.#told({ ...answer, action: this.#action(asked, finding, answer.strikes) }).action }
+      : answer;
   }
 
   /** A finding of a call that completed, unless `before` has struck for the same loop already. */
-  #struck(asked: Asked, finding: Finding): Answer | undefined {
+  #struck(asked: Asked, finding: Finding, seen?: Observation): Answer | undefined {
     this.#loops.arm(finding, asked.round);
     if (asked.answer.finding?.loop === finding.loop && !this.#options.shadow) return undefined;
     const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
-    return this.#told({ action: this.#action(asked, finding, strikes), finding, strikes, again });
+    const action = this.#coreAction(asked, finding, strikes);
+    const untold =
+      seen !== undefined && action === "warn" && !this.#isWorthTelling(asked, finding, strikes, again, seen.empty);
+    return this.#told({ action: untold ? "allow" : action, finding, strikes, again });
   }
 
-  #pattern(seen: Observation, policy: ToolPolicy): Finding | undefined {
+  #pattern(seen: Observation, policy: ToolPolicy): { found: Finding | undefined; observed: boolean } {
     const history = this.#history;
     const memory = memoryOf(this.#detectors);
     const isSibling = (it: Observation) => it.round === seen.round && it.identity === seen.identity;
@@ -390,7 +487,7 @@ export class EngineOracle {
       if (!agrees) sibling.result = null;
       if (seen.mutated) sibling.mutated = true;
       if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated }, history, this.#detectors);
-      return undefined;
+      return { found: undefined, observed: false };
     }
     seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
     this.#loops.observe(seen);
@@ -400,9 +497,9 @@ export class EngineOracle {
     this.#loops.settle(seen, history.slice(-memory), this.#detectors);
     for (const [place, detector] of this.#detectors.entries()) {
       const found = findPattern(detector, place, history.slice(-memory), policy.maxRepeats);
-      if (found) return found;
+      if (found) return { found, observed: true };
     }
-    return undefined;
+    return { found: undefined, observed: true };
   }
 
   #custom(detector: CustomDetector, place: number): Finding | undefined {
@@ -416,14 +513,26 @@ export class EngineOracle {
     return { place, type: "custom", loop, ...facts };
   }
 
-  /** The rung of the tool, else of the detector, else of the guard. */
-  #action({ policy }: Asked, finding: Finding, strikes: number): VerdictAction {
+  /** What the core says, which takes a function for a refusal at each strike. */
+  #coreAction(asked: Asked, finding: Finding, strikes: number): VerdictAction {
+    if (typeof this.#rungs(asked, finding).action !== "function") return this.#action(asked, finding, strikes);
+    if (finding.mild) return "warn";
+    // What the function has said of a call before it ran, the core was told.
+    return asked.answer.finding === finding ? asked.answer.action : "hint";
+  }
+
+  /** Those of the tool, else of the detector, else of the guard. */
+  #rungs({ policy }: Asked, finding: Finding): Pick<LoopGuardOptions, "action" | "ladder"> {
     const places: Pick<LoopGuardOptions, "action" | "ladder">[] = [
       policy,
       this.#detectors[finding.place] ?? {},
       this.#options,
     ];
-    const { action, ladder } = places.find((it) => it.action !== undefined || it.ladder !== undefined) ?? {};
+    return places.find((it) => it.action !== undefined || it.ladder !== undefined) ?? {};
+  }
+
+  #action(asked: Asked, finding: Finding, strikes: number): VerdictAction {
+    const { action, ladder } = this.#rungs(asked, finding);
     if (typeof action === "function") {
       const said = action({ strikes } as Parameters<typeof action>[0]);
       return finding.mild && said !== "allow" ? "warn" : said;

@@ -20,6 +20,7 @@ const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFact
   names: ["X"],
   waitMs: 0,
   waitedMs: 0,
+  span: 0,
   ...more,
 });
 

@@ -57,7 +57,8 @@ typedef enum lg_track {
   LG_TRACK_FRESH = 1 << 8,     /* lg_observation.fresh */
   LG_TRACK_WINDOW = 1 << 9,    /* a window of signatures and its cycle scan, one for each such detector */
   LG_TRACK_SKETCHES = 1 << 10, /* how much the arguments of two calls differ (near.h) */
-  LG_TRACK_BUDGET = 1 << 11    /* an lg_budget, one for each such detector */
+  LG_TRACK_BUDGET = 1 << 11,   /* an lg_budget, one for each such detector */
+  LG_TRACK_SILENCE = 1 << 12   /* lg_reply.silent */
 } lg_track;
 
 struct lg_candidate;     /* run.h */
@@ -81,6 +82,14 @@ typedef struct lg_detector_record {
   /* Its findings say the verdict themselves: no ladder applies. A refusal comes before those of all other detectors,
    * wherever they stand; a warning comes after them. */
   bool has_rungs;
+  /* Of calls with different arguments it warns only where the result says something: six searches that found nothing
+   * are six facts (stall). */
+  bool needs_words;
+  /* Results that only echo arguments are the same to it: a result that completes its pattern is no news (near_repeat).
+   */
+  bool echoes;
+  /* It counts what ran, whatever that gave: its warnings do not wait for the result (limit, budget). */
+  bool counts_runs;
   /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
    * equal results or whole laps, which such a call cannot add to yet: the finding is reported again as it was. */
   bool counts_calls;

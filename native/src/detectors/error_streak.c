@@ -18,6 +18,7 @@ static uint32_t reach(const lg_detector_spec *spec) {
 typedef struct streak {
   uint32_t repeats;      /* rounds with the failure */
   uint32_t calls;        /* failures */
+  uint32_t first;        /* places before the newest of the first of them */
   uint32_t end;          /* places before the newest of what ended it, if anything did */
   bool strong, repaired; /* repaired: it was a new call of another tool */
 } streak;
@@ -36,6 +37,7 @@ static streak look_back(const lg_run *run) {
     if (!lg__digest_equal(&o->identity, &last->identity)) s.strong = false;
     if (o->round != round) s.repeats++;
     round = o->round;
+    s.first = s.end;
     s.calls++;
   }
   return s;
@@ -56,6 +58,8 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->threshold = threshold;
   out->repeats = s.repeats;
   out->strong = s.strong;
+  out->failed = true;
+  out->span = lg__span(run, s.first);
   out->subject = last->name;
   out->loop = lg__pair(run, &last->name, &last->result);
   return true;

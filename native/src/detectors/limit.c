@@ -30,5 +30,6 @@ const lg_detector_record lg__detector_limit = {.name = "limit",
                                                LG_FIELDS(FIELDS),
                                                .tracks = LG_TRACK_RUNS,
                                                .strikes_each_call = true,
+                                               .counts_runs = true,
                                                .find_before = find_before,
                                                .explain = explain};

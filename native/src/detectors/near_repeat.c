@@ -41,6 +41,7 @@ static bool is_like_newest(const lg_run *run, uint32_t back, lg_difference *out_
 typedef struct streak {
   uint32_t repeats;   /* rounds with such calls */
   uint32_t calls;     /* such calls */
+  uint32_t first;     /* places before the newest of the first of them */
   uint32_t like;      /* places before the newest of the nearest of them, or LG_NOWHERE */
   uint32_t end;       /* places before the newest of what was news, or where the search ended */
   uint32_t differing; /* the most leaves in which one of them differs from the newest */
@@ -64,6 +65,7 @@ static streak look_back(const lg_run *run, const lg_detector_spec *spec) {
     if (o->round != round) s.repeats++; /* the calls of one round saw one world */
     round = o->round;
     s.calls++;
+    s.first = s.end;
     if (s.end != 0 && s.like == LG_NOWHERE) s.like = s.end;
     if (difference.leaves > s.differing) s.differing = difference.leaves;
     if (!lg__digest_equal(&o->identity, &newest->identity)) s.varied = true;
@@ -92,6 +94,8 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   lg_digest gave = s.echoed ? shape_of(lg__sketch_at(run, 0)) : newest->result;
   out->threshold = threshold;
   out->repeats = s.repeats;
+  out->failed = newest->failed;
+  out->span = lg__span(run, s.first);
   out->differing = s.differing;
   out->mild = lg__ladder_empty(&slot->spec.ladder);
   out->subject = newest->name;
@@ -153,6 +157,7 @@ const lg_detector_record lg__detector_near_repeat = {.name = "near_repeat",
                                                      .reach = reach,
                                                      .find_after = find_after,
                                                      .continues = lg__continues_tool,
+                                                     .echoes = true,
                                                      .resembles = resembles,
                                                      .is_over = is_over,
                                                      .explain = explain};

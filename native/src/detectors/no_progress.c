@@ -21,10 +21,10 @@ static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, co
   return of_errors ? spec->error_threshold : lg__own_threshold(spec, profile);
 }
 
-/* How often the newest call gave its result. `*out_end`: how many places before it lies what ended that, as `*out_why`
- * says; LG_WHY_TOO_FAR: nothing did within the window. */
-static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint32_t threshold, uint32_t *out_end,
-                           lg_why *out_why) {
+/* How often the newest call gave its result; `*out_first`: how many places before it the first time was. `*out_end`:
+ * how many places before it lies what ended that, as `*out_why` says; LG_WHY_TOO_FAR: nothing did within the window. */
+static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint32_t threshold, uint32_t *out_first,
+                           uint32_t *out_end, lg_why *out_why) {
   const lg_observation *last = lg__newest(run), *o;
   uint32_t repeats = 0, back = 0;
   lg_why why = LG_WHY_TOO_FAR;
@@ -33,7 +33,7 @@ static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint
       if (!lg__same_result(o, last))
         why = LG_WHY_OTHER_RESULT;
       else
-        repeats++;
+        repeats++, *out_first = back;
     } else if (o->mutated) {
       why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
     } else if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) {
@@ -51,14 +51,15 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   (void)cycles;
   const lg_observation *last = lg__newest(run);
   if (!last->comparable) return false;
-  uint32_t threshold = threshold_of(run, &slot->spec, profile), end;
+  uint32_t threshold = threshold_of(run, &slot->spec, profile), first = 0, end;
   lg_why why;
-  uint32_t repeats = count_back(run, &slot->spec, threshold, &end, &why);
+  uint32_t repeats = count_back(run, &slot->spec, threshold, &first, &end, &why);
   if (repeats < threshold) return false;
   out->threshold = threshold;
   out->repeats = repeats;
   out->strong = true;
   out->failed = last->failed;
+  out->span = lg__span(run, first);
   out->subject = last->identity;
   out->loop = lg__pair(run, &last->identity, &last->result);
   return true;
@@ -72,9 +73,9 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   out->strong = true;
   out->why = lg__why_incomparable(run);
   if (!last->comparable) return;
-  uint32_t end;
+  uint32_t first = 0, end;
   lg_why ended;
-  out->count = count_back(run, &slot->spec, out->threshold, &end, &ended);
+  out->count = count_back(run, &slot->spec, out->threshold, &first, &end, &ended);
   out->like = lg__nearest_call(run, 1, &last->identity);
   out->why = out->like == LG_NOWHERE ? LG_WHY_FIRST : LG_WHY_COUNTED;
   /* what ended the count matters only where there is more to count beyond it */

@@ -29,6 +29,8 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->threshold = threshold;
   out->repeats = repeats;
   out->strong = strong;
+  out->failed = slot->spec.failures_only;
+  out->span = lg__span(run, repeats - 1);
   out->subject = out->loop = lg__newest(run)->identity;
   return true;
 }

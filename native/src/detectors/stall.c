@@ -31,6 +31,7 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->threshold = threshold;
   out->repeats = repeats;
   out->strong = strong;
+  out->span = lg__span(run, end - 1);
   out->subject = last->name;
   out->loop = lg__pair(run, &last->name, &last->result);
   return true;
@@ -67,8 +68,9 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 
 const lg_detector_record lg__detector_stall = {.name = "stall",
                                                LG_FIELDS(FIELDS),
-                                               .tracks = LG_TRACK_IDENTITY,
+                                               .tracks = LG_TRACK_IDENTITY | LG_TRACK_SILENCE,
                                                .is_broken = true,
+                                               .needs_words = true,
                                                .reach = reach,
                                                .find_after = find_after,
                                                .continues = lg__continues_tool,

@@ -47,7 +47,7 @@ lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len,
   uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->round, false);
   out_verdict->action = lg__ladder_action(lg__guard_ladder(guard, NULL, &guard->profiles[0]), strikes);
   out_verdict->detected = true;
-  lg__report(run, &finding, strikes, &finding.subject, &finding.subject);
+  lg__report(run, &finding, strikes, &finding.subject, &finding.subject, false);
   return LG_OK;
 }
 

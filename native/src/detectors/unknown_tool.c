@@ -1,21 +1,32 @@
-/* unknown_tool: calls of one name were invalid in several rounds: no tool has the name, or the arguments never parse.
+/*
+ * unknown_tool: calls were invalid in several rounds: no tool has the name, or the arguments never parse. Calls of one
+ * name, whatever ran in between; or of any names, as a model makes them up, with no call between them that ran.
  */
 #include "../run.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX)};
+static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX),
+                                  LG_FIELD(OPTIONAL, "any", any_threshold, 5, 1, LG_REACH_MAX)};
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   (void)run;
   out->repeats = candidate->wrong;
   *out_found = candidate->wrong >= spec->threshold;
+  if (*out_found || spec->any_threshold == 0 || candidate->wrong_any < spec->any_threshold) return LG_OK;
+  out->repeats = out->span = candidate->wrong_any;
+  out->threshold = spec->any_threshold;
+  out->loop = LG_ANY_NAME;
+  *out_found = true;
   return LG_OK;
 }
 
 static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
                     const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot, (void)profile;
-  out->count = candidate->wrong;
+  (void)run, (void)profile;
+  uint32_t any = slot->spec.any_threshold;
+  bool is_row = any != 0 && candidate->wrong_any * (uint64_t)slot->spec.threshold > candidate->wrong * (uint64_t)any;
+  out->count = is_row ? candidate->wrong_any : candidate->wrong; /* what is nearer to its threshold */
+  if (is_row) out->threshold = any;
   out->why = !candidate->is_invalid ? LG_WHY_REACHED_TOOL : candidate->wrong > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;
 }
 

@@ -1,0 +1,58 @@
+/** A warning waits for the result: what is told, when, and that names which nobody has are refused in a row. */
+import { expect, it } from "vitest";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+
+/** What the model is told with the result of a call; `undefined`: nothing. */
+function told(guard: LoopGuard, name: string, args: unknown, result: string): string | undefined {
+  guard.beginRound();
+  const call = { name, arguments: args };
+  const before = guard.before(call);
+  expect(before.message === "" || !before.run).toBe(true);
+  const after = before.run ? guard.after(call, { result }) : before;
+  return after.action === "allow" ? undefined : after.message;
+}
+
+it("a warning is not given below fresh data", () => {
+  using guard = new LoopGuard({ maxRepeats: 2, action: "warn" });
+  const results = ["a", "b", "c", "d", "d"].map((result) => told(guard, "tail", {}, result) !== undefined);
+  expect(results).toEqual([false, false, false, false, true]); // the third strike, and no news
+  using stuck = new LoopGuard({ maxRepeats: 2, action: "warn" });
+  const same = [1, 2, 3, 4, 5].map(() => told(stuck, "tail", {}, "a") !== undefined);
+  expect(same).toEqual([false, false, true, false, true]);
+});
+
+it("searches that find nothing are facts, a constant answer that says something is not", () => {
+  for (const [result, warned] of [
+    ["[]", []],
+    ["No results found.", []],
+    ["0 rows", []],
+    ["OK", []],
+    ['{"hits": [], "total": 0}', []],
+    ["The old_str and new_str are the same.", [6, 8, 11, 17]],
+    ["No such file or directory", [6, 8, 11, 17]],
+  ] as const) {
+    using guard = new LoopGuard();
+    const at = Array.from({ length: 20 }, (_, i) => i + 1).filter((i) => told(guard, "search", { i }, result));
+    expect([result, at]).toEqual([result, warned]);
+  }
+});
+
+it("the numbers of a warning are true", () => {
+  using guard = new LoopGuard();
+  const at = (i: number) => told(guard, "search", { i }, "The index is being rebuilt by its owner");
+  const said = Array.from({ length: 11 }, (_, i) => at(i)).filter((text) => text !== undefined);
+  expect(said.map((text) => text.split(". ")[0])).toEqual([
+    "Tool 'search' returned the same result 6 times in a row, whatever its arguments",
+    "Tool 'search' returned the same result 8 times in a row, whatever its arguments",
+    "Tool 'search' returned the same result 11 times in a row, whatever its arguments",
+  ]);
+});
+
+it("five calls in a row that cannot run are refused, whatever their names", () => {
+  using guard = new LoopGuard();
+  const invalid = (name: string) => (guard.beginRound(), guard.invalid({ name, arguments: {} }, `no tool ${name}`));
+  expect(["a", "b", "c", "d"].map((name) => invalid(name).action)).toEqual(["allow", "allow", "allow", "allow"]);
+  expect(invalid("e")).toMatchObject({ action: "hint", detection: { detector: "unknown_tool", repeats: 5 } });
+  told(guard, "read", {}, "x");
+  expect(invalid("f").action).toBe("allow");
+});
