@@ -174,18 +174,26 @@ static bool loop_of(scan_loops *loops, const found *f, uint64_t index, lg_worksp
   return true;
 }
 
+static void raise_to(scan_loop *loop, lg_action action) {
+  if (action > loop->action) loop->action = action;
+}
+
 bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace, size_t *out_loop) {
   found f;
   *out_loop = SCAN_NO_LOOP;
   if (!read_found(detection->run, detection->name, &f) || f.traits.by_time) return true;
-  /* A loop that was detected before the call ran is not counted again by the call's outcome. */
-  if (detection->after && detection->of != SCAN_NO_LOOP && loops->items[detection->of].judges_news) return true;
+  /* A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.
+   */
+  if (detection->after && detection->of != SCAN_NO_LOOP && loops->items[detection->of].judges_news) {
+    if (f.traits.judges_news) raise_to(&loops->items[detection->of], detection->action);
+    return true;
+  }
   if (!loop_of(loops, &f, detection->index, workspace, out_loop)) return false;
   scan_loop *loop = &loops->items[*out_loop];
   loop->last = detection->index;
   loop->round = loops->round;
   loop->unchanged_ms = f.unchanged_ms;
-  if (detection->action > loop->action) loop->action = detection->action;
+  raise_to(loop, detection->action);
   if (f.report->repeats <= loop->repeats) return true;
   loop->repeats = f.report->repeats;
   loop->message.len = 0;

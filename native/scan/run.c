@@ -74,8 +74,11 @@ static lg_action shown(const scan_context *context, const lg_verdict *verdict) {
 static void say(scan_context *context, scan_run *run, scan_open *call, program_text name, const lg_verdict *verdict,
                 bool after) {
   size_t loop;
+  const lg_report *report;
   scan_detection detection = {run->core, call->index, name, shown(context, verdict), after, call->loop};
   if (!verdict->detected) return;
+  /* a warning is told with the result, or not at all */
+  if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) detection.action = LG_ALLOW;
   if (!scan_loops_note(&run->loops, &detection, context->rooms.texts, &loop))
     context->failed = true;
   else if (call->loop == SCAN_NO_LOOP)

@@ -133,8 +133,11 @@ export class LoopFinder implements TapeListener {
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
-    // A loop that was detected before the call ran is not counted again by the call's outcome.
-    if (when === "after" && recordNamed(open.loop?.detector ?? "")?.judgesNews) return;
+    // A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.
+    if (when === "after" && open.loop !== undefined && recordNamed(open.loop.detector)?.judgesNews) {
+      if (recordNamed(verdict.detection.detector)?.judgesNews) raise(open.loop, verdict.action);
+      return;
+    }
     this.latest = verdict;
     const loop = this.#note(index, verdict.action, verdict.detection);
     open.loop ??= loop;
@@ -145,7 +148,7 @@ export class LoopFinder implements TapeListener {
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
     loop.unchangedMs = unchangedMs(detection);
-    if (ACTIONS.indexOf(action) > ACTIONS.indexOf(loop.action)) loop.action = action;
+    raise(loop, action);
     if (detection.repeats > loop.repeats) {
       loop.repeats = detection.repeats;
       loop.message = detection.message;
@@ -167,6 +170,10 @@ export class LoopFinder implements TapeListener {
     this.#newest.set(key, loop);
     return loop;
   }
+}
+
+function raise(loop: Loop, action: VerdictAction): void {
+  if (ACTIONS.indexOf(action) > ACTIONS.indexOf(loop.action)) loop.action = action;
 }
 
 /** A poll's strikes begin anew when its time is over, but it is still the same loop. */
