@@ -1,5 +1,5 @@
 /**
- * Plugins of CLI agents in one file each, with the WebAssembly build inside: dist/adapters/<name>.js -> dist/plugins/<name>.js.
+ * Plugins of CLI agents in one file each, with the WebAssembly build inside: dist/esm/adapters/<name>.js -> dist/plugins/<name>.js.
  * `loopguard init` copies it to a place that stays when the package itself is in a cache, or in the node_modules of a project.
  */
 import { buildSync } from "esbuild";
@@ -11,7 +11,7 @@ export const PLUGIN_FILES = PLUGINS.map((name) => `dist/plugins/${name}.js`);
 export function bundlePlugins(root) {
   buildSync({
     absWorkingDir: root,
-    entryPoints: PLUGINS.map((name) => `dist/adapters/${name}.js`),
+    entryPoints: PLUGINS.map((name) => `dist/esm/adapters/${name}.js`),
     outdir: "dist/plugins",
     bundle: true,
     minify: true,

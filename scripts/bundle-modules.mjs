@@ -1,0 +1,246 @@
+/**
+ * out/, one module for each file of lib/ -> dist/, few files that load fast.
+ *
+ *   dist/node  CommonJS, which Node.js loads for `require` and for `import`: entry points, and what two of them or the command
+ *              have in common in `shared.cjs`. So a process has one copy of it, however it is loaded. Entry points that are `ofItsOwn`
+ *              (scripts/entries.mjs) are ES modules beside it, on the same `shared.cjs`.
+ *   dist/esm   ES modules for bundlers, browsers, Deno and edge runtimes.
+ *   dist/cli   the command: ES modules on `shared.cjs`.
+ *
+ * Names and lines stay as they are, for stack traces; comments do not.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { basename, dirname, join, relative } from "node:path";
+import { rollup } from "rollup";
+import { MODULES, PROGRAMS } from "./entries.mjs";
+import { withoutComments } from "./without-comments.mjs";
+
+/** Files of dist/ that other scripts make; in lib/ a module stands for each. */
+const MADE_ELSEWHERE = ["bundled/libraries.js", "cli/report/template.js"];
+/** Before the path in dist/ of a file that a chunk imports, until it is known where the chunk is. */
+const IN_DIST = "in-dist:";
+const SHARED = "node/shared.cjs";
+/** Modules that are a platform's "#wasm". */
+const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
+
+export async function bundleModules(root) {
+  const graph = await readGraph(root);
+  const names = sharedNames(graph);
+  await buildShared(root, names);
+  const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
+  for (const { module } of MODULES) checkOwn(graph, module);
+  await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
+  await buildNode(root, names, apart, { format: "es", extension: "mjs" });
+  await buildCommand(root, names);
+  await buildEsm(root, graph);
+}
+
+/** Of each module that an entry point or a program reaches: what it imports and exports, and which of them reach it. */
+async function readGraph(root) {
+  const graph = new Map();
+  const groups = [...MODULES.map(({ module }) => [module]), PROGRAMS];
+  const bundle = await rollup({
+    input: Object.fromEntries(groups.flat().map((name) => [name, moduleFile(root, name)])),
+    plugins: [
+      modulesOf(root),
+      {
+        name: "graph",
+        moduleParsed({ id, importedIds, dynamicallyImportedIds, exports }) {
+          graph.set(id, { importedIds, dynamicallyImportedIds, exports, groups: new Set() });
+        },
+      },
+    ],
+    treeshake: false,
+    onwarn: refuse,
+  });
+  await bundle.close();
+  for (const group of groups)
+    for (const name of group) reach(graph, moduleFile(root, name), ({ groups }) => groups.add(group[0]));
+  return graph;
+}
+
+/** Calls `visit` for a module and for all that it imports. */
+function reach(graph, id, visit, seen = new Set()) {
+  if (seen.has(id) || !graph.has(id)) return;
+  seen.add(id);
+  visit(graph.get(id), id);
+  const { importedIds, dynamicallyImportedIds } = graph.get(id);
+  for (const next of [...importedIds, ...dynamicallyImportedIds]) reach(graph, next, visit, seen);
+}
+
+/**
+ * The modules that more than one of them reaches; and those of the main entry point, so that its file has nothing but exports:
+ * Node.js reads all of a CommonJS file in JavaScript before it imports a name from it.
+ */
+function isShared({ groups }, id) {
+  return groups.size > 1 || (groups.has("index") && !id.endsWith("/out/index.js"));
+}
+
+/** What `shared.cjs` exports: for each of its modules, and each export of that, a name. Two modules may export the same one. */
+function sharedNames(graph) {
+  const taken = new Set();
+  const names = new Map();
+  for (const [id, module] of [...graph].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!isShared(module, id)) continue;
+    const outside = module.importedIds.filter((name) => !graph.has(name) && !isBuiltin(name));
+    if (outside.length > 0) throw new Error(`${id} is shared and imports ${outside}`);
+    const own = new Map();
+    for (const name of module.exports) {
+      let free = name;
+      for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
+      taken.add(free);
+      own.set(name, free);
+    }
+    names.set(id, own);
+  }
+  return names;
+}
+
+/** An entry point is `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
+function checkOwn(graph, module) {
+  const { ofItsOwn = false, module: name } = MODULES.find((entry) => entry.module === module);
+  const id = [...graph.keys()].find((key) => key.endsWith(`/out/${name}.js`));
+  let isOwn = graph.get(id).exports.includes("default");
+  reach(graph, id, ({ importedIds }) => {
+    // OpenTelemetry keeps what it has in the global object, so that any copy of it will do.
+    isOwn ||= importedIds.some((one) => !graph.has(one) && !isBuiltin(one) && one !== "@opentelemetry/api");
+  });
+  if (isOwn !== ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must ${isOwn ? "" : "not "}be ofItsOwn`);
+}
+
+async function buildShared(root, names) {
+  const ENTRY = "\0shared";
+  const lines = [...names].map(
+    ([id, own]) =>
+      `export { ${[...own].map(([name, as]) => (name === as ? name : `${name} as ${as}`)).join(", ")} } from ${JSON.stringify(id)};`,
+  );
+  const entry = {
+    name: "shared",
+    resolveId: (id) => (id === ENTRY ? id : null),
+    load: (id) => (id === ENTRY ? lines.filter((line) => !line.startsWith("export {  }")).join("\n") : null),
+  };
+  await write({
+    input: { shared: ENTRY },
+    plugins: [entry, modulesOf(root), commonjs],
+    output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
+  });
+  copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
+}
+
+const CJS = { format: "cjs", exports: "named", externalLiveBindings: false, esModule: true, freeze: false, interop: "auto" };
+
+async function buildNode(root, names, entries, { format, extension }) {
+  await write({
+    input: Object.fromEntries(entries.map(({ module }) => [module, moduleFile(root, module)])),
+    plugins: [onShared(root, names), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    output: {
+      ...(format === "cjs" ? CJS : { format }),
+      dir: join(root, "dist", "node"),
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `[name].${extension}`,
+    },
+  });
+}
+
+async function buildCommand(root, names) {
+  await write({
+    input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
+    plugins: [onShared(root, names), modulesOf(root)],
+    output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+  });
+}
+
+/** The entry points that reach a module; the command is none. */
+function inEntries(graph, id) {
+  return [...(graph.get(id)?.groups ?? [])].filter((name) => !PROGRAMS.includes(name));
+}
+
+async function buildEsm(root, graph) {
+  await write({
+    input: Object.fromEntries(MODULES.map(({ module }) => [module, moduleFile(root, module)])),
+    plugins: [modulesOf(root, ["#wasm"])],
+    output: {
+      format: "es",
+      dir: join(root, "dist", "esm"),
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name].js",
+      manualChunks: (id) => (inEntries(graph, id).length > 1 ? "shared" : undefined),
+    },
+  });
+  for (const module of PLATFORMS)
+    copyFileSync(moduleFile(root, module), join(root, "dist", "esm", `${basename(module)}.js`));
+  const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");
+  writeFileSync(join(root, "dist", "esm", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
+}
+
+function moduleFile(root, name) {
+  return join(root, "out", `${name}.js`);
+}
+
+/** Everything but files of out/ stays an import; `kept` are those, too, that are a file of out/ otherwise. */
+function modulesOf(root, kept = []) {
+  return {
+    name: "modules",
+    resolveId(specifier, importer) {
+      if (importer === undefined) return null;
+      if (specifier === "#wasm" && !kept.includes(specifier)) return moduleFile(root, "core/wasm-file");
+      if (!specifier.startsWith(".")) return specifier.startsWith("/") ? null : { id: specifier, external: true };
+      const id = join(importer, "..", specifier);
+      const path = relative(join(root, "out"), id);
+      return MADE_ELSEWHERE.includes(path) ? { id: IN_DIST + path, external: true } : id;
+    },
+    renderChunk(code, { fileName }, { dir }) {
+      const folder = dirname(relative(join(root, "dist"), join(dir, fileName)));
+      const placed = code.replaceAll(new RegExp(`(["'])${IN_DIST}([\\w./-]+)\\1`, "g"), (_, quote, path) => {
+        const found = relative(folder, path);
+        return `${quote}${found.startsWith(".") ? found : `./${found}`}${quote}`;
+      });
+      return { code: withoutComments(placed, this.parse(placed)) };
+    },
+  };
+}
+
+/** Takes modules of `shared.cjs` from there. */
+function onShared(root, names) {
+  const PREFIX = "\0of-shared:";
+  return {
+    name: "on shared",
+    resolveId(specifier, importer) {
+      if (specifier === IN_DIST + SHARED) return { id: specifier, external: true };
+      if (importer === undefined) return null;
+      const id = specifier === "#wasm" ? moduleFile(root, "core/wasm-file") : join(importer, "..", specifier);
+      return names.has(id) ? { id: PREFIX + id, moduleSideEffects: false } : null;
+    },
+    load(id) {
+      if (!id.startsWith(PREFIX)) return null;
+      const own = [...names.get(id.slice(PREFIX.length))].map(([name, as]) => `${as} as ${name}`);
+      return `export { ${own.join(", ")} } from "${IN_DIST}${SHARED}";`;
+    },
+  };
+}
+
+/** There is no `import.meta` in CommonJS; see lib/core/own-place.ts. */
+const commonjs = { name: "commonjs", resolveImportMeta: () => "undefined" };
+
+/** Helpers that tsc adds for `import(variable)` begin with `this &&`, which is meant. */
+function refuse({ code, message }) {
+  if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
+}
+
+async function write({ output, plugins, ...options }) {
+  const bundle = await rollup({
+    ...options,
+    plugins,
+    treeshake: { moduleSideEffects: true },
+    onwarn: refuse,
+  });
+  mkdirSync(output.dir, { recursive: true });
+  await bundle.write({
+    generatedCode: { preset: "es2015" },
+    minifyInternalExports: false,
+    hoistTransitiveImports: false,
+    ...output,
+  });
+  await bundle.close();
+}
