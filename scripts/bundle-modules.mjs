@@ -14,6 +14,7 @@ import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { rollup } from "rollup";
 import { MODULES, PROGRAMS } from "./entries.mjs";
+import { withPureInitializers } from "./pure-initializers.mjs";
 import { withoutComments } from "./without-comments.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
@@ -159,7 +160,7 @@ function inEntries(graph, id) {
 async function buildEsm(root, graph) {
   await write({
     input: Object.fromEntries(MODULES.map(({ module }) => [module, moduleFile(root, module)])),
-    plugins: [modulesOf(root, ["#wasm"])],
+    plugins: [modulesOf(root, ["#wasm"]), pure],
     output: {
       format: "es",
       dir: join(root, "dist", "esm"),
@@ -228,6 +229,13 @@ function refuse({ code, message }) {
   if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
 }
 
+const pure = {
+  name: "pure initializers",
+  renderChunk(code) {
+    return { code: withPureInitializers(code, this.parse(code)) };
+  },
+};
+
 async function write({ output, plugins, ...options }) {
   const bundle = await rollup({
     ...options,
@@ -237,7 +245,7 @@ async function write({ output, plugins, ...options }) {
   });
   mkdirSync(output.dir, { recursive: true });
   await bundle.write({
-    generatedCode: { preset: "es2015" },
+    generatedCode: { preset: "es2015", symbols: false },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
     ...output,
