@@ -25,10 +25,10 @@ function conditions({ module, ofItsOwn }) {
     };
   return {
     require: { types: types(module), module: esm, default: node(module) },
-    types: `./dist/types/${module}.d.mts`,
+    types: `./dist/types/${module}.d.ts`,
     ...withoutFiles,
     module: esm,
-    node: `./dist/node/${module}.mjs`,
+    node: `./dist/node/${module}.js`,
     default: esm,
   };
 }

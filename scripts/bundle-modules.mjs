@@ -12,6 +12,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { rollup } from "rollup";
 import { MODULES, PROGRAMS } from "./entries.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
@@ -24,6 +25,8 @@ const IN_DIST = "in-dist:";
 const SHARED = "node/shared.cjs";
 /** Modules that are a platform's "#wasm". */
 const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
+/** What they import that is no module of lib/: the text of the WebAssembly build, and the build itself. */
+const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 
 export async function bundleModules(root) {
   const graph = await readGraph(root);
@@ -32,7 +35,7 @@ export async function bundleModules(root) {
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
   await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
-  await buildNode(root, names, apart, { format: "es", extension: "mjs" });
+  await buildNode(root, names, apart, { format: "es", extension: "js" });
   await buildCommand(root, names);
   await buildEsm(root, graph);
 }
@@ -169,10 +172,15 @@ async function buildEsm(root, graph) {
       manualChunks: (id) => (inEntries(graph, id).length > 1 ? "shared" : undefined),
     },
   });
-  for (const module of PLATFORMS)
-    copyFileSync(moduleFile(root, module), join(root, "dist", "esm", `${basename(module)}.js`));
-  const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");
-  writeFileSync(join(root, "dist", "esm", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
+  await write({
+    input: Object.fromEntries(PLATFORMS.map((name) => [basename(name), moduleFile(root, name)])),
+    plugins: [modulesOf(root)],
+    output: { format: "es", dir: join(root, "dist", "esm"), entryFileNames: "[name].js" },
+  });
+  const wasm = readFileSync(join(root, "native", "wasm", "loopguard.wasm"));
+  const packed = deflateRawSync(wasm, { level: 9 }).toString("base64");
+  const text = `export const packed = "${packed}";\nexport const size = ${wasm.length};\n`;
+  writeFileSync(join(root, "dist", "esm", "wasm-text.js"), text);
 }
 
 function moduleFile(root, name) {
@@ -186,6 +194,7 @@ function modulesOf(root, kept = []) {
     resolveId(specifier, importer) {
       if (importer === undefined) return null;
       if (specifier === "#wasm" && !kept.includes(specifier)) return moduleFile(root, "core/wasm-file");
+      if (WASM.includes(specifier)) return { id: specifier, external: true };
       if (!specifier.startsWith(".")) return specifier.startsWith("/") ? null : { id: specifier, external: true };
       const id = join(importer, "..", specifier);
       const path = relative(join(root, "out"), id);

@@ -30,7 +30,7 @@ export async function bundleTypes(root) {
     const name = fileName.replace(/\.d\.ts$/, "");
     const place = join(root, "dist", "types", name);
     write(`${place}.d.cts`, code.replace(RELATIVE, "$1.cjs$2"));
-    if (own.has(name)) write(`${place}.d.mts`, code.replace(RELATIVE, "$1.cjs$2"));
+    if (own.has(name)) write(`${place}.d.ts`, code.replace(RELATIVE, "$1.cjs$2"));
   }
 }
 

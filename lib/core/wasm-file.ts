@@ -1,5 +1,6 @@
 /** Where the builds of the core come from on Node.js and Bun; "imports" in package.json has other files for others. */
 import { builtin, needed } from "../base/builtin.ts";
+import { unpacked } from "./inflate.ts";
 import { ownPlace } from "./own-place.ts";
 
 export { openNative } from "./native.ts";
@@ -8,7 +9,7 @@ export { openNative } from "./native.ts";
 const PLACES = ["../loopguard.wasm", "../../native/wasm/loopguard.wasm"];
 
 /** In CommonJS only. */
-declare const require: ((path: string) => typeof import("./wasm-base64.js")) | undefined;
+declare const require: ((path: string) => typeof import("./wasm-text.js")) | undefined;
 
 /** The bytes of the module. Throws where no file can be read and the module is not in a bundle. */
 export function wasmSource(): Uint8Array {
@@ -32,6 +33,6 @@ export function wasmSource(): Uint8Array {
 /** Bundlers put the module as text into what they make, because of this line; its path is that from dist/node. */
 function inBundle(): Uint8Array {
   if (typeof require !== "function") throw new Error("This is no bundle");
-  const { base64 } = require("../esm/wasm-base64.js");
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const { packed, size } = require("../esm/wasm-text.js");
+  return unpacked(packed, size);
 }

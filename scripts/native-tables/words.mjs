@@ -7,9 +7,9 @@ import {
   TURN_ENDED,
   WARNING,
   WARNINGS,
-} from "../../dist/report/messages.js";
-import { MACHINES, NOT_TAKEN } from "../../dist/text/claude-results.js";
-import { TRANSIENT_CODES, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../dist/text/outcome-text.js";
+} from "../../out/report/messages.js";
+import { MACHINES, NOT_TAKEN } from "../../out/text/claude-results.js";
+import { TRANSIENT_CODES, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../out/text/outcome-text.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
 

@@ -3,14 +3,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** `ignored`, and why: the package has ES modules only, which the resolution of Node.js 10 and its require() do not know. */
 const LINTERS = {
   publint: { version: "0.3.25", bin: "publint/src/cli.js", args: ["run", "--strict"] },
   attw: {
     package: "@arethetypeswrong/cli",
     version: "0.18.5",
     bin: "@arethetypeswrong/cli/dist/index.js",
-    args: ["--format", "ascii", "--no-emoji", "--profile", "esm-only"],
+    args: ["--format", "ascii", "--no-emoji"],
   },
 };
 
