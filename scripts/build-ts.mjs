@@ -1,7 +1,7 @@
 /**
  * lib/*.ts -> out/*.js by plain tsc, a module for each, which only scripts, tests and benchmarks load; of them dist/, which is what
- * the package has (scripts/bundle-modules.mjs), and types/ with one file for each entry point. Then the libraries of the command,
- * the plugins of agents and the page of its report are bundled.
+ * the package has (scripts/bundle-modules.mjs), and types/ with one file for each entry point. Then the libraries of the command
+ * and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,6 @@ import { fileURLToPath } from "node:url";
 import { buildReport } from "./build-report.mjs";
 import { bundleLibraries } from "./bundle-libraries.mjs";
 import { bundleModules } from "./bundle-modules.mjs";
-import { bundlePlugins } from "./bundle-plugins.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -31,6 +30,5 @@ mkdirSync(join(root, "dist", "cli"), { recursive: true });
 for (const schema of ["scan.schema.json", "scan-line.schema.json"])
   copyFileSync(join(root, "docs", "cli", schema), join(root, "dist", "cli", schema));
 bundleLibraries(root);
-bundlePlugins(root);
 buildReport();
 chmodSync(join(root, "dist", "cli", "main.js"), 0o755);

@@ -7,16 +7,17 @@
  *   dist/esm   ES modules for bundlers, browsers, Deno and edge runtimes.
  *   dist/cli   the command: ES modules on `shared.cjs`.
  *
- * Names and lines stay as they are, for stack traces; comments do not.
+ * What Node.js loads keeps all names, for stack traces, and has lines; the rest is as short as can be.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { deflateRawSync } from "node:zlib";
+import { transform } from "esbuild";
 import { rollup } from "rollup";
+import { withClassDeclarations } from "./class-declarations.mjs";
 import { MODULES, PROGRAMS } from "./entries.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
-import { withoutComments } from "./without-comments.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
 const MADE_ELSEWHERE = ["bundled/libraries.js", "cli/report/template.js"];
@@ -125,6 +126,7 @@ async function buildShared(root, names) {
     load: (id) => (id === ENTRY ? lines.filter((line) => !line.startsWith("export {  }")).join("\n") : null),
   };
   await write({
+    names: WITH_NAMES,
     input: { shared: ENTRY },
     plugins: [entry, modulesOf(root), commonjs],
     output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
@@ -136,6 +138,7 @@ const CJS = { format: "cjs", exports: "named", externalLiveBindings: false, esMo
 
 async function buildNode(root, names, entries, { format, extension }) {
   await write({
+    names: WITH_NAMES,
     input: Object.fromEntries(entries.map(({ module }) => [module, moduleFile(root, module)])),
     plugins: [onShared(root, names), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
     output: {
@@ -163,7 +166,8 @@ function inEntries(graph, id) {
 async function buildEsm(root, graph) {
   await write({
     input: Object.fromEntries(MODULES.map(({ module }) => [module, moduleFile(root, module)])),
-    plugins: [modulesOf(root, ["#wasm"]), pure],
+    plugins: [modulesOf(root, ["#wasm"])],
+    after: [pure],
     output: {
       format: "es",
       dir: join(root, "dist", "esm"),
@@ -206,7 +210,7 @@ function modulesOf(root, kept = []) {
         const found = relative(folder, path);
         return `${quote}${found.startsWith(".") ? found : `./${found}`}${quote}`;
       });
-      return { code: withoutComments(placed, this.parse(placed)) };
+      return { code: placed };
     },
   };
 }
@@ -245,10 +249,25 @@ const pure = {
   },
 };
 
-async function write({ output, plugins, ...options }) {
+/** esbuild's options. Lines, so that stack traces and editors have something to show. */
+const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
+const SHORT = { minify: true };
+
+function shortened(options) {
+  return {
+    name: "shortened",
+    async renderChunk(code) {
+      const plain = withClassDeclarations(code, this.parse(code));
+      const result = await transform(plain, { ...options, target: "es2022", legalComments: "none", lineLimit: 120 });
+      return { code: result.code };
+    },
+  };
+}
+
+async function write({ output, plugins, names = SHORT, after = [], ...options }) {
   const bundle = await rollup({
     ...options,
-    plugins,
+    plugins: [...plugins, shortened(names), ...after],
     treeshake: { moduleSideEffects: true },
     onwarn: refuse,
   });

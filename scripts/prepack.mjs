@@ -6,7 +6,6 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import { PLUGIN_FILES } from "./bundle-plugins.mjs";
 import { CHECKSUMS, writeChecksums } from "./checksums.mjs";
 import { packedFiles, root } from "./packed-files.mjs";
 import { PREBUILDS, prebuildName } from "./prebuild-name.mjs";
@@ -60,8 +59,7 @@ const required = [
   ...targets(manifest.imports),
   ...Object.values(manifest.bin),
   "dist/loopguard.wasm",
-  "dist/esm/wasm-text.js", // for what bundlers make of dist/node
-  ...PLUGIN_FILES,
+  "dist/esm/wasm-text.js", // also for what bundlers make of dist/node
   "dist/bundled/libraries.js",
   "dist/cli/scan-line.schema.json",
   "dist/cli/scan.schema.json",

@@ -1,4 +1,7 @@
-/** What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason. */
+/**
+ * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
+ * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -39,9 +42,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 191 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 170 * KB],
-  ["LoopGuard", "{ LoopGuard }", 136 * KB],
+  ["everything", "*", 193 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 172 * KB],
+  ["LoopGuard", "{ LoopGuard }", 139 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -49,7 +52,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(133 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(135 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {
