@@ -251,7 +251,7 @@ const pure = {
 
 /** esbuild's options. Lines, so that stack traces and editors have something to show. */
 const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
-const SHORT = { minify: true };
+const SHORT = { minify: true, define: { require: "undefined" } };
 
 function shortened(options) {
   return {
