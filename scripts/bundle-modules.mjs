@@ -134,7 +134,14 @@ async function buildShared(root, names) {
   copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
 }
 
-const CJS = { format: "cjs", exports: "named", externalLiveBindings: false, esModule: true, freeze: false, interop: "auto" };
+const CJS = {
+  format: "cjs",
+  exports: "named",
+  externalLiveBindings: false,
+  esModule: true,
+  freeze: false,
+  interop: "auto",
+};
 
 async function buildNode(root, names, entries, { format, extension }) {
   await write({

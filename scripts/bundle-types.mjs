@@ -7,7 +7,7 @@
  * `require` and for `import`; entry points that are `ofItsOwn` have one more for `import`, on the same `shared.d.cts`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { MODULES } from "./entries.mjs";

@@ -77,7 +77,8 @@ const compiled = [...packed].filter((path) => /^dist\/.*\.c?js$/.test(path));
 for (const path of compiled)
   for (const specifier of importsOf(path)) {
     const own = Object.hasOwn(manifest.imports, specifier);
-    if (!own && !FRAMEWORKS.includes(packageOf(specifier)) && !isBuiltin(specifier)) problems.push(`must not import ${specifier}: ${path}`);
+    if (!own && !FRAMEWORKS.includes(packageOf(specifier)) && !isBuiltin(specifier))
+      problems.push(`must not import ${specifier}: ${path}`);
   }
 for (const script of ["preinstall", "install", "postinstall"])
   if (manifest.scripts[script] !== undefined) problems.push(`must not be in package.json: the script "${script}"`);

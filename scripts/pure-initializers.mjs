@@ -13,14 +13,23 @@ export function withPureInitializers(code, tree) {
     at = end;
   };
   for (const statement of tree.body) {
-    if (statement.type === "ClassDeclaration" && mayDo(statement)) wrap(statement, `const ${statement.id.name} = `, ";");
+    if (statement.type === "ClassDeclaration" && mayDo(statement))
+      wrap(statement, `const ${statement.id.name} = `, ";");
     if (statement.type !== "VariableDeclaration" || statement.kind !== "const") continue;
     for (const { id, init } of statement.declarations) if (id.type === "Identifier" && mayDo(init)) wrap(init);
   }
   return out + code.slice(at);
 }
 
-const CALLS = ["BinaryExpression", "CallExpression", "NewExpression", "TaggedTemplateExpression", "MemberExpression", "StaticBlock", "SpreadElement"];
+const CALLS = [
+  "BinaryExpression",
+  "CallExpression",
+  "NewExpression",
+  "TaggedTemplateExpression",
+  "MemberExpression",
+  "StaticBlock",
+  "SpreadElement",
+];
 const FUNCTIONS = ["FunctionExpression", "FunctionDeclaration", "ArrowFunctionExpression"];
 
 /** Whether it calls something, or reads a member, when it is evaluated. */

@@ -1,7 +1,7 @@
 /** The command on traces that are damaged, strange or meant to do harm: it says so, and reads the rest. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, symlink, writeFile } from "node:fs/promises";
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -198,7 +198,8 @@ describe.skipIf(!posix)("files that are none", () => {
     // So a copy of it becomes another user when it has been loaded.
     await cp(join(dirname(MAIN), "../../out"), at("copy/out"), { recursive: true });
     await copyFile(join(dirname(MAIN), "../../package.json"), at("copy/package.json"));
-    for (const part of ["node_modules", "native"]) await symlink(join(dirname(MAIN), "../..", part), at(`copy/${part}`));
+    for (const part of ["node_modules", "native"])
+      await symlink(join(dirname(MAIN), "../..", part), at(`copy/${part}`));
     for (const path of [folder, at("copy"), at("copy/package.json")]) await chmod(path, 0o755);
     const script = `
       const { run } = await import(${JSON.stringify(pathToFileURL(at("copy/out/cli/program.js")))});

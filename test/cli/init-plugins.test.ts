@@ -68,7 +68,10 @@ it("the copy of the plugin is a whole one: it needs nothing beside it", async ()
     cpSync(new URL(`../../${part}`, import.meta.url), join(installed, part), { recursive: true });
   const env = { ...process.env, ...home.env, XDG_CONFIG_HOME: join(home.path, ".config") };
   const init = (...args: string[]) =>
-    spawnSync(process.execPath, [join(installed, "dist/cli/main.js"), "init", "opencode", ...args], { env, encoding: "utf8" });
+    spawnSync(process.execPath, [join(installed, "dist/cli/main.js"), "init", "opencode", ...args], {
+      env,
+      encoding: "utf8",
+    });
   expect(init("--yes")).toMatchObject({ status: 0, stderr: "" });
   expect(init("--yes").stdout).toBe(`opencode already loads loopguard: ${home.file}\n`);
   rmSync(installed, { recursive: true });
