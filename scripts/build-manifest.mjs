@@ -13,22 +13,14 @@ const node = (module) => `./dist/node/${module}.cjs`;
 /** The first condition that a platform or a tool has, counts. */
 function conditions({ module, ofItsOwn }) {
   const esm = `./dist/esm/${module}.js`;
-  const withoutFiles = { workerd: esm, "edge-light": esm, deno: esm };
-  if (!ofItsOwn)
-    return {
-      types: types(module),
-      ...withoutFiles,
-      module: esm, // bundlers, also for `require`
-      node: node(module), // and Bun
-      require: node(module),
-      default: esm,
-    };
   return {
-    require: { types: types(module), module: esm, default: node(module) },
-    types: `./dist/types/${module}.d.ts`,
-    ...withoutFiles,
-    module: esm,
-    node: `./dist/node/${module}.js`,
+    types: ofItsOwn ? { require: types(module), default: `./dist/types/${module}.d.ts` } : types(module),
+    workerd: esm,
+    "edge-light": esm,
+    deno: esm,
+    module: esm, // bundlers, also for `require`
+    node: ofItsOwn ? { require: node(module), default: `./dist/node/${module}.js` } : node(module), // and Bun
+    require: node(module),
     default: esm,
   };
 }
