@@ -82,12 +82,23 @@ function isShared({ groups }, id) {
   return groups.size > 1 || (groups.has("index") && !id.endsWith("/out/index.js"));
 }
 
+/** Whether a module, or one that it imports, has an `import` of a module of Node.js, which no bundle for all platforms may have. */
+function importsNode(graph, id) {
+  let found = false;
+  reach(graph, id, ({ importedIds }) => {
+    found ||= importedIds.some((name) => isBuiltin(name));
+  });
+  return found;
+}
+
 /** What `shared.cjs` exports: for each of its modules, and each export of that, a name. Two modules may export the same one. */
 function sharedNames(graph) {
+  const ofNode = new Map([...graph.keys()].map((id) => [id, importsNode(graph, id)]));
   const taken = new Set();
   const names = new Map();
   for (const [id, module] of [...graph].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!isShared(module, id)) continue;
+    if (!isShared(module, id) || (ofNode.get(id) && inEntries(graph, id).length < 2)) continue;
+    if (ofNode.get(id)) throw new Error(`${id} is shared and imports modules of Node.js; ask for them by builtin()`);
     const outside = module.importedIds.filter((name) => !graph.has(name) && !isBuiltin(name));
     if (outside.length > 0) throw new Error(`${id} is shared and imports ${outside}`);
     const own = new Map();

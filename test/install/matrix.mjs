@@ -25,7 +25,9 @@ const { values: flags, positionals } = parseArgs({
 const titleOf = ({ installer = "npm 11", packages, first }) =>
   `${installer}: ${first === undefined ? `${packages.join(" ")}, then loopguard` : `loopguard, then ${packages.join(" ")}`}`;
 const wanted = ROWS.filter(
-  (row) => (!flags.quick || row.quick) && (positionals.length === 0 || positionals.some((word) => titleOf(row).includes(word))),
+  (row) =>
+    (!flags.quick || row.quick) &&
+    (positionals.length === 0 || positionals.some((word) => titleOf(row).includes(word))),
 );
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "loopguard-matrix-")));
 const run = promisify(execFile);
@@ -72,14 +74,20 @@ class Project {
     if (this.row.first === "loopguard") steps.reverse();
     for (const args of steps) {
       const { stdout, stderr } = await run(...this.installer.command(this.folder, args));
-      const warnings = `${stdout}${stderr}`.split("\n").filter((line) => /warn/i.test(line) && line.includes("loopguard"));
+      const warnings = `${stdout}${stderr}`
+        .split("\n")
+        .filter((line) => /warn/i.test(line) && line.includes("loopguard"));
       if (warnings.length > 0) throw new Error(warnings.join("\n"));
     }
   }
 
   async node(...args) {
     const env = { ...process.env, NODE_OPTIONS: "", LOOPGUARD_BACKEND: "" };
-    return await run(process.execPath, [...(this.installer.flags ?? []), ...args], { cwd: this.folder, env, timeout: 120_000 });
+    return await run(process.execPath, [...(this.installer.flags ?? []), ...args], {
+      cwd: this.folder,
+      env,
+      timeout: 120_000,
+    });
   }
 
   /** With `import` and `require` in one process: there is one ToolLoopError. */
@@ -124,9 +132,11 @@ import("loopguard").then((it) => { if (it.ToolLoopError !== ToolLoopError) throw
     for (const [from, to] of edits) code = code.replaceAll(from, to);
     this.write({ "guarded.mjs": code });
     const { stdout, stderr } = await this.node("guarded.mjs");
-    if (tells !== undefined && !stderr.includes(`loopguard knows ${tells} `)) throw new Error(`It does not tell: ${stderr}`);
+    if (tells !== undefined && !stderr.includes(`loopguard knows ${tells} `))
+      throw new Error(`It does not tell: ${stderr}`);
     if (tells === undefined && stderr.includes("LOOPGUARD_UNKNOWN_VERSION")) throw new Error(stderr);
-    if (example !== undefined && !/loop|called \d+ times|refused|calls/i.test(stdout)) throw new Error(`It printed: ${stdout}`);
+    if (example !== undefined && !/loop|called \d+ times|refused|calls/i.test(stdout))
+      throw new Error(`It printed: ${stdout}`);
     return tells === undefined ? "ok" : "told";
   }
 }
@@ -159,7 +169,8 @@ async function tryRow(row, index) {
   const project = new Project(row, index);
   cells.push(await cell(`${title}, install`, () => project.install()));
   if (cells[1] === "ok")
-    for (const part of ["modules", "types", "guarded"]) cells.push(await cell(`${title}, ${part}`, () => project[part]()));
+    for (const part of ["modules", "types", "guarded"])
+      cells.push(await cell(`${title}, ${part}`, () => project[part]()));
   cells.push(`${Math.round((Date.now() - begin) / 1000)} s`);
   rows[index] = cells;
   console.log(cells.join(" | "));
