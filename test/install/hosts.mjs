@@ -32,7 +32,14 @@ const ON_NODE = "native function allow allow hint\n";
 const BUNDLED = "wasm function allow allow hint\n";
 /** What `tsc --init` of TypeScript 5 and ts-jest have had for years: node10 follows from commonjs. */
 const COMMONJS = JSON.stringify({
-  compilerOptions: { target: "es2022", module: "commonjs", strict: true, esModuleInterop: true, skipLibCheck: false, types: ["node", "jest"] },
+  compilerOptions: {
+    target: "es2022",
+    module: "commonjs",
+    strict: true,
+    esModuleInterop: true,
+    skipLibCheck: false,
+    types: ["node", "jest"],
+  },
 });
 const BABEL = 'module.exports = { presets: [["@babel/preset-env", { targets: { node: "current" } }]] };\n';
 const TS_JEST = 'module.exports = { preset: "ts-jest" };\n';
@@ -101,7 +108,14 @@ const HOSTS = {
     packages: ["esbuild@0.28"],
     files: { "a.mjs": IMPORTS + PROGRAM },
     run: [
-      ["!node_modules/esbuild/bin/esbuild", "a.mjs", "--bundle", "--platform=node", "--conditions=foo", "--outfile=out/a.cjs"],
+      [
+        "!node_modules/esbuild/bin/esbuild",
+        "a.mjs",
+        "--bundle",
+        "--platform=node",
+        "--conditions=foo",
+        "--outfile=out/a.cjs",
+      ],
       ["out/a.cjs"],
     ],
     alone: true,
@@ -118,11 +132,26 @@ const HOSTS = {
     alone: true,
     prints: BUNDLED,
   },
-  "Parcel": {
+  Parcel: {
     packages: ["parcel@2"],
     files: {
-      "a.js": IMPORTS.replace(/import \{ toolLoopHooks.*\n/, "") + PROGRAM.replace("typeof toolLoopHooks", '"function"'),
-      "package.json": JSON.stringify({ name: "app", private: true, targets: { main: false, out: { source: "a.js", context: "node", outputFormat: "commonjs", includeNodeModules: true, distDir: "out", engines: { node: ">=20" } } } }),
+      "a.js":
+        IMPORTS.replace(/import \{ toolLoopHooks.*\n/, "") + PROGRAM.replace("typeof toolLoopHooks", '"function"'),
+      "package.json": JSON.stringify({
+        name: "app",
+        private: true,
+        targets: {
+          main: false,
+          out: {
+            source: "a.js",
+            context: "node",
+            outputFormat: "commonjs",
+            includeNodeModules: true,
+            distDir: "out",
+            engines: { node: ">=20" },
+          },
+        },
+      }),
     },
     run: [["node_modules/parcel/lib/bin.js", "build", "--no-cache", "--target", "out"], ["out/a.js"]],
     alone: true,
@@ -180,7 +209,9 @@ function pack() {
   return told.trim().split("\n").at(-1);
 }
 
-const names = Object.keys(HOSTS).filter((name) => positionals.length === 0 || positionals.some((word) => name.includes(word)));
+const names = Object.keys(HOSTS).filter(
+  (name) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+);
 const tarball = flags.tarball === undefined ? pack() : resolve(flags.tarball);
 const rows = new Map();
 let failed = 0;

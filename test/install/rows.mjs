@@ -32,7 +32,7 @@ export const ROWS = [
   },
   { packages: ["@anthropic-ai/claude-agent-sdk"], entry: "claude" },
   { packages: ["genkit@1"], entry: "genkit", example: "genkit" },
-  { packages: ["@tanstack/ai"], entry: "tanstack-ai", example: "tanstack-ai" },
+  { packages: ["@tanstack/ai", "zod"], entry: "tanstack-ai", example: "tanstack-ai" },
   { packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"], entry: "voltagent", example: "voltagent" },
   { packages: ["@github/copilot-sdk@1"], entry: "copilot-sdk" },
   { packages: ["@livekit/agents@1", "@livekit/rtc-node", "zod"], entry: "livekit", example: "livekit" },

@@ -9,7 +9,8 @@ const LINTERS = {
     bin: "publint/src/cli.js",
     args: ["run", "--strict"],
     // It looks at `import` without `node`; with that, which attw looks at, the file is CommonJS as its types say.
-    ignored: /^\d+\. pkg\.exports\["\."\]\.types types is interpreted as CJS when resolving with the "import" condition/,
+    ignored:
+      /^\d+\. pkg\.exports\["\."\]\.types types is interpreted as CJS when resolving with the "import" condition/,
   },
   attw: {
     package: "@arethetypeswrong/cli",
