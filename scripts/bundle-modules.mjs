@@ -17,6 +17,7 @@ import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { withClassDeclarations } from "./class-declarations.mjs";
 import { MODULES, PROGRAMS } from "./entries.mjs";
+import { inLines } from "./lines.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
@@ -267,7 +268,7 @@ const pure = {
   },
 };
 
-/** esbuild's options. Lines, so that stack traces and editors have something to show. */
+/** esbuild's options. */
 const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
 const SHORT = { minify: true, define: { require: "undefined" } };
 
@@ -276,8 +277,8 @@ function shortened(options) {
     name: "shortened",
     async renderChunk(code) {
       const plain = withClassDeclarations(code, this.parse(code));
-      const result = await transform(plain, { ...options, target: "es2022", legalComments: "none", lineLimit: 120 });
-      return { code: result.code };
+      const result = await transform(plain, { ...options, target: "es2022", legalComments: "none" });
+      return { code: inLines(result.code, this.parse(result.code)) };
     },
   };
 }

@@ -104,9 +104,9 @@ describe("esbuild", () => {
   ] as const)("with a condition of its own, in %s for %s", async (format, platform, extension) => {
     const stdin = { contents: `import { backend, LoopGuard } from "loopguard";${USE}`, resolveDir: folder };
     const outfile = join(folder, "out", `app.${extension}`);
-    const options = { format, platform, bundle: true, conditions: ["foo"], logLevel: "silent" } as const;
+    const options = { format, platform, bundle: true, logLevel: "silent" } as const;
     // Under "neutral" there are no main fields, and no modules of Node.js.
-    await build({ stdin, outfile, ...options, external: platform === "neutral" ? ["node:*"] : [] });
+    await build({ stdin, outfile, ...options, conditions: ["foo"], external: platform === "neutral" ? ["node:*"] : [] });
     rmSync(join(folder, "node_modules"), { recursive: true });
     expect(ran(`out/app.${extension}`)).toBe("wasm allow allow hint\n");
   });
