@@ -2,7 +2,7 @@
  * out/, one module for each file of lib/ -> dist/, few files that load fast.
  *
  *   dist/node  CommonJS, which Node.js loads for `require` and for `import`: entry points, and what two of them or the command
- *              have in common in `shared.cjs`. So a process has one copy of it, however it is loaded. Entry points that are `ofItsOwn`
+ *              have in common in `shared.cjs`, but for `plain.cjs`, what the command needs without the core of the guard. So a process has one copy of it, however it is loaded. Entry points that are `ofItsOwn`
  *              (scripts/entries.mjs) are ES modules beside it, on the same `shared.cjs`.
  *   dist/esm   ES modules for bundlers, browsers, Deno and edge runtimes.
  *   dist/cli   the command: ES modules on `shared.cjs`.
@@ -25,6 +25,8 @@ const MADE_ELSEWHERE = ["bundled/libraries.js", "cli/report/template.js"];
 /** Before the path in dist/ of a file that a chunk imports, until it is known where the chunk is. */
 const IN_DIST = "in-dist:";
 const SHARED = "node/shared.cjs";
+const PLAIN = "node/plain.cjs";
+const CORE = "/out/core/backend.js";
 /** Modules that are a platform's "#wasm". */
 const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
 /** What they import that is no module of lib/: the text of the WebAssembly build, and the build itself. */
@@ -33,7 +35,8 @@ const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
-  await buildShared(root, names);
+  for (const file of [PLAIN, SHARED]) await buildShared(root, names, file);
+  copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
   await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
@@ -66,13 +69,27 @@ async function readGraph(root) {
   return graph;
 }
 
-/** Calls `visit` for a module and for all that it imports. */
-function reach(graph, id, visit, seen = new Set()) {
-  if (seen.has(id) || !graph.has(id)) return;
+/** Calls `visit` for a module and for all that it imports; `atOnce`: but not for what it imports later. Gives their ids. */
+function reach(graph, id, visit = () => {}, atOnce = false, seen = new Set()) {
+  if (seen.has(id) || !graph.has(id)) return seen;
   seen.add(id);
   visit(graph.get(id), id);
   const { importedIds, dynamicallyImportedIds } = graph.get(id);
-  for (const next of [...importedIds, ...dynamicallyImportedIds]) reach(graph, next, visit, seen);
+  for (const next of atOnce ? importedIds : [...importedIds, ...dynamicallyImportedIds])
+    reach(graph, next, visit, atOnce, seen);
+  return seen;
+}
+
+/** The modules of parts of the command that are loaded without the core, which may have no build for a platform. */
+function plainModules(graph) {
+  const command = [...graph].filter(([id]) => id.includes("/out/cli/"));
+  const later = command.flatMap(([, { dynamicallyImportedIds }]) => dynamicallyImportedIds);
+  const roots = [
+    ...new Set(later),
+    ...[...graph.keys()].filter((id) => PROGRAMS.some((name) => id.endsWith(`/out/${name}.js`))),
+  ];
+  const parts = roots.map((id) => [...reach(graph, id, undefined, true)]);
+  return new Set(parts.filter((ids) => !ids.some((id) => id.endsWith(CORE))).flat());
 }
 
 /**
@@ -95,6 +112,7 @@ function importsNode(graph, id) {
 /** What `shared.cjs` exports: for each of its modules, and each export of that, a name. Two modules may export the same one. */
 function sharedNames(graph) {
   const ofNode = new Map([...graph.keys()].map((id) => [id, importsNode(graph, id)]));
+  const plain = plainModules(graph);
   const taken = new Set();
   const names = new Map();
   for (const [id, module] of [...graph].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -109,7 +127,7 @@ function sharedNames(graph) {
       taken.add(free);
       own.set(name, free);
     }
-    names.set(id, own);
+    names.set(id, { own, file: plain.has(id) ? PLAIN : SHARED });
   }
   return names;
 }
@@ -126,24 +144,28 @@ function checkOwn(graph, module) {
   if (isOwn !== ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must ${isOwn ? "" : "not "}be ofItsOwn`);
 }
 
-async function buildShared(root, names) {
+async function buildShared(root, names, file) {
   const ENTRY = "\0shared";
-  const lines = [...names].map(
-    ([id, own]) =>
-      `export { ${[...own].map(([name, as]) => (name === as ? name : `${name} as ${as}`)).join(", ")} } from ${JSON.stringify(id)};`,
-  );
+  const lines = [...names].flatMap(([id, { own, file: in_ }]) => {
+    if (in_ !== file || own.size === 0) return [];
+    return `export { ${[...own].map(([name, as]) => `${name} as ${as}`).join(", ")} } from ${JSON.stringify(id)};`;
+  });
   const entry = {
     name: "shared",
     resolveId: (id) => (id === ENTRY ? id : null),
-    load: (id) => (id === ENTRY ? lines.filter((line) => !line.startsWith("export {  }")).join("\n") : null),
+    load: (id) => (id === ENTRY ? lines.join("\n") : null),
   };
   await write({
     names: WITH_NAMES,
-    input: { shared: ENTRY },
-    plugins: [entry, modulesOf(root), commonjs],
+    input: { [basename(file, ".cjs")]: ENTRY },
+    plugins: [
+      entry,
+      onShared(root, new Map([...names].filter(([, one]) => one.file !== file && file === SHARED))),
+      modulesOf(root),
+      commonjs,
+    ],
     output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
   });
-  copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
 }
 
 const CJS = {
@@ -172,7 +194,7 @@ async function buildNode(root, names, entries, { format, extension }) {
 async function buildCommand(root, names) {
   await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
-    plugins: [onShared(root, names), modulesOf(root)],
+    plugins: [onShared(root, names), modulesOf(root), requiring],
     output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
 }
@@ -184,6 +206,7 @@ function inEntries(graph, id) {
 
 async function buildEsm(root, graph) {
   await write({
+    names: FOR_BUNDLERS,
     input: Object.fromEntries(MODULES.map(({ module }) => [module, moduleFile(root, module)])),
     plugins: [modulesOf(root, ["#wasm"])],
     after: [pure],
@@ -196,6 +219,7 @@ async function buildEsm(root, graph) {
     },
   });
   await write({
+    names: FOR_BUNDLERS,
     input: Object.fromEntries(PLATFORMS.map((name) => [basename(name), moduleFile(root, name)])),
     plugins: [modulesOf(root)],
     output: { format: "es", dir: join(root, "dist", "esm"), entryFileNames: "[name].js" },
@@ -240,15 +264,16 @@ function onShared(root, names) {
   return {
     name: "on shared",
     resolveId(specifier, importer) {
-      if (specifier === IN_DIST + SHARED) return { id: specifier, external: true };
+      if (specifier.startsWith(IN_DIST)) return { id: specifier, external: true };
       if (importer === undefined) return null;
       const id = specifier === "#wasm" ? moduleFile(root, "core/wasm-file") : join(importer, "..", specifier);
       return names.has(id) ? { id: PREFIX + id, moduleSideEffects: false } : null;
     },
     load(id) {
       if (!id.startsWith(PREFIX)) return null;
-      const own = [...names.get(id.slice(PREFIX.length))].map(([name, as]) => `${as} as ${name}`);
-      return `export { ${own.join(", ")} } from "${IN_DIST}${SHARED}";`;
+      const { own, file } = names.get(id.slice(PREFIX.length));
+      const list = [...own].map(([name, as]) => `${as} as ${name}`);
+      return `export { ${list.join(", ")} } from "${IN_DIST}${file}";`;
     },
   };
 }
@@ -261,6 +286,28 @@ function refuse({ code, message }) {
   if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
 }
 
+/**
+ * ES modules that `require` CommonJS. For the command: Node.js 20 ends when an imported CommonJS module throws, also where the error
+ * is caught, and looks through all of it for names first.
+ */
+const requiring = {
+  name: "requiring",
+  renderChunk(code) {
+    let out = "";
+    let at = 0;
+    for (const { type, source, specifiers = [], start, end } of this.parse(code).body) {
+      if (source == null || !source.value.endsWith(".cjs")) continue;
+      if (type !== "ImportDeclaration") throw new Error(`An export of ${source.value}`);
+      const names = specifiers.map(({ imported, local }) => `${imported.name}: ${local.name}`);
+      out += `${code.slice(at, start)}const { ${names.join(", ")} } = requireCommonJs("${source.value}");`;
+      at = end;
+    }
+    if (at === 0) return null;
+    const head = 'import { createRequire } from "node:module";\nconst requireCommonJs = createRequire(import.meta.url);\n';
+    return { code: head + out + code.slice(at) };
+  },
+};
+
 const pure = {
   name: "pure initializers",
   renderChunk(code) {
@@ -270,7 +317,9 @@ const pure = {
 
 /** esbuild's options. */
 const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
-const SHORT = { minify: true, define: { require: "undefined" } };
+const SHORT = { minify: true };
+/** Some bundlers know `require` in ES modules, too. */
+const FOR_BUNDLERS = { ...SHORT, define: { require: "undefined" } };
 
 function shortened(options) {
   return {
