@@ -132,7 +132,7 @@ function sharedNames(graph) {
   return names;
 }
 
-/** An entry point is `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
+/** An entry point must be `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
 function checkOwn(graph, module) {
   const { ofItsOwn = false, module: name } = MODULES.find((entry) => entry.module === module);
   const id = [...graph.keys()].find((key) => key.endsWith(`/out/${name}.js`));
@@ -141,7 +141,7 @@ function checkOwn(graph, module) {
     // OpenTelemetry keeps what it has in the global object, so that any copy of it will do.
     isOwn ||= importedIds.some((one) => !graph.has(one) && !isBuiltin(one) && one !== "@opentelemetry/api");
   });
-  if (isOwn !== ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must ${isOwn ? "" : "not "}be ofItsOwn`);
+  if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must be ofItsOwn`);
 }
 
 async function buildShared(root, names, file) {
@@ -303,7 +303,8 @@ const requiring = {
       at = end;
     }
     if (at === 0) return null;
-    const head = 'import { createRequire } from "node:module";\nconst requireCommonJs = createRequire(import.meta.url);\n';
+    const head =
+      'import { createRequire } from "node:module";\nconst requireCommonJs = createRequire(import.meta.url);\n';
     return { code: head + out + code.slice(at) };
   },
 };

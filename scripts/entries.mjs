@@ -3,14 +3,15 @@
  * into package.json, scripts/bundle-modules.mjs and scripts/bundle-types.mjs make their files.
  *
  * `ofItsOwn`: Node.js gets an ES module for `import`. All others are one CommonJS file for `import` and `require`, so that there is
- * one copy of their classes and of their state. Two kinds of entry points cannot be: those that import a class of a framework when
- * they are loaded, since it must be the class of the user's own module system, and those with a default export.
+ * one copy of their classes and of their state. Three kinds of entry points cannot be: those that import a class of a framework when
+ * they are loaded, since it must be the class of the user's own module system; those whose declarations import its types, for the
+ * same reason; and those with a default export.
  */
 export const ENTRIES = [
   { name: ".", module: "index" },
   { name: "./vitest", module: "vitest", ofItsOwn: true },
   { name: "./conformance", module: "conformance" },
-  { name: "./ai-sdk", module: "adapters/ai-sdk" },
+  { name: "./ai-sdk", module: "adapters/ai-sdk", ofItsOwn: true },
   { name: "./openai-agents", module: "adapters/openai-agents" },
   { name: "./langchain", module: "adapters/langchain", ofItsOwn: true },
   { name: "./mastra", module: "adapters/mastra" },

@@ -48,10 +48,10 @@ describe("in one process", () => {
   it("require and import give one copy of everything", () => {
     const code = `
       const required = require("loopguard");
-      const adapter = require("loopguard/ai-sdk");
+      const adapter = require("loopguard/openai-agents");
       import("loopguard").then(async (imported) => {
         const names = Object.keys(required).filter((name) => required[name] !== imported[name]);
-        const sameAdapter = (await import("loopguard/ai-sdk")).withLoopGuard === adapter.withLoopGuard;
+        const sameAdapter = (await import("loopguard/openai-agents")).guardAgent === adapter.guardAgent;
         const heard = [];
         require("node:diagnostics_channel").subscribe("loopguard:detection", ({ detection }) => heard.push(detection.repeats));
         const guard = new imported.LoopGuard({ maxRepeats: 1, action: "abort", scope: "run" });
@@ -77,6 +77,17 @@ describe("in one process", () => {
       console.log(createRequire(import.meta.url)("loopguard").LoopGuard === LoopGuard);
     `;
     expect(prints("own.mjs", code)).toBe("true true\ntrue\n");
+  });
+
+  it("loading it is a matter of few files, and of no module of Node.js that is slow", () => {
+    const code = `
+      const before = new Set(process.moduleLoadList);
+      require("loopguard");
+      const files = Object.keys(require.cache).filter((path) => path !== __filename).map((path) => path.split(/[\\\\/]/).at(-1));
+      const slow = process.moduleLoadList.filter((name) => !before.has(name) && / (?:crypto|child_process|net|http|worker_threads)$/.test(name));
+      console.log(files.sort().join(), slow.join());
+    `;
+    expect(prints("files.cjs", code)).toBe("index.cjs,loopguard.node,plain.cjs,shared.cjs \n");
   });
 
   it("the modules have the same names", () => {
@@ -106,7 +117,13 @@ describe("esbuild", () => {
     const outfile = join(folder, "out", `app.${extension}`);
     const options = { format, platform, bundle: true, logLevel: "silent" } as const;
     // Under "neutral" there are no main fields, and no modules of Node.js.
-    await build({ stdin, outfile, ...options, conditions: ["foo"], external: platform === "neutral" ? ["node:*"] : [] });
+    await build({
+      stdin,
+      outfile,
+      ...options,
+      conditions: ["foo"],
+      external: platform === "neutral" ? ["node:*"] : [],
+    });
     rmSync(join(folder, "node_modules"), { recursive: true });
     expect(ran(`out/app.${extension}`)).toBe("wasm allow allow hint\n");
   });
