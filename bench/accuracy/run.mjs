@@ -5,9 +5,9 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { fingerprint, LoopGuard } from "../../dist/node/index.cjs";
 import { NewsLedger, newsKey } from "../../out/cli/tune/news.js";
 import { RefusalNotes, regretOf, summedRegret } from "../../out/cli/tune/regret.js";
-import { fingerprint, LoopGuard } from "../../dist/node/index.cjs";
 import { readCorpus } from "./corpus.mjs";
 import { accuracyPage } from "./html.mjs";
 import { sectionOf, writeSection } from "./markdown.mjs";
