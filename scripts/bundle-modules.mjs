@@ -27,6 +27,8 @@ const IN_DIST = "in-dist:";
 const SHARED = "node/shared.cjs";
 const PLAIN = "node/plain.cjs";
 const CORE = "/out/core/backend.js";
+/** What ES modules need of `shared.cjs`: Node.js looks through all of a CommonJS module for names before it is imported. */
+const FOR_MODULES = "node/for-modules.cjs";
 /** Modules that are a platform's "#wasm". */
 const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
 /** What they import that is no module of lib/: the text of the WebAssembly build, and the build itself. */
@@ -40,7 +42,9 @@ export async function bundleModules(root) {
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
   await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
-  await buildNode(root, names, apart, { format: "es", extension: "js" });
+  const forModules = new Map([...names].map(([id, one]) => [id, { ...one, file: FOR_MODULES }]));
+  await buildNode(root, forModules, apart, { format: "es", extension: "js" });
+  writeForModules(root, names, apart);
   await buildCommand(root, names);
   await buildEsm(root, graph);
 }
@@ -189,6 +193,19 @@ async function buildNode(root, names, entries, { format, extension }) {
       chunkFileNames: `[name].${extension}`,
     },
   });
+}
+
+function writeForModules(root, names, entries) {
+  const needed = new Set();
+  for (const { module } of entries) {
+    const code = readFileSync(join(root, "dist", "node", `${module}.js`), "utf8");
+    const imports = code.matchAll(/import\{([^}]*)\}from"[./]*\/for-modules\.cjs"/g);
+    for (const [, list] of imports) for (const one of list.split(",")) needed.add(one.split(" as ")[0]);
+  }
+  const files = new Map([...names.values()].flatMap(({ own, file }) => [...own.values()].map((name) => [name, file])));
+  const lines = [...needed].sort().map((name) => `exports.${name} = ${basename(files.get(name), ".cjs")}.${name};`);
+  const head = ["plain", "shared"].map((name) => `const ${name} = require("./${name}.cjs");`);
+  writeFileSync(join(root, "dist", FOR_MODULES), `"use strict";\n${[...head, ...lines].join("\n")}\n`);
 }
 
 async function buildCommand(root, names) {
