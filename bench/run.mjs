@@ -68,7 +68,7 @@ function chosen(only) {
 }
 
 const { values } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
-if (!existsSync(new URL("../dist/index.js", import.meta.url))) {
+if (!existsSync(new URL("../dist/node/index.cjs", import.meta.url))) {
   console.error("There is no build yet: npm run build");
   process.exit(2);
 }

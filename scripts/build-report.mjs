@@ -36,7 +36,7 @@ export function bundlePage() {
   return { before, after };
 }
 
-/** Writes the page for dist/cli/report/render.js; run after tsc. */
+/** Writes the page for out/cli/report/render.js; run after tsc. */
 export function buildReport(file = join(root, "dist", "cli", "report", "template.js")) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(

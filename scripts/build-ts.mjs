@@ -1,31 +1,36 @@
 /**
- * lib/*.ts -> dist/*.js by plain tsc, and types/ with one file for each entry point; then the WebAssembly module is put beside
- * the JavaScript, and the libraries of the command, the plugins of agents and the page of its report are bundled.
+ * lib/*.ts -> out/*.js by plain tsc, a module for each, which only scripts, tests and benchmarks load; of them dist/, which is what
+ * the package has (scripts/bundle-modules.mjs), and types/ with one file for each entry point. Then the libraries of the command
+ * and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildReport } from "./build-report.mjs";
 import { bundleLibraries } from "./bundle-libraries.mjs";
-import { bundlePlugins } from "./bundle-plugins.mjs";
+import { bundleModules } from "./bundle-modules.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
-for (const folder of ["dist", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
+for (const folder of ["dist", "out", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
+await bundleModules(root);
+// In the package it is a condition; modules of out/ run on Node.js.
+for (const name of ["backend", "wasm"]) {
+  const file = join(root, "out", "core", `${name}.js`);
+  writeFileSync(file, readFileSync(file, "utf8").replace('"#wasm"', '"./wasm-file.js"'));
+}
 await bundleTypes(root);
-copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
-// For platforms that cannot read a file: see lib/core/wasm-inline.ts.
-const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");
-writeFileSync(join(root, "dist", "core", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
+mkdirSync(join(root, "dist", "cli"), { recursive: true });
 for (const schema of ["scan.schema.json", "scan-line.schema.json"])
   copyFileSync(join(root, "docs", "cli", schema), join(root, "dist", "cli", schema));
 bundleLibraries(root);
-bundlePlugins(root);
 buildReport();
+// The place that tools outside of the project have always loaded; the package leaves it out.
+writeFileSync(join(root, "dist", "index.js"), 'export * from "./node/index.cjs";\n');
 chmodSync(join(root, "dist", "cli", "main.js"), 0o755);

@@ -2,11 +2,15 @@
  * types/, one file for each entry point of package.json, from the declarations that tsc wrote of each module. What several
  * entry points have in common stands in one more file, `shared.d.ts`, so that a guard of "loopguard" is the same type for
  * "loopguard/ai-sdk": a class with private members is compatible with no copy of itself.
+ *
+ * types/ is there to be read. The package has copies of it in dist/types, as declarations of the CommonJS that Node.js loads for
+ * `require` and for `import`; entry points that are `ofItsOwn` have one more for `import`, on the same `shared.d.cts`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { MODULES } from "./entries.mjs";
 
 const SHARED = "shared";
 
@@ -14,19 +18,28 @@ const SHARED = "shared";
 export async function bundleTypes(root) {
   const types = join(root, "types");
   const headers = takeHeaders(root);
-  const files = await bundle(types, entryPoints(root), headers);
+  const files = await bundle(
+    types,
+    MODULES.map(({ module }) => module),
+    headers,
+  );
   rmSync(types, { recursive: true });
+  const own = new Set(MODULES.flatMap(({ module, ofItsOwn }) => (ofItsOwn ? [module] : [])));
   for (const { fileName, code } of files) {
-    mkdirSync(dirname(join(types, fileName)), { recursive: true });
-    writeFileSync(join(types, fileName), code);
+    write(join(types, fileName), code);
+    const name = fileName.replace(/\.d\.ts$/, "");
+    const place = join(root, "dist", "types", name);
+    write(`${place}.d.cts`, code.replace(RELATIVE, "$1.cjs$2"));
+    if (own.has(name)) write(`${place}.d.ts`, code.replace(RELATIVE, "$1.cjs$2"));
   }
 }
 
-/** Where `exports` of package.json leads types: "./types/adapters/ai-sdk.d.ts" is "adapters/ai-sdk". */
-function entryPoints(root) {
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const paths = Object.values(exports).flatMap(({ types }) => types ?? []);
-  return paths.map((path) => relative("types", path).replace(/\.d\.ts$/, ""));
+/** Of what several entry points have in common. */
+const RELATIVE = /^((?:import|export) .* from '\.[^']*)\.js(';)$/gm;
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 /** A comment at the top of a source that is about the whole file. */

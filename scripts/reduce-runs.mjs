@@ -10,11 +10,11 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
-import { outcomeKey } from "../dist/cli/outcome-key.js";
-import { VOLATILE } from "../dist/cli/tune/settings.js";
-import { canonicalize, LoopGuard, noNews } from "../dist/index.js";
+import { canonicalize, LoopGuard, noNews } from "../dist/node/index.cjs";
 import { MARKS, restored } from "../examples/demo/facts.mjs";
 import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
+import { outcomeKey } from "../out/cli/outcome-key.js";
+import { VOLATILE } from "../out/cli/tune/settings.js";
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);

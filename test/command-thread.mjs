@@ -22,7 +22,7 @@ for (const name of ["stdout", "stderr"])
     return true;
   };
 
-const { run } = await import("../dist/cli/program.js");
+const { run } = await import("../out/cli/program.js");
 
 async function call({ args, env, input: given, port, wake }) {
   input = given;

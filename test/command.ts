@@ -1,5 +1,5 @@
 /**
- * The built command without a process for each call, which is most of what a call costs: `run` of dist/cli/program.js in a
+ * The built command without a process for each call, which is most of what a call costs: `run` of out/cli/program.js in a
  * thread that is kept, with arguments, environment and standard input of the call. Everything but the working directory and
  * terminals is as in a process.
  */

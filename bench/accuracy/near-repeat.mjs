@@ -2,7 +2,7 @@
  * How often `nearRepeat` fires on recorded runs, by threshold, and how much it adds to the recommended preset:
  * `node bench/accuracy/near-repeat.mjs [folder or file]...`. docs/accuracy.md has the table.
  */
-import { LoopGuard, nearRepeat } from "../../dist/index.js";
+import { LoopGuard, nearRepeat } from "../../dist/node/index.cjs";
 import { readCorpus } from "./corpus.mjs";
 import { replay } from "./replay.mjs";
 import { score } from "./score.mjs";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { TextLoopDetector } from "../../dist/index.js";
+import { TextLoopDetector } from "../../dist/node/index.cjs";
 
 const CODE = /\.([cm]?[jt]s|pyi?|p[lm]|pas|pp|inc|t|c|h|hpp|rs|go|java|rb|sql|sh|cmake|css)$/i;
 const DATA = /\.(json|csv|map|xml|ya?ml)$/i;

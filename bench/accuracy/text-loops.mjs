@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { TextLoopDetector } from "../../dist/index.js";
+import { TextLoopDetector } from "../../dist/node/index.cjs";
 import { randomNumbers } from "../lib/arguments.mjs";
 import { contentChanting, longGrams, tailPeriod } from "../rivals/text-rules.mjs";
 

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { quantity } from "./row.mjs";
 
 const COUNTER = fileURLToPath(new URL("../../test/state/servers/children/stored-counter.mjs", import.meta.url));

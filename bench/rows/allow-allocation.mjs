@@ -5,7 +5,7 @@
  * large that nothing is collected meanwhile (`NODE_FLAGS` in run.mjs), and the heap's growth is all that was allocated.
  */
 import { PerformanceObserver } from "node:perf_hooks";
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { finish, mustBeEqual, quantity } from "../lib/row.mjs";
 

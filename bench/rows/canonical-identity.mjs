@@ -1,5 +1,5 @@
 /** `fingerprint` against a sorted stringify and a SHA-256. */
-import { fingerprint } from "../../dist/index.js";
+import { fingerprint } from "../../dist/node/index.cjs";
 import { argumentsOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";

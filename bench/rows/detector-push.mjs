@@ -1,5 +1,5 @@
 /** `LoopDetector.push` against the same in forty lines of JavaScript. */
-import { LoopDetector } from "../../dist/index.js";
+import { LoopDetector } from "../../dist/node/index.cjs";
 import { randomNumbers } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";

@@ -11,7 +11,7 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../dist/index.js";
+} from "../../dist/node/index.cjs";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, timing } from "../lib/row.mjs";

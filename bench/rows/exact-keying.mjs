@@ -2,7 +2,7 @@
  * A count by name and arguments: `LoopGuard({ maxRepeats })` against a Map keyed by `name::JSON`, and against the
  * `JSON.stringify` alone that such a key begins with.
  */
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, callNumber, WIDE_TEXT } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";

@@ -1,6 +1,6 @@
 /** `executeAll` with loop detection against the same without. */
 import { z } from "zod";
-import { defineTool, RunContext, ToolExecutor } from "../../dist/index.js";
+import { defineTool, RunContext, ToolExecutor } from "../../dist/node/index.cjs";
 import { argumentsOf } from "../lib/arguments.mjs";
 import { measure } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";

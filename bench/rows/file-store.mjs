@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileStore } from "../../dist/file.js";
-import { LoopGuard } from "../../dist/index.js";
+import { fileStore } from "../../dist/node/file.cjs";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { finish, timing } from "../lib/row.mjs";
 import { countTogether } from "../lib/shared-run.mjs";
 import { measureWall } from "../lib/wall.mjs";

@@ -1,8 +1,8 @@
 /** The recommended preset, `before` and `after`, against what any implementation must do at least. */
 import { hash } from "node:crypto";
-import { core } from "../../dist/core/backend.js";
-import { IdentityMode } from "../../dist/core/layout.gen.js";
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
+import { core } from "../../out/core/backend.js";
+import { IdentityMode } from "../../out/core/layout.gen.js";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, timing } from "../lib/row.mjs";

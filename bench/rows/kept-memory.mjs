@@ -13,7 +13,7 @@ const FLAGS = ["--expose-gc", "--max-semi-space-size=1"];
 /** What remembers calls, and forgets nothing. */
 const contenders = {
   async count() {
-    const { LoopGuard } = await import("../../dist/index.js");
+    const { LoopGuard } = await import("../../dist/node/index.cjs");
     const run = new LoopGuard({ maxRepeats: 3, maxEntries: 1_000_000 }).run("bench");
     return (call) => {
       run.before(call);
@@ -21,7 +21,7 @@ const contenders = {
     };
   },
   async preset() {
-    const { LoopGuard } = await import("../../dist/index.js");
+    const { LoopGuard } = await import("../../dist/node/index.cjs");
     const run = new LoopGuard({ maxEntries: 1_000_000 }).run("bench");
     return (call) => {
       run.before(call);

@@ -1,5 +1,5 @@
 /** 100,000 calls in one run: the last ones cost what the first ones did, and memory stays where it was. */
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { cpuTime } from "../lib/measure.mjs";
 import { finish, quantity, timing } from "../lib/row.mjs";

@@ -3,7 +3,7 @@
  * of arguments, which the rival does not look at. Every result differs from the others, by more than times and ids.
  */
 import { createHash } from "node:crypto";
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, cutsOf, logText, sourceText } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, timing } from "../lib/row.mjs";

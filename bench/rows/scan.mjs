@@ -23,7 +23,7 @@ const GROWTH = 1.2;
 
 async function onlyParse(path) {
   const { isAscii } = await import("node:buffer");
-  const { jobsOf } = await import("../../dist/cli/scan/scan-job.js");
+  const { jobsOf } = await import("../../out/cli/scan/scan-job.js");
   const file = { path, size: Number.POSITIVE_INFINITY };
   let count = 0;
   for await (const job of jobsOf(file, "auto", new AbortController().signal)) {
@@ -40,7 +40,7 @@ async function onlyParse(path) {
 }
 
 async function scan(path, jobs) {
-  const { run } = await import("../../dist/cli/program.js");
+  const { run } = await import("../../out/cli/program.js");
   const written = [];
   process.stdout.write = (text) => written.push(text) > 0;
   await run(["scan", path, "--jobs", jobs]);
@@ -70,7 +70,7 @@ function sample(...args) {
 
 /** The lines of all files of the corpus in one file, so that it can be cut as any large one. */
 async function joinCorpus(path) {
-  const { traceBytes } = await import("../../dist/traces/read-trace.js");
+  const { traceBytes } = await import("../../out/traces/read-trace.js");
   const out = createWriteStream(path);
   for (let time = 0; time < CORPUS_TIMES; time++)
     for (const name of readdirSync(CORPUS).filter((name) => name.endsWith(".jsonl.gz")))

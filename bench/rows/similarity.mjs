@@ -1,7 +1,7 @@
 /** `similarity` at 100 characters against Python's difflib and against the same in JavaScript. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { similarity } from "../../dist/index.js";
+import { similarity } from "../../dist/node/index.cjs";
 import { randomNumbers } from "../lib/arguments.mjs";
 import { measure } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";

@@ -1,5 +1,5 @@
 /** The state of a run with 1,000 distinct calls as bytes, and back: size and time, against targets of their own. */
-import { LoopGuard } from "../../dist/index.js";
+import { LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure } from "../lib/measure.mjs";
 import { finish, mustBeEqual, quantity } from "../lib/row.mjs";

@@ -1,6 +1,6 @@
 /** `TextLoopDetector.push` against content chanting, in chunks of 20 and of 4,096 characters: time of one character. */
 import { readFileSync } from "node:fs";
-import { TextLoopDetector } from "../../dist/index.js";
+import { TextLoopDetector } from "../../dist/node/index.cjs";
 import { measure } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";
 import { contentChanting } from "../rivals/text-rules.mjs";

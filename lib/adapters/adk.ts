@@ -17,13 +17,14 @@ import {
 } from "@google/adk";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { guardFor } from "./framework-versions.ts";
 import { callOf, endOf, nameAgent } from "./guarded-run.ts";
 import { tellUsage } from "./reported-usage.ts";
 
@@ -64,7 +65,7 @@ export class ToolLoopPlugin extends BasePlugin {
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: GuardInput) {
     super("tool-loop");
-    this.#guard = guardOf(guard);
+    this.#guard = guardFor("@google/adk", guard);
   }
 
   /** Begins a round, or ends the agent if a call was aborted. */

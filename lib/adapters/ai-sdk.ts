@@ -7,13 +7,14 @@
 import type { streamText, ToolSet } from "ai";
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
 import { isModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { watchModel } from "./ai-sdk-text.ts";
 import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
+import { guardFor } from "./framework-versions.ts";
 import { throwIfEnded } from "./guarded-run.ts";
 import { TextWatch } from "./text-watch.ts";
 
@@ -234,7 +235,7 @@ function mapTools(
 /** Throws for options that cannot work. */
 function newRunOf(guard: GuardInput | LoopRun | undefined): () => LoopRun {
   if (isRun(guard)) return () => guard;
-  const runs = guardOf(guard);
+  const runs = guardFor("ai", guard);
   return () => runs.agentRun({});
 }
 

@@ -6,9 +6,11 @@
  * ends.
  */
 import { optionError } from "../base/errors.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
+import { guardFor } from "./framework-versions.ts";
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
 
@@ -41,7 +43,7 @@ const RUNS = new WeakMap<ToolLoopHooks, ClaudeRuns>();
  * for await (const message of throwOnToolLoop(query({ prompt, options: { hooks } }), hooks)) show(message);
  */
 export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
-  const runs = new ClaudeRuns(guardOf(guard));
+  const runs = new ClaudeRuns(guardFor("@anthropic-ai/claude-agent-sdk", guard));
   const on = (handle: (input: HookInput) => HookOutput): HookMatcher[] => [{ hooks: [async (input) => handle(input)] }];
   const hooks: ToolLoopHooks = {
     UserPromptSubmit: on((input) => runs.prompt(input)),

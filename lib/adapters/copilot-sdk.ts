@@ -5,7 +5,7 @@
  * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
  */
 import type { Verdict } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
@@ -18,6 +18,7 @@ import {
   type Prompt,
   type SessionEvent,
 } from "./copilot-sdk-runs.ts";
+import { guardFor } from "./framework-versions.ts";
 
 export type { AfterTool, BeforeTool, Failure, Prompt, SessionEvent } from "./copilot-sdk-runs.ts";
 
@@ -78,7 +79,7 @@ export async function guardedSession<S extends Session>(
   own: object = {},
   { onAbort = "throw" }: CopilotGuardOptions = {},
 ): Promise<S> {
-  const runs = new CopilotRuns(guardOf(guard));
+  const runs = new CopilotRuns(guardFor("@github/copilot-sdk", guard));
   const session = await open({ ...own, ...hooksOf(runs, own) });
   runs.follow(session);
   const { sendAndWait } = session;

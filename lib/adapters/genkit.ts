@@ -6,7 +6,8 @@
  * model is told.
  */
 import type { LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import { guardFor } from "./framework-versions.ts";
 import { type GenerateHooks, GenkitRun } from "./genkit-run.ts";
 
 export type { GenerateHooks } from "./genkit-run.ts";
@@ -38,7 +39,7 @@ export function toolLoopMiddleware(
   guard?: GuardInput,
   { onAbort = "throw" }: GenkitGuardOptions = {},
 ): ToolLoopMiddleware {
-  const own = guardOf(guard);
+  const own = guardFor("genkit", guard);
   const newRun = (): LoopRun => own.run({});
   return { name: "tool-loop", instantiate: () => new GenkitRun(newRun, onAbort).hooks() };
 }

@@ -5,7 +5,8 @@ import type { AgentMiddleware } from "langchain";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import { guardFor } from "./framework-versions.ts";
 import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, TextWatch } from "./text-watch.ts";
 
 export interface TextLoopMiddlewareOptions {
@@ -50,7 +51,7 @@ export function textLoopMiddleware(
   guard?: GuardInput,
   { onAbort = "throw" }: TextLoopMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
-  const ownGuard = guardOf(guard);
+  const ownGuard = guardFor("@langchain/core", guard);
   /** By the user's message that began the turn: messages stay the same objects from step to step. */
   const byTurn = new WeakMap<object, TextWatch>();
   return {

@@ -7,10 +7,11 @@
 import { AIMessage } from "@langchain/core/messages";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import type { AbortVerdict } from "../report/verdict.ts";
 import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
+import { guardFor } from "./framework-versions.ts";
 import { endOf } from "./guarded-run.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
@@ -44,7 +45,7 @@ export function toolLoopMiddleware(
   guard?: GuardInput,
   { onAbort = "throw", onToolError = "message" }: ToolLoopMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
-  const runs = MessageRuns.of(guardOf(guard));
+  const runs = MessageRuns.of(guardFor("@langchain/core", guard));
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
 
@@ -98,7 +99,7 @@ export function guardedToolNode(
   guard?: GuardInput,
   options?: ToolNodeOptions,
 ): ToolNode {
-  return new GuardedToolNode(tools, options, MessageRuns.of(guardOf(guard)));
+  return new GuardedToolNode(tools, options, MessageRuns.of(guardFor("@langchain/core", guard)));
 }
 
 class GuardedToolNode extends ToolNode {

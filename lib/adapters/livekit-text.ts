@@ -1,9 +1,10 @@
 /** Looks at what the model of a LiveKit agent says, and ends replies that repeat themselves. Imports nothing of it. */
 import { optionError } from "../base/errors.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { guardFor } from "./framework-versions.ts";
 import { pulledStream } from "./pulled-stream.ts";
 import { type Course, CUT_BREAK, RETELLS_MAX, TextWatch } from "./text-watch.ts";
 
@@ -48,7 +49,7 @@ const guarded = new WeakSet<object>();
  */
 export function guardAgent<A extends object>(agent: A, guard?: GuardInput): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
-  const turns = new Turns(guardOf(guard));
+  const turns = new Turns(guardFor("@livekit/agents", guard));
   if (guarded.has(agent)) return agent;
   guarded.add(agent);
   const { llmNode } = agent;

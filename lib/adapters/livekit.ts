@@ -8,13 +8,14 @@
 import { llm, voice } from "@livekit/agents";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
+import { guardFor } from "./framework-versions.ts";
 import { callOf, endOf, withMembers } from "./guarded-run.ts";
 import { endOfSpeech } from "./livekit-text.ts";
 import { SummedUsage } from "./reported-usage.ts";
@@ -83,7 +84,7 @@ const FACE: CallFace = {
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
 export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
-  const runs = guardOf(guard);
+  const runs = guardFor("@livekit/agents", guard);
 
   /** The run of a turn, in its current step. */
   function runOf(speech: Speech, session: Session): LoopRun {

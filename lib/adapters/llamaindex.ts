@@ -8,9 +8,10 @@
  */
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { guardFor } from "./framework-versions.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 import { watchLLM, watchStep } from "./llamaindex-text.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
@@ -68,7 +69,7 @@ export function guardAgent<W extends object>(
 ): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const runs = guardOf(guard);
+  const runs = guardFor("@llamaindex/workflow", guard);
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
   const runOf = (state: State, agent: string): LoopRun => runs.run(state, { agent });

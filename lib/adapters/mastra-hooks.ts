@@ -1,8 +1,9 @@
 /** Guards tools by Mastra's tool hooks alone, for agents to which no processor can be added. */
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { guardFor } from "./framework-versions.ts";
 import { callOf as loopCall } from "./guarded-run.ts";
 import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
@@ -36,7 +37,7 @@ interface ToolContext {
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
 export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
-  const runs = new HookedRuns(guardOf(guard));
+  const runs = new HookedRuns(guardFor("@mastra/core", guard));
   return {
     beforeToolCall(context) {
       if (isJudged(context.context)) return undefined;

@@ -6,9 +6,10 @@
  * before the next model call.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { watchModel } from "./ai-sdk-text.ts";
+import { guardFor } from "./framework-versions.ts";
 import { endOf, throwIfEnded } from "./guarded-run.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
@@ -74,7 +75,7 @@ export class ToolLoopProcessor {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: GuardInput, { onAbort = "throw" }: MastraGuardOptions = {}) {
-    this.#guard = guardOf(guard);
+    this.#guard = guardFor("@mastra/core", guard);
     this.#onAbort = onAbort;
   }
 

@@ -9,9 +9,10 @@
 
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import { openScopes, runInScope, scopeKey } from "../wrap/run-scope.ts";
+import { guardFor } from "./framework-versions.ts";
 import { type CallParams, OpenCall } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
 import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
@@ -70,7 +71,7 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
 ): C {
   if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
   if (GUARDED in client) return client;
-  const loopGuard = guardOf(guard);
+  const loopGuard = guardFor(["@modelcontextprotocol/client", "@modelcontextprotocol/sdk"], guard);
   openScopes();
   const faults = new CallbackFaults();
   guardMethods(client as object as ClientMethods, (params, unknown) => {
@@ -105,7 +106,11 @@ export function guardServer<S extends object>(
   if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
     throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
   if (GUARDED in server) return server;
-  const sessions = new Sessions(guardOf(guard), server, { runKey, turnAfterMs });
+  const sessions = new Sessions(
+    guardFor(["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"], guard),
+    server,
+    { runKey, turnAfterMs },
+  );
   guardHandlers(server as ServerMethods, sessions);
   return marked(server);
 }

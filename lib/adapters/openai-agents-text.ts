@@ -2,9 +2,10 @@
 
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { guardFor } from "./framework-versions.ts";
 import { CUT_BREAK, CUT_MARK, isWatched, RETELLS_MAX, type TextKind, TextWatch, watchedModel } from "./text-watch.ts";
 
 /** The part of a `ModelProvider` that is used here. */
@@ -65,7 +66,7 @@ export function guardModelProvider<P extends AgentModelProvider>(
 ): P {
   if (typeof provider?.getModel !== "function")
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
-  const texts = new ModelTexts(guardOf(guard), onAbort);
+  const texts = new ModelTexts(guardFor("@openai/agents", guard), onAbort);
   const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));
   return watchedModel(provider, { getModel });
 }

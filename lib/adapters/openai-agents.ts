@@ -7,7 +7,8 @@
  */
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import { guardFor } from "./framework-versions.ts";
 import { Runs } from "./openai-agents-calls.ts";
 import { guardHandoffs } from "./openai-agents-handoffs.ts";
 import { type Behavior, quietStop } from "./openai-agents-stop.ts";
@@ -58,7 +59,7 @@ export function guardAgent<A extends object>(
   { onAbort = "throw" }: OpenAIAgentsGuardOptions = {},
 ): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
-  const ownGuard = guardOf(guard);
+  const ownGuard = guardFor("@openai/agents", guard);
   const runs = new Runs(ownGuard);
   const texts = new ModelTexts(ownGuard, onAbort);
   const known = new WeakMap<object, object>();
@@ -144,7 +145,7 @@ export function guardAgent<A extends object>(
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
 export function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T {
-  const runs = new Runs(guardOf(guard));
+  const runs = new Runs(guardFor("@openai/agents", guard));
   return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
 }
 

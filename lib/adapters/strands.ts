@@ -22,13 +22,14 @@ import {
   type ToolResultContent,
 } from "@strands-agents/sdk";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
+import { guardFor } from "./framework-versions.ts";
 import { endOf, throwIfEnded } from "./guarded-run.ts";
 import { tellUsage } from "./reported-usage.ts";
 
@@ -55,7 +56,7 @@ export class ToolLoopPlugin implements Plugin {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: GuardInput, { onAbort = "throw" }: StrandsGuardOptions = {}) {
-    this.#guard = guardOf(guard);
+    this.#guard = guardFor("@strands-agents/sdk", guard);
     this.#onAbort = onAbort;
   }
 

@@ -6,7 +6,8 @@
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import { guardFor } from "./framework-versions.ts";
 import {
   type AfterToolCall,
   type BeforeToolCall,
@@ -66,7 +67,7 @@ export function toolLoopMiddleware(
   guard?: GuardInput,
   { onAbort = "throw" }: TanstackGuardOptions = {},
 ): ToolLoopMiddleware {
-  const own = guardOf(guard);
+  const own = guardFor("@tanstack/ai", guard);
   /** TanStack makes one context for each chat. */
   const runs = new WeakMap<ChatContext, ChatRun>();
   const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => newRun(context));

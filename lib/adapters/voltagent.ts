@@ -6,8 +6,10 @@
  * text that repeats itself is cut, and the model is told.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
+import { guardFor } from "./framework-versions.ts";
 import {
   type HookArgs,
   type OnAbort,
@@ -71,7 +73,7 @@ export function withLoopGuard<Options extends object>(
   { onAbort = "throw" }: VoltAgentGuardOptions = {},
 ): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = new Operations(guardOf(guard), onAbort);
+  const operations = new Operations(guardFor("@voltagent/core", guard), onAbort);
   return {
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },
@@ -100,7 +102,7 @@ class Operations {
   readonly #byStep = new WeakMap<object, Operation>();
   readonly #byMessage = new WeakMap<object, Operation>();
 
-  constructor(guard: ReturnType<typeof guardOf>, onAbort: OnAbort) {
+  constructor(guard: LoopGuard, onAbort: OnAbort) {
     this.#newOperation = ({ context }) => new Operation(guard.run({}), context, onAbort);
   }
 

@@ -19,6 +19,7 @@ import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { type CallOptions, isModel, type Model } from "./ai-sdk-model.ts";
 import { watchModel } from "./ai-sdk-text.ts";
+import { lookAtVersion } from "./framework-versions.ts";
 import { withMembers } from "./guarded-run.ts";
 import { isWatched, TextWatch, watchedModel } from "./text-watch.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
@@ -67,6 +68,7 @@ interface StepInfo {
  * }
  */
 export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged {
+  lookAtVersion("@workflow/ai");
   const { snapshot, begin, usage, calls = [], outcomes = [] } = round;
   const known =
     snapshot === undefined ? undefined : attempt(() => LoopGuard.restore(snapshot, options), undefined, "before");

@@ -6,10 +6,15 @@
 
 type GetBuiltin = NodeJS.Process["getBuiltinModule"];
 
+/** In CommonJS only, and for Node.js 22.0 to 22.2, which do not have `getBuiltinModule`. */
+declare const require: ((name: string) => object) | undefined;
+
 /** The module, or `undefined` where there is none of that name. */
 export const builtin: GetBuiltin = ((name: string): object | undefined => {
   try {
-    return globalThis.process?.getBuiltinModule?.(name);
+    const { process } = globalThis;
+    if (process?.getBuiltinModule !== undefined) return process.getBuiltinModule(name);
+    return typeof require === "function" ? require(name) : undefined;
   } catch {
     return undefined; // a permission that was not given
   }

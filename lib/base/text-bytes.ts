@@ -1,4 +1,5 @@
 /** UTF-8, hex and base64: by Node.js's `Buffer` where there is one, else by what every platform has. */
+import { Encoder } from "./text-coders.ts";
 
 /** What is used of a `Buffer`. */
 export interface TextBuffer {
@@ -8,7 +9,7 @@ export interface TextBuffer {
 }
 
 const NodeBuffer: typeof Buffer | undefined = globalThis.Buffer;
-const encoder = new TextEncoder();
+const encoder = new Encoder();
 
 /** What it writes of a lone surrogate: U+FFFD. */
 const REPLACEMENT: Uint8Array = encoder.encode("\ufffd");

@@ -1,5 +1,14 @@
 /** How long this copy of the package stays where it is, and a place for the hook program that stays longer. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Failure } from "./failure.ts";
@@ -33,10 +42,11 @@ export function placeOf(folder: string): Place {
 /** Whose settings are changed: a user's, or those that everyone in a folder shares. */
 export type Scope = "user" | "project";
 
-/** A file, and where it is to be copied. */
+/** A file, and where it is to be copied; and files that it needs, with their texts. */
 export interface Copy {
   readonly from: string;
   readonly to: string;
+  readonly beside?: ReadonlyMap<string, string>;
 }
 
 /** What an agent's file says of us: a command line, or what to load. */
@@ -53,18 +63,26 @@ export function lastingProgram(): string {
   return join(homedir(), ".loopguard", "bin", "loopguard-hook");
 }
 
-export function isCopied({ from, to }: Copy): boolean {
-  return existsSync(to) && readFileSync(to).equals(readFileSync(from));
+export function isCopied({ from, to, beside = new Map() }: Copy): boolean {
+  const isSame = (path: string, bytes: Uint8Array) => existsSync(path) && readFileSync(path).equals(bytes);
+  return isSame(to, readFileSync(from)) && [...beside].every(([path, text]) => isSame(path, Buffer.from(text)));
 }
 
 /** Copies aside and renames, so that an agent never loads half of it, and a hook that runs keeps the old one. */
-export function copyProgram({ from, to }: Copy): void {
+export function copyProgram({ from, to, beside = new Map() }: Copy): void {
   const temporary = `${to}.${process.pid}`;
+  const put = (path: string, write: () => void): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    write();
+    renameSync(temporary, path);
+  };
   try {
     mkdirSync(dirname(to), { recursive: true });
-    copyFileSync(from, temporary);
-    chmodSync(temporary, 0o755);
-    renameSync(temporary, to);
+    for (const [path, text] of beside) put(path, () => writeFileSync(temporary, text));
+    put(to, () => {
+      copyFileSync(from, temporary);
+      chmodSync(temporary, 0o755);
+    });
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary);
     throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);

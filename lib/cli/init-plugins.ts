@@ -1,4 +1,5 @@
 /** Agents that load plugins: `init` writes a file of ours, which takes the plugin from this package. */
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -31,28 +32,42 @@ export function isOurs(text: string): boolean {
   return head?.startsWith(HEAD) === true && from?.startsWith("export { default } from ") === true && rest.length === 0;
 }
 
+/** What a plugin of ours imports, in dist/esm. */
+const PARTS = ["shared.js", "wasm-inline.js", "wasm-text.js"];
+
 /**
  * For a project, which is shared, the package that is installed in it. For a user, this package; out of a place that does
- * not stay, one file of it is copied. `entry`: of the package.
+ * not stay, the files of the plugin are copied. `entry`: of the package.
  */
 export function pluginSource(entry: string, scope: Scope): Reference {
   if (scope === "project") return { text: `loopguard/${entry}` };
   const folder = fileURLToPath(new URL("../..", import.meta.url));
   const { stays } = placeOf(folder);
   const own = (...path: string[]) => join(folder, "dist", ...path);
-  if (stays === "installed") return { text: urlOf(own("adapters", `${entry}.js`)) };
+  if (stays === "installed") return { text: urlOf(own("node", "adapters", `${entry}.js`)) };
   const to = lastingPlugin(entry);
   const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
   return {
     text: urlOf(to),
-    copy: { from: own("plugins", `${entry}.js`), to },
+    copy: { from: own("esm", "adapters", `${entry}.js`), to, beside: besidePlugin(entry, own("esm")) },
     note: `The plugin is copied to ${to}: ${folder} is in ${gone}. After an update of loopguard, run this again.`,
   };
 }
 
 /** Where `init` copies the plugin to. */
 export function lastingPlugin(entry: string): string {
-  return join(homedir(), ".loopguard", "plugins", `${entry}.js`);
+  return join(lastingFolder(entry), "adapters", `${entry}.js`);
+}
+
+function lastingFolder(entry: string): string {
+  return join(homedir(), ".loopguard", "plugins", entry);
+}
+
+/** `from`: dist/esm, in which package.json says what "#wasm" is. */
+function besidePlugin(entry: string, from: string): Map<string, string> {
+  const files = new Map([["package.json", '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n']]);
+  for (const name of PARTS) files.set(name, readFileSync(join(from, name), "utf8"));
+  return new Map([...files].map(([name, text]) => [join(lastingFolder(entry), name), text]));
 }
 
 function isShared(from: string): boolean {

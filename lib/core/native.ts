@@ -3,6 +3,7 @@ import { builtin, needed } from "../base/builtin.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
 import { Memory } from "./memory.ts";
+import { ownPlace } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
 interface Addon {
@@ -49,8 +50,15 @@ function prebuildName(): string {
   return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
 }
 
-/** Takes a few milliseconds, so it is called only on Linux. */
+/** The loader of musl has this place in every program for it. */
+const MUSL: Readonly<Record<string, string>> = {
+  x64: "/lib/ld-musl-x86_64.so.1",
+  arm64: "/lib/ld-musl-aarch64.so.1",
+};
+
+/** The report takes a few milliseconds; few machines have musl. */
 function isMusl(): boolean {
+  if (builtin("node:fs")?.existsSync(MUSL[process.arch] ?? "") !== true) return false;
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const before = report.excludeNetwork;
   report.excludeNetwork = true; // else the report waits for reverse DNS of open sockets
@@ -59,19 +67,20 @@ function isMusl(): boolean {
   return header.glibcVersionRuntime === undefined;
 }
 
-function* places(): Generator<{ path: string; optional: boolean }> {
-  const { fileURLToPath } = needed(builtin("node:url"), "An addon");
+function* places(own: string | undefined): Generator<{ path: string; optional: boolean }> {
   const given = process.env.LOOPGUARD_BINDING;
   if (given) yield { path: given, optional: false };
-  yield { path: fileURLToPath(new URL("../../build/Release/loopguard.node", import.meta.url)), optional: true };
-  const prebuild = new URL(`../../prebuilds/${prebuildName()}/loopguard.node`, import.meta.url);
-  yield { path: fileURLToPath(prebuild), optional: true };
+  if (own === undefined) return;
+  const { fileURLToPath } = needed(builtin("node:url"), "An addon");
+  for (const folder of ["build/Release", `prebuilds/${prebuildName()}`])
+    yield { path: fileURLToPath(new URL(`../../${folder}/loopguard.node`, own)), optional: true };
 }
 
 export function openNative(): LoadedNative {
-  const require = needed(builtin("node:module"), "An addon").createRequire(import.meta.url);
+  const own = ownPlace();
+  const require = needed(builtin("node:module"), "An addon").createRequire(own ?? process.execPath);
   const failures: LoadFailure[] = [];
-  for (const { path, optional } of places()) {
+  for (const { path, optional } of places(own)) {
     try {
       const addon = require(path) as Addon;
       return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };

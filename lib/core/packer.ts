@@ -24,7 +24,7 @@ import {
 } from "./packed.ts";
 import { packDeep } from "./packer-deep.ts";
 
-const { isBoxedPrimitive } = types;
+const isBoxedPrimitive = types.isBoxedPrimitive;
 
 /** Levels that are written by recursion; deeper ones are left to `packDeep`. */
 const LEVELS = 100;

@@ -1,24 +1,38 @@
 /** Where the builds of the core come from on Node.js and Bun; "imports" in package.json has other files for others. */
 import { builtin, needed } from "../base/builtin.ts";
+import { unpacked } from "./inflate.ts";
+import { ownPlace } from "./own-place.ts";
 
 export { openNative } from "./native.ts";
 
 /** Beside the compiled package, and in a checkout that runs `lib/` unbuilt. */
-const PLACES: readonly URL[] = [
-  new URL("../loopguard.wasm", import.meta.url),
-  new URL("../../native/wasm/loopguard.wasm", import.meta.url),
-];
+const PLACES = ["../loopguard.wasm", "../../native/wasm/loopguard.wasm"];
 
-/** The bytes of the module. Throws where no file can be read. */
+/** In CommonJS only. */
+declare const require: ((path: string) => typeof import("./wasm-text.js")) | undefined;
+
+/** The bytes of the module. Throws where no file can be read and the module is not in a bundle. */
 export function wasmSource(): Uint8Array {
-  const { readFileSync } = needed(builtin("node:fs"), "The WebAssembly build in a file");
+  const own = ownPlace();
   const errors: unknown[] = [];
-  for (const place of PLACES) {
+  for (const place of own === undefined ? [] : PLACES) {
     try {
-      return readFileSync(place);
+      return needed(builtin("node:fs"), "The WebAssembly build in a file").readFileSync(new URL(place, own));
     } catch (error) {
       errors.push(error);
     }
   }
-  throw new AggregateError(errors, `No loopguard.wasm at ${PLACES.join(", ")}`);
+  try {
+    return inBundle();
+  } catch (error) {
+    errors.push(error);
+  }
+  throw new AggregateError(errors, `No loopguard.wasm at ${PLACES.join(", ")} of ${own ?? "a bundle"}`);
+}
+
+/** Bundlers put the module as text into what they make, because of this line; its path is that from dist/node. */
+function inBundle(): Uint8Array {
+  if (typeof require !== "function") throw new Error("This is no bundle");
+  const { packed, size } = require("../esm/wasm-text.js");
+  return unpacked(packed, size);
 }

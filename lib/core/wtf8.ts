@@ -1,6 +1,7 @@
 /** Generalised UTF-8 (WTF-8), the core's text: UTF-8 in which a lone surrogate is three bytes. */
+import { Decoder } from "../base/text-coders.ts";
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const decoder = new Decoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Writes `text` at `bytes[at]` and gives the number of bytes; there must be room for as many as `Buffer.byteLength` says. */
 export function encodeWtf8(text: string, bytes: Uint8Array, at: number): number {

@@ -10,6 +10,7 @@
  */
 
 import { snapshotError } from "../base/errors.ts";
+import { Decoder, Encoder } from "../base/text-coders.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 
@@ -26,7 +27,7 @@ const NO_KEY = new Uint8Array(16);
 
 export function packContainer(kind: ContainerKind, header: unknown, parts: readonly Uint8Array[]): Uint8Array {
   const text = JSON.stringify(header);
-  const head = new TextEncoder().encode(text);
+  const head = new Encoder().encode(text);
   let at = PREFIX + head.length + CHECKSUM;
   const out = new Uint8Array(at + parts.reduce((sum, part) => sum + part.length, 0));
   const view = new DataView(out.buffer);
@@ -55,7 +56,7 @@ export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header:
   if (view.getUint16(6, true) !== 0) throw damagedError();
   const end = PREFIX + view.getUint32(8, true);
   if (end + CHECKSUM > bytes.length) throw damagedError();
-  const text = new TextDecoder().decode(bytes.subarray(PREFIX, end));
+  const text = new Decoder().decode(bytes.subarray(PREFIX, end));
   const sum = checksum(kind, text);
   if (!bytes.subarray(end, end + CHECKSUM).every((byte, i) => byte === sum[i])) throw damagedError();
   try {

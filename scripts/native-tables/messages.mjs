@@ -1,8 +1,8 @@
 /** What both programs say of a detection: native/programs/messages.gen.h. */
-import { DETECTOR_TYPES } from "../../dist/core/layout.gen.js";
-import { loopRecord } from "../../dist/detectors/table.js";
-import { detectionText, verdictText, warnedText } from "../../dist/report/messages.js";
-import { ToolLoopError } from "../../dist/report/tool-loop-error.js";
+import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
+import { loopRecord } from "../../out/detectors/table.js";
+import { detectionText, verdictText, warnedText } from "../../out/report/messages.js";
+import { ToolLoopError } from "../../out/report/tool-loop-error.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
 /** The placeholder bytes of a template; C gets their names as an enum. */

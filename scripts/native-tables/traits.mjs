@@ -1,6 +1,6 @@
 /** What the scan in C must know of each detector: native/scan/traits.gen.h. */
-import { DETECTOR_TYPES } from "../../dist/core/layout.gen.js";
-import { loopRecord } from "../../dist/detectors/table.js";
+import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
+import { loopRecord } from "../../out/detectors/table.js";
 import { cType, header } from "./c-text.mjs";
 
 /** The fields of a detector's record, and of `scan_traits`. */

@@ -7,16 +7,16 @@ import {
   TURN_ENDED,
   WARNING,
   WARNINGS,
-} from "../../dist/report/messages.js";
-import { MACHINES, NOT_TAKEN } from "../../dist/text/claude-results.js";
-import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "../../dist/text/not-yet.js";
+} from "../../out/report/messages.js";
+import { MACHINES, NOT_TAKEN } from "../../out/text/claude-results.js";
+import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "../../out/text/not-yet.js";
 import {
   NUMBER_WORDS,
   TRANSIENT_CODES,
   TRANSIENT_NUMBERS,
   TRANSIENT_TEXT,
   TRANSIENT_TEXT_MAX,
-} from "../../dist/text/outcome-text.js";
+} from "../../out/text/outcome-text.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
 

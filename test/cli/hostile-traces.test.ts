@@ -196,11 +196,13 @@ describe.skipIf(!posix)("files that are none", () => {
     await writeFile(secret, stuckLine("a", 5), { mode: 0o000 });
     // Root may read anything, and another user perhaps not even the command: where the clone is below a folder like /root.
     // So a copy of it becomes another user when it has been loaded.
-    await cp(join(dirname(MAIN), ".."), at("copy/dist"), { recursive: true });
+    await cp(join(dirname(MAIN), "../../out"), at("copy/out"), { recursive: true });
     await copyFile(join(dirname(MAIN), "../../package.json"), at("copy/package.json"));
+    for (const part of ["node_modules", "native"])
+      await symlink(join(dirname(MAIN), "../..", part), at(`copy/${part}`));
     for (const path of [folder, at("copy"), at("copy/package.json")]) await chmod(path, 0o755);
     const script = `
-      const { run } = await import(${JSON.stringify(pathToFileURL(at("copy/dist/cli/program.js")))});
+      const { run } = await import(${JSON.stringify(pathToFileURL(at("copy/out/cli/program.js")))});
       await run(["scan", "stuck.jsonl"]);
       if (process.geteuid() === 0) process.seteuid(65534);
       await run(["scan", "secret.jsonl"]);

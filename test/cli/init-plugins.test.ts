@@ -1,7 +1,8 @@
 /** `loopguard init` for agents that load a plugin: one file of ours among theirs. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isOurs } from "../../lib/cli/init-plugins.ts";
 import { Folder } from "../hook/programs.ts";
@@ -60,10 +61,22 @@ describe("init opencode", () => {
   });
 });
 
-it("the plugin in one file is a whole one: it needs nothing beside it", async () => {
+it("the copy of the plugin is a whole one: it needs nothing beside it", async () => {
   using home = new Home();
-  const alone = join(home.path, "opencode.mjs");
-  writeFileSync(alone, readFileSync(new URL("../../dist/plugins/opencode.js", import.meta.url)));
+  const installed = join(home.path, "_npx", "1a", "node_modules", "loopguard");
+  for (const part of ["package.json", "dist"])
+    cpSync(new URL(`../../${part}`, import.meta.url), join(installed, part), { recursive: true });
+  const env = { ...process.env, ...home.env, XDG_CONFIG_HOME: join(home.path, ".config") };
+  const init = (...args: string[]) =>
+    spawnSync(process.execPath, [join(installed, "dist/cli/main.js"), "init", "opencode", ...args], {
+      env,
+      encoding: "utf8",
+    });
+  expect(init("--yes")).toMatchObject({ status: 0, stderr: "" });
+  expect(init("--yes").stdout).toBe(`opencode already loads loopguard: ${home.file}\n`);
+  rmSync(installed, { recursive: true });
+  const alone = fileURLToPath(/from "(.*)";/.exec(readFileSync(home.file, "utf8"))?.[1] as string);
+  expect(alone.startsWith(join(home.path, ".loopguard", "plugins", "opencode"))).toBe(true);
   const { default: plugin } = await import(pathToFileURL(alone).href);
   const hooks = await plugin.server({ client: {} });
   const refused: string[] = [];

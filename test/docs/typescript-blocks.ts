@@ -79,7 +79,8 @@ export class Project {
   constructor(modules: string, packages: readonly string[]) {
     const installed = join(this.folder, "node_modules", "loopguard");
     mkdirSync(installed, { recursive: true });
-    for (const part of ["package.json", "types"]) cpSync(join(root, part), join(installed, part), { recursive: true });
+    for (const part of ["package.json", "dist/types"])
+      cpSync(join(root, part), join(installed, part), { recursive: true });
     writeFileSync(join(this.folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     this.link(modules, packages);
   }

@@ -53,7 +53,7 @@ function npm(folder, ...args) {
 
 /** The files of the package as `npm install loopguard` would put them there. */
 function installPackage(target) {
-  if (!existsSync(join(root, "dist", "index.js"))) {
+  if (!existsSync(join(root, "dist", "node", "index.cjs"))) {
     console.error("There is no dist; run `npm run build` in the root of the project first");
     process.exit(1);
   }

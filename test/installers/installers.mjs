@@ -90,7 +90,8 @@ export class Installer {
     return join(this.fetch(`${NODE}@24.21.0`), "bin", `node${EXE}`);
   }
 
-  run(cwd, args) {
+  /** The command and its options, for `execFile`. */
+  command(cwd, args) {
     const home = join(this.scratch, "home", this.name.replaceAll(" ", "-"));
     mkdirSync(home, { recursive: true });
     const inherited = Object.entries(process.env).filter(([key]) => !/^(npm|yarn|pnpm|bun)_/i.test(key));
@@ -98,6 +99,10 @@ export class Installer {
     const command = /js$/.test(this.file) ? [this.node, this.file] : [this.file];
     const [file, ...front] = command;
     const env = { ...Object.fromEntries(inherited), ...own };
-    return execFileSync(file, [...front, ...args], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    return [file, [...front, ...args], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }];
+  }
+
+  run(cwd, args) {
+    return execFileSync(...this.command(cwd, args));
   }
 }

@@ -41,16 +41,8 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "loopguard-installers-")
 chmodSync(scratch, 0o755); // for the user who may not write
 
 function pack() {
-  const npm = (...args) =>
-    execFileSync("npm", args, {
-      cwd: root,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
-    });
-  execFileSync(process.execPath, ["scripts/prepack.mjs"], { cwd: root, stdio: "inherit" });
-  const told = npm("pack", "--silent", "--ignore-scripts", "--pack-destination", scratch);
-  return join(scratch, told.trim().split("\n").at(-1));
+  const told = execFileSync(process.execPath, ["scripts/pack.mjs", "--out", scratch], { cwd: root, encoding: "utf8" });
+  return told.trim().split("\n").at(-1);
 }
 
 /** A project with the tarball, and with a copy of it under another name; made before the installer runs. */

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = `
-  import { backend, LoopGuard } from "./dist/index.js";
+  import { backend, LoopGuard } from "loopguard";
   const guard = new LoopGuard();
   const call = { name: "search", arguments: { query: "refunds" } };
   for (let step = 1; step <= 2; step++) {

@@ -1,6 +1,18 @@
 /** The tarball that npm would publish: what is in it, and that it works where nothing can be compiled. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,23 +25,24 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const ALLOWED = [
   /^package\.json$/,
-  /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
-  /^bench\/README\.md$/,
-  /^docs\/([\w-]+\/)*[\w-]+\.(md|png|schema\.json)$/,
+  /^README\.md$/,
   /^(LICENSE|SHA256SUMS|sbom\.cdx\.json)$/,
-  /^dist\/([\w-]+\/)*[\w-]+(\.gen)?\.js$/,
-  /^dist\/loopguard\.wasm$/,
-  /^dist\/bundled\/THIRD-PARTY\.txt$/,
+  /^dist\/node\/(adapters\/)?[\w-]+\.(cjs|js)$/,
+  /^dist\/esm\/(adapters\/)?[\w-]+\.js$/,
+  /^dist\/cli\/[\w.-]+\.js$/,
+  /^dist\/cli\/report\/template\.js$/,
   /^dist\/cli\/scan(-line)?\.schema\.json$/,
-  /^types\/(adapters\/)?[\w-]+\.d\.ts$/,
+  /^dist\/types\/(adapters\/)?[\w-]+\.d\.c?ts$/,
+  /^dist\/loopguard\.wasm$/,
+  /^dist\/bundled\/(libraries\.js|THIRD-PARTY\.txt)$/,
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-(hook|scan)$/,
-  /^native\/include\/loopguard\.h$/,
-  /^native\/(src\/detectors|src|door|addon|addon\/windows)\/\w+(\.gen)?\.[ch]$/,
-  /^native\/wasm\/(exports|numbers)\.c$/,
   /^native\/licences\/[\w-]+\.txt$/,
-  /^native\/vendor\/(cjson|siphash)\/([\w-]+\.[ch]|LICENSE|VENDOR\.md)$/,
+  /^native\/vendor\/(cjson\/LICENSE|siphash\/siphash\.c)$/,
 ];
+/** With the binaries of one platform. Another has three files and 1 MB. */
+const FILES_MAX = 150;
+const BYTES_MAX = 3e6;
 
 /** Prints what the package gives, so that two ways to load it can be compared. */
 const USE = `
@@ -57,7 +70,9 @@ interface Used {
 
 let folder: string;
 let project: string;
-let paths: string[];
+const paths: string[] = [];
+let bytes = 0;
+let manifest: Record<string, unknown>;
 
 /** Only node and npm are to be found: no compiler, no make, no Python, no shell tools. */
 let env: NodeJS.ProcessEnv;
@@ -88,17 +103,20 @@ beforeAll(async () => {
   await symlink(await findNpm(), join(folder, "bin", "npm"));
   env = { PATH: join(folder, "bin"), HOME: folder };
 
-  await run(process.execPath, ["scripts/prepack.mjs"], { cwd: root });
-  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const { stdout } = await run("npm", pack, { cwd: root });
-  const [tarball] = Object.values(
-    JSON.parse(stdout) as Record<string, { filename: string; files: { path: string }[] }>,
-  );
-  if (tarball === undefined) throw new Error("npm pack made no tarball");
-  paths = tarball.files.map(({ path }) => path);
+  const { stdout } = await run(process.execPath, ["scripts/pack.mjs", "--out", folder], { cwd: root });
+  const tarball = stdout.trim().split("\n").at(-1) as string;
+  await run("tar", ["xzf", tarball, "-C", folder]);
+  const unpacked = join(folder, "package");
+  for (const path of (await readdir(unpacked, { recursive: true })).sort()) {
+    const { size, ...kind } = await stat(join(unpacked, path)).then((it) => ({ size: it.size, isFile: it.isFile() }));
+    if (!kind.isFile) continue;
+    paths.push(path);
+    if (!path.startsWith("prebuilds/") || path.startsWith(`prebuilds/${prebuildName()}/`)) bytes += size;
+  }
+  manifest = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
 
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true }));
-  await npm("install", "--ignore-scripts", join(folder, tarball.filename));
+  await npm("install", tarball);
   await writeFile(join(project, "use.mjs"), `import * as loopguard from "loopguard";\n${USE}use(loopguard);\n`);
   await writeFile(join(project, "use.cjs"), `${USE}use(require("loopguard"));\n`);
 });
@@ -117,9 +135,28 @@ describe("the tarball", () => {
       ).toBe(true);
   });
 
+  it("is small: few files, and no more than 3 MB", () => {
+    const elsewhere = (path: string) => path.startsWith("prebuilds/") && !path.includes(`/${prebuildName()}/`);
+    expect(paths.filter((path) => !elsewhere(path)).length).toBeLessThanOrEqual(FILES_MAX);
+    expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
+  });
+
+  it("has a package.json without scripts, and without packages of others", () => {
+    for (const name of [
+      "scripts",
+      "private",
+      "dependencies",
+      "devDependencies",
+      "peerDependencies",
+      "optionalDependencies",
+    ])
+      expect(manifest).not.toHaveProperty([name]);
+    expect(manifest).toMatchObject({ name: "loopguard", main: "./dist/node/index.cjs" });
+  });
+
   it("passes the check before packing; a copy without its addon, or with binding.gyp, does not", async () => {
     const copy = join(folder, "copy");
-    for (const part of ["lib", "dist", "types", "native", "scripts", "binding.gyp", "package-lock.json"])
+    for (const part of ["lib", "dist", "native", "scripts", "binding.gyp", "package-lock.json"])
       await cp(join(root, part), join(copy, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(copy, "node_modules"));
     const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { files: string[] };

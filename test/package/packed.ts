@@ -1,4 +1,4 @@
-/** The tarball that `npm pack` makes of this checkout as it is, with what scripts/prepack.mjs writes, unpacked. */
+/** The tarball that scripts/pack.mjs makes of this checkout as it is, unpacked. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,8 @@ export class Packed {
   constructor() {
     const run = (file: string, ...args: string[]) =>
       execFileSync(file, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-    run(process.execPath, "scripts/prepack.mjs");
-    const told = run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", this.scratch);
-    this.tarball = join(this.scratch, told.trim().split("\n").at(-1) as string);
+    const told = run(process.execPath, "scripts/pack.mjs", "--out", this.scratch);
+    this.tarball = told.trim().split("\n").at(-1) as string;
     run("tar", "xzf", this.tarball, "-C", this.scratch);
     this.paths = (readdirSync(this.folder, { recursive: true }) as string[])
       .filter((path) => statSync(join(this.folder, path)).isFile())

@@ -1,4 +1,7 @@
-/** What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason. */
+/**
+ * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
+ * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -11,7 +14,7 @@ const KB = 1000;
 /** In bytes, minified, for a browser; the WebAssembly module is beside it, and what is loaded later is not in it. */
 async function sizeOf(names: string): Promise<{ raw: number; zipped: number }> {
   const { outputFiles } = await build({
-    stdin: { contents: `export ${names} from "./dist/index.js";`, resolveDir: root },
+    stdin: { contents: `export ${names} from "./dist/esm/index.js";`, resolveDir: root },
     bundle: true,
     minify: true,
     format: "esm",
@@ -24,7 +27,7 @@ async function sizeOf(names: string): Promise<{ raw: number; zipped: number }> {
       {
         name: "module beside it",
         setup({ onLoad }) {
-          onLoad({ filter: /wasm-base64\.js$/ }, () => ({ contents: 'export const base64 = "";' }));
+          onLoad({ filter: /wasm-text\.js$/ }, () => ({ contents: 'export const packed = "", size = 0;' }));
         },
       },
     ],
@@ -39,9 +42,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 190 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 170 * KB],
-  ["LoopGuard", "{ LoopGuard }", 137 * KB],
+  ["everything", "*", 199 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 178 * KB],
+  ["LoopGuard", "{ LoopGuard }", 145 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -49,12 +52,12 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(133 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(135 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {
   const { outputFiles } = await build({
-    stdin: { contents: 'import "./dist/index.js";', resolveDir: root },
+    stdin: { contents: 'import "./dist/esm/index.js";', resolveDir: root },
     bundle: true,
     minify: true,
     format: "esm",

@@ -9,7 +9,7 @@ import { guardClient } from "../../lib/adapters/mcp.ts";
 import * as ours from "../../lib/index.ts";
 
 type Package = typeof ours;
-const DIST = new URL("../../dist/index.js", import.meta.url).href;
+const DIST = new URL("../../dist/node/index.cjs", import.meta.url).href;
 
 let theirs: Package;
 let guard: ours.LoopGuard;

@@ -2,13 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { ENTRIES, MODULES } from "../../scripts/entries.mjs";
 import { Project, root } from "../docs/typescript-blocks.ts";
 
 const types = join(root, "types");
-const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  exports: Record<string, { types?: string }>;
-};
-const entries = Object.entries(exports).filter(([, { types }]) => types !== undefined);
 
 const project = new Project(join(root, "node_modules"), ["vitest"]);
 afterAll(() => project.remove());
@@ -19,14 +16,17 @@ async function complaints(name: string, code: string, options: object = {}): Pro
 }
 
 test("there is a file for each entry point, and one that they share", () => {
-  const files = (readdirSync(types, { recursive: true }) as string[]).filter((path) => path.endsWith(".d.ts"));
-  const expected = entries.map(([, { types }]) => (types as string).slice("./types/".length));
-  expect(files.sort()).toEqual([...expected, "shared.d.ts"].sort());
+  const filesOf = (folder: string) =>
+    (readdirSync(folder, { recursive: true }) as string[]).filter((path) => /\.ts$|\.cts$/.test(path)).sort();
+  const names = [...MODULES.map(({ module }) => module), "shared"];
+  expect(filesOf(types)).toEqual(names.map((name) => `${name}.d.ts`).sort());
+  const own = MODULES.filter(({ ofItsOwn }) => ofItsOwn).map(({ module }) => `${module}.d.ts`);
+  expect(filesOf(join(root, "dist/types"))).toEqual([...names.map((name) => `${name}.d.cts`), ...own].sort());
 });
 
 test("what an entry point is about stands at the top of its file", () => {
-  for (const [name, { types: path }] of entries)
-    expect(readFileSync(join(root, path as string), "utf8"), name).toMatch(/^(\/\*\*|import |export )/);
+  for (const { name, module } of ENTRIES)
+    expect(readFileSync(join(types, `${module}.d.ts`), "utf8"), name).toMatch(/^(\/\*\*|import |export )/);
   expect(readFileSync(join(types, "otel.d.ts"), "utf8")).toMatch(
     /^\/\*\*\n \* Detections as OpenTelemetry traces and metrics/,
   );
@@ -35,7 +35,7 @@ test("what an entry point is about stands at the top of its file", () => {
 
 /** Entry points that name types of a framework: their users have it. */
 const WITH_PEERS = ["./vitest", "./otel", "./ai-sdk", "./langchain", "./strands", "./adk", "./livekit"];
-const alone = entries.map(([name]) => name).filter((name) => !WITH_PEERS.includes(name));
+const alone = ENTRIES.map(({ name }) => name).filter((name) => !WITH_PEERS.includes(name));
 
 describe.each(["ES2022", "ESNext"])("in a program with nothing but lib %s", (lib) => {
   test("the entry points compile without any other package", async () => {

@@ -50,10 +50,8 @@ export const ADDONS = {
 export async function installPackage(platforms) {
   const place = join(app, "node_modules", "loopguard");
   mkdirSync(place, { recursive: true });
-  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", scratch];
-  const { stdout } = await mustRun("npm", pack, { cwd: root });
-  const name = stdout.trim().split("\n").at(-1);
-  await mustRun("tar", ["xzf", join(scratch, name), "-C", place, "--strip-components=1"]);
+  const { stdout } = await mustRun(process.execPath, ["scripts/pack.mjs", "--out", scratch], { cwd: root });
+  await mustRun("tar", ["xzf", stdout.trim().split("\n").at(-1), "-C", place, "--strip-components=1"]);
   rmSync(join(place, "prebuilds"), { recursive: true, force: true });
   await build(root, join(place, "prebuilds"), platforms);
   await bundle("on-node.ts", join(app, "on-node.mjs"), { external: ["loopguard"], platform: "node" });

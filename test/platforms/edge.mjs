@@ -9,8 +9,10 @@ import { bundle } from "./bundle.mjs";
 import { fetchRuntime, run, scratch } from "./runtimes.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** The main entry, from which bundlers choose by the condition; see "imports" in package.json. */
-const alias = { loopguard: join(root, "dist", "index.js") };
+/** The main entry as bundlers take it, which choose by the condition; see "imports" in package.json. */
+const alias = { loopguard: join(root, "dist", "esm", "index.js") };
+/** As Bun takes it. */
+const onNode = { loopguard: join(root, "dist", "node", "index.cjs") };
 
 /** `runtime`: the npm package that holds it, and where. */
 export const EDGE = {
@@ -57,7 +59,7 @@ async function onDeno() {
 async function onBun() {
   const program = await fetchRuntime(EDGE.bun.runtime);
   const file = join(scratch, "bun.mjs");
-  await bundle("on-stdout.ts", file, { external: [alias.loopguard], alias, platform: "node" });
+  await bundle("on-stdout.ts", file, { external: [onNode.loopguard], alias: onNode, platform: "node" });
   const { stdout, stderr } = await run(program, [file]);
   return parsed(stdout || stderr);
 }
@@ -91,7 +93,7 @@ async function onWorkerd() {
   }
 }
 
-/** The place of the module is that of dist/core/wasm-import.js, seen from a Worker in a folder. */
+/** The place of the module is that of dist/esm/wasm-import.js, seen from a Worker in a folder. */
 const BUNDLED = { script: "worker.mjs", name: "loopguard.wasm?module", wasm: "loopguard.wasm" };
 
 /** `name`: what the script, in the folder `app`, imports the module by. */

@@ -51,7 +51,7 @@ it.skipIf(process.platform === "win32")(
   async () => {
     await fileStore(dir).save(KEY, Buffer.from("7"), undefined);
     const script = `
-    import { fileStore } from ${JSON.stringify(new URL("../../dist/file.js", import.meta.url).href)};
+    import { fileStore } from ${JSON.stringify(new URL("../../dist/node/file.cjs", import.meta.url).href)};
     const store = fileStore(${JSON.stringify(dir)});
     const { version } = await store.load(${JSON.stringify(KEY)});
     await store.save(${JSON.stringify(KEY)}, new Uint8Array(1e6), version).catch((error) => console.log(error.code));`;
@@ -85,7 +85,7 @@ it.skipIf(process.platform === "win32")(
     pipe(2);
     // In a process of its own, which can be ended: a read that waits for a writer stops everything in it.
     const script = `
-    import { fileStore } from ${JSON.stringify(new URL("../../dist/file.js", import.meta.url).href)};
+    import { fileStore } from ${JSON.stringify(new URL("../../dist/node/file.cjs", import.meta.url).href)};
     const store = fileStore(${JSON.stringify(dir)});
     const report = (value) => console.log(value);
     const { version } = await store.load("key").catch((error) => (report(error.code), { version: "${name(2)}" }));

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Patience } from "../../lib/state/patience.ts";
 
-const MODULE = fileURLToPath(new URL("../../dist/state/patience.js", import.meta.url));
+const MODULE = fileURLToPath(new URL("../../out/state/patience.js", import.meta.url));
 const never = (): Promise<never> => new Promise(() => {});
 
 describe("patience with a store", () => {

@@ -1,5 +1,5 @@
 /** Reads traces from standard input, from the built package: prints the ids of the runs. */
-import { readTraceFile } from "../../dist/traces/read-trace.js";
+import { readTraceFile } from "../../out/traces/read-trace.js";
 
 const runs = [];
 let faults = 0;

@@ -10,7 +10,7 @@ import {
   repeat,
   similarQuery,
   stall,
-} from "../../../dist/index.js";
+} from "../../../dist/node/index.cjs";
 import { cline, crush, gemini, openHands, openRouter, roo, threeInARow, twentySteps, twoInARow } from "./rules.mjs";
 
 /** Answers of a guard as those of a rule; `ends`: whether an `abort` ends the run. */

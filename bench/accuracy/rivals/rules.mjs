@@ -3,7 +3,7 @@
  * run, and hears of it: `turn()` when a person spoke, `round()` when a response of the model begins, `before(call)` and
  * `after(call, outcome)` of each call. They answer "warn"; "refuse", this call; or "end", the run, until a person speaks.
  */
-import { canonicalize } from "../../../dist/index.js";
+import { canonicalize } from "../../../dist/node/index.cjs";
 
 const exact = ({ name, arguments: args }) => `${name}\0${JSON.stringify(args)}`;
 const sorted = (call) => `${call.name}\0${canonicalOf(call.arguments ?? null)}`;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ReportPage } from "../../../dist/cli/report/render.js";
+import { ReportPage } from "../../../out/cli/report/render.js";
 import { launchChromium } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
 

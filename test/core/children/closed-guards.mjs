@@ -2,8 +2,8 @@
  * `closed-guards.mjs BACKEND COUNT`: guards that live and are closed, in either order. Prints the bytes outside of the
  * heap of JavaScript after a fifth of them, and at the end.
  */
-import { loadNative } from "../../../dist/core/native.js";
-import { loadWasm } from "../../../dist/core/wasm.js";
+import { loadNative } from "../../../out/core/native.js";
+import { loadWasm } from "../../../out/core/wasm.js";
 
 const [backend, count] = [process.argv[2], Number(process.argv[3])];
 const core = backend === "native" ? loadNative() : loadWasm();

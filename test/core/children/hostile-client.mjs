@@ -5,16 +5,16 @@
  */
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { resolveEvent, stepEvent, writeCall, writeOutcome } from "../../../dist/core/event.js";
-import { EventTag, NO_TICKET } from "../../../dist/core/layout.gen.js";
+import { resolveEvent, stepEvent, writeCall, writeOutcome } from "../../../out/core/event.js";
+import { EventTag, NO_TICKET } from "../../../out/core/layout.gen.js";
 
 const KEY = new Uint8Array(16).fill(7);
 const CONFIGURATION = { ladder: { warn: 1, hint: 2, abort: 5 }, detectors: [{ type: "count" }, { type: "no_news" }] };
 
 async function open(which) {
-  if (which === "wasm") return (await import("../../../dist/core/wasm.js")).loadWasm();
+  if (which === "wasm") return (await import("../../../out/core/wasm.js")).loadWasm();
   process.env.LOOPGUARD_BINDING = which;
-  return (await import("../../../dist/core/native.js")).loadNative();
+  return (await import("../../../out/core/native.js")).loadNative();
 }
 
 const core = await open(process.argv[2]);

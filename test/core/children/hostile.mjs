@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { EventAt, EventFlag, Operation } from "../../../dist/core/layout.gen.js";
+import { EventAt, EventFlag, Operation } from "../../../out/core/layout.gen.js";
 
 const SIZE = 4096;
 const OPERATIONS = Object.values(Operation).length + 2;

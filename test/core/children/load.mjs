@@ -1,7 +1,7 @@
 /** The core of the built package. */
-import { stepEvent } from "../../../dist/core/event.js";
-import { loadNative } from "../../../dist/core/native.js";
-import { loadWasm } from "../../../dist/core/wasm.js";
+import { stepEvent } from "../../../out/core/event.js";
+import { loadNative } from "../../../out/core/native.js";
+import { loadWasm } from "../../../out/core/wasm.js";
 
 export const KEY = new Uint8Array(16).fill(7);
 

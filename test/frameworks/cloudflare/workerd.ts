@@ -53,7 +53,7 @@ export async function startWorkerd(): Promise<{ url: string; stop: () => void }>
   return { url, stop };
 }
 
-/** The name of the module is that of dist/core/wasm-import.js, seen from a Worker in a folder. */
+/** The name of the module is that of dist/esm/wasm-import.js, seen from a Worker in a folder. */
 const configuration = (port: number, storage: string): string => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

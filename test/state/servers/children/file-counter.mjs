@@ -1,6 +1,6 @@
 /** argv: folder, key, increments. Counts up a number in a file store, and prints each that was acknowledged. */
 import { writeSync } from "node:fs";
-import { fileStore } from "../../../../dist/file.js";
+import { fileStore } from "../../../../dist/node/file.cjs";
 
 const [dir, key, increments] = process.argv.slice(2);
 const store = fileStore(dir);

@@ -1,17 +1,17 @@
 /** argv: store (a folder, or the port of a Redis server), key, calls, connections. Makes equal calls in one stored run, and prints how many were allowed. */
-import { LoopGuard } from "../../../../dist/index.js";
+import { LoopGuard } from "../../../../dist/node/index.cjs";
 
 const [where, key, calls, connections = "1"] = process.argv.slice(2);
 const isPort = /^\d+$/.test(where);
 
 async function open() {
   if (!isPort) {
-    const { fileStore } = await import("../../../../dist/file.js");
+    const { fileStore } = await import("../../../../dist/node/file.cjs");
     return { store: fileStore(where), close() {} };
   }
   const [{ ioredis }, { redisStore }] = await Promise.all([
     import("../client-packages.mjs"),
-    import("../../../../dist/redis.js"),
+    import("../../../../dist/node/redis.cjs"),
   ]);
   const client = new ioredis.Redis({ host: "127.0.0.1", port: Number(where) });
   return { store: redisStore(client), close: () => client.disconnect() };

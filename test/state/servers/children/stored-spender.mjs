@@ -1,6 +1,6 @@
 /** argv: the port of a Redis server, key, limit of tokens, tokens of a response, connections. Spends until the budget is used up; prints the tokens spent. */
-import { budget, LoopGuard } from "../../../../dist/index.js";
-import { redisStore } from "../../../../dist/redis.js";
+import { budget, LoopGuard } from "../../../../dist/node/index.cjs";
+import { redisStore } from "../../../../dist/node/redis.cjs";
 import { ioredis } from "../client-packages.mjs";
 
 const [port, key, limit, each, connections] = process.argv.slice(2);

@@ -1,2 +1,0 @@
-/** Written by scripts/build-ts.mjs. */
-export const base64: string;

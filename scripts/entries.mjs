@@ -1,0 +1,41 @@
+/**
+ * The entry points of the package: what users import, and the module of lib/ that it is. scripts/build-manifest.mjs writes them
+ * into package.json, scripts/bundle-modules.mjs and scripts/bundle-types.mjs make their files.
+ *
+ * `ofItsOwn`: Node.js gets an ES module for `import`. All others are one CommonJS file for `import` and `require`, so that there is
+ * one copy of their classes and of their state. Three kinds of entry points cannot be: those that import a class of a framework when
+ * they are loaded, since it must be the class of the user's own module system; those whose declarations import its types, for the
+ * same reason; and those with a default export.
+ */
+export const ENTRIES = [
+  { name: ".", module: "index" },
+  { name: "./vitest", module: "vitest", ofItsOwn: true },
+  { name: "./conformance", module: "conformance" },
+  { name: "./ai-sdk", module: "adapters/ai-sdk", ofItsOwn: true },
+  { name: "./openai-agents", module: "adapters/openai-agents" },
+  { name: "./langchain", module: "adapters/langchain", ofItsOwn: true },
+  { name: "./mastra", module: "adapters/mastra" },
+  { name: "./strands", module: "adapters/strands", ofItsOwn: true },
+  { name: "./adk", module: "adapters/adk", ofItsOwn: true },
+  { name: "./mcp", module: "adapters/mcp" },
+  { name: "./claude", module: "adapters/claude" },
+  { name: "./genkit", module: "adapters/genkit" },
+  { name: "./tanstack-ai", module: "adapters/tanstack-ai" },
+  { name: "./voltagent", module: "adapters/voltagent" },
+  { name: "./copilot-sdk", module: "adapters/copilot-sdk" },
+  { name: "./opencode", module: "adapters/opencode", ofItsOwn: true },
+  { name: "./server", module: "adapters/opencode", ofItsOwn: true }, // what opencode looks for in a plugin from npm
+  { name: "./pi", module: "adapters/pi", ofItsOwn: true },
+  { name: "./livekit", module: "adapters/livekit", ofItsOwn: true },
+  { name: "./llamaindex", module: "adapters/llamaindex" },
+  { name: "./workflow", module: "adapters/workflow" },
+  { name: "./otel", module: "otel" },
+  { name: "./file", module: "file" },
+  { name: "./redis", module: "redis" },
+];
+
+/** Their modules, once each. */
+export const MODULES = [...new Map(ENTRIES.map((entry) => [entry.module, entry])).values()];
+
+/** Programs of the package. Each is a file of dist/cli. */
+export const PROGRAMS = ["cli/main", "cli/scan/scan-worker"];
