@@ -17,7 +17,7 @@ const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
 /** Headers of native/src, lowest layer first. Add new headers here. */
 const LAYERS = [
   ["internal"],
-  ["alloc", "budgets", "glob", "json_chars", "loops", "polls", "signs", "spans", "text_loop_classes", "transient"],
+  ["alloc", "budgets", "glob", "json_chars", "loops", "polls", "signs", "spans", "transient"],
   ["buf", "cjson", "history", "table", "tickets", "window"],
   ["workspace", "writer", "names", "news", "texts", "detectors/detectors"],
   ["bytes", "packed", "number", "tools"],

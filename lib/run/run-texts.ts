@@ -9,6 +9,8 @@ import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../detec
 
 /** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
 const LOOP = "text";
+/** The same for what is only warned of, which is no strike for the others. */
+const MILD = "text, not sure";
 
 /** A loop in what the model writes. */
 export interface TextFinding {
@@ -16,6 +18,8 @@ export interface TextFinding {
   readonly event: Event;
   /** What only the text says of the detection. */
   readonly found: Partial<LoopDetection>;
+  /** At most a warning, whatever the ladder says. */
+  readonly mild: boolean;
 }
 
 type Stream = NonNullable<TextOptions["kind"]>;
@@ -35,6 +39,7 @@ interface Open {
 export class RunTexts {
   readonly #index: number;
   readonly #numbers: TextLoopNumbers;
+  readonly #atOnce: boolean;
   readonly #key: () => Uint8Array;
   /** Made at first use: most runs are never told of any text. */
   readonly #open = new Map<Stream, Open>();
@@ -43,6 +48,7 @@ export class RunTexts {
   constructor(index: number, detector: TextRepeatDetector, key: () => Uint8Array) {
     this.#index = index;
     this.#numbers = textLoopNumbers(detector);
+    this.#atOnce = detector.atOnce;
     this.#key = key;
   }
 
@@ -82,15 +88,17 @@ export class RunTexts {
     return open;
   }
 
-  #finding({ kind, period, repeats, start }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {
+  #finding({ kind, period, repeats, start, sure }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {
     const message = id === undefined ? {} : { messageId: id };
+    // Messages that are much alike may still be work.
+    const mild = kind === "message" || !(sure || this.#atOnce);
     return {
-      event: detectEvent(this.#index, 0, "", LOOP, repeats),
+      event: detectEvent(this.#index, 0, "", mild ? MILD : LOOP, repeats),
+      mild,
       found: {
         message: textLoopText(kind, repeats),
-        // Sentences in any order, and messages that are much alike, may still be work.
-        evidence: kind === "period" ? "strong" : "weak",
-        details: { kind, stream, period, repeats, start, ...message },
+        evidence: sure ? "strong" : "weak",
+        details: { kind, stream, period, repeats, start, sure, ...message },
       },
     };
   }

@@ -26,12 +26,12 @@ static const struct {
         "ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\""
         "threshold\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\""
         "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\""
-        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
-        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
-        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":false}"},
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"atOnce\":fa"
+        "lse,\"minRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"wa"
+        "rn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uu"
+        "ids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"ti"
+        "mestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\","
+        "\"space\",\"digits\"]},\"shadow\":false}"},
     {"strict", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":3},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":2,\""
@@ -41,12 +41,12 @@ static const struct {
         "ientThreshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"stall\",\"type\":\"sta"
         "ll\",\"threshold\":4,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"repeat\",\"type\":\""
         "repeat\",\"threshold\":5,\"ladder\":{\"warn\":1,\"abort\":100},\"failures\":false},{\"name\""
-        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"repeats\":4"
-        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
-        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":false}"},
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"atOnce\":tr"
+        "ue,\"minRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"war"
+        "n\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uui"
+        "ds\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"tim"
+        "estamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\""
+        "space\",\"digits\"]},\"shadow\":false}"},
     {"lenient", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":4,\"settled\":true,\"l"
         "adder\":{\"warn\":1,\"hint\":3,\"abort\":12},\"ackTimes\":6,\"transientTimes\":6,\"pollAfte"
         "rMs\":4500,\"maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"thr"
@@ -54,11 +54,11 @@ static const struct {
         "pe\":\"error_streak\",\"threshold\":8,\"transientThreshold\":20,\"ladder\":{\"warn\":1,\"ab"
         "ort\":100}},{\"name\":\"stall\",\"type\":\"stall\",\"threshold\":12,\"ladder\":{\"warn\":1,"
         "\"abort\":100}},{\"name\":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"warn\":1,\""
-        "hint\":2,\"abort\":6},\"repeats\":4,\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\""
-        "ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"du"
-        "rations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"fa"
-        "ilures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPat"
-        "hs\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
+        "hint\":2,\"abort\":6},\"atOnce\":false,\"minRepeats\":4,\"minLength\":300,\"maxPeriod\":409"
+        "6,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\""
+        ":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"a"
+        "nsi\",\"space\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters"
+        "\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
     {"observe", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":5},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":3,\""
@@ -68,12 +68,12 @@ static const struct {
         "ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\""
         "threshold\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\""
         "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\""
-        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
-        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
-        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
-        "]},\"shadow\":true}"},
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"atOnce\":fa"
+        "lse,\"minRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"wa"
+        "rn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uu"
+        "ids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"ti"
+        "mestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\","
+        "\"space\",\"digits\"]},\"shadow\":true}"},
 };
 
 /* The classes of volatile spans, by bit. */
