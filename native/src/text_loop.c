@@ -151,7 +151,7 @@ static void judge_mosaic(lg_text_loop *text, lg_text_match *out) {
   if (is_in_long_word(text, state->now.symbol)) return;
   const uint64_t start = state->start > mean ? state->start - mean : 0;
   const lg_text_match found = {LG_TEXT_MOSAIC, (uint32_t)mean, (uint32_t)(length / mean + 1), start, false};
-  tell(text, found, MOSAIC_SURE, out);
+  tell(text, found, state->same.symbol > state->begin.symbol ? NUMBERED->sure : MOSAIC_SURE, out);
 }
 
 static void judge(lg_text_loop *text, lg_text_match *out) {
@@ -210,8 +210,9 @@ static void look(lg_text_loop *text, uint32_t distance) {
     const uint64_t at = now.symbol - count;
     const uint8_t symbol = symbol_at(text, at), other = symbol_at(text, at - distance);
     if (!is_alike(symbol, other)) break;
-    if (symbol != other && !differs) same = (lg_text_place){at + 1, now.at - chars};
-    differs = differs || symbol != other;
+    const bool other_number = symbol != other && count > 0; /* the newest symbol may go on */
+    if (other_number && !differs) same = (lg_text_place){at + 1, now.at - chars};
+    differs = differs || other_number;
     chars += text->width[at & MASK];
     ink += text->ink[symbol];
     if (at >= state->end) continue;

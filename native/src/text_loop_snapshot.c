@@ -46,7 +46,7 @@ static bool is_sound(const lg_text_loop *text) {
   const lg_text_state *state = &text->state;
   const uint64_t n = state->now.symbol, at = state->now.at, most = (uint64_t)1 << 40;
   const uint64_t counts[] = {n, at, state->length, state->weighed, state->score, state->fresh, text->message.first};
-  bool sound = state->held <= sizeof state->hold && state->awaited < 4 && state->number <= UINT32_MAX && n <= at;
+  bool sound = state->held <= sizeof state->hold && state->awaited < 4 && state->number <= UINT32_MAX;
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sound = sound && counts[i] < most;
   sound = sound && state->distance <= text->options.max_period && state->distance <= n && (state->number == 0 || n > 0);
   sound = sound && state->begin.symbol <= n && state->begin.at <= at && state->from <= n && state->end <= n;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextLoopDetector, type TextLoopMatch } from "../../lib/guard/text-loop-detector.ts";
 import { size, tries } from "../effort.ts";
-import { hasPeriod, sentencesUntilLoop, shortestPeriod } from "../oracles/text-loop.ts";
+import { askedTexts } from "../text/asked-texts.ts";
 
 type Found = Extract<TextLoopMatch, { detected: true }>;
 
@@ -29,12 +29,6 @@ function matches(text: string, options = {}): Found[] {
 
 const word = fc.stringMatching(/^[a-z]{2,9}$/);
 const sentence = fc.array(word, { minLength: 4, maxLength: 12 }).map((words) => `${words.join(" ")}. `);
-/** It names a number, which is another each time: the number within the n-th sentence is n. */
-const counted = sentence.map((said) => (n: number) => `Some more words of ${n} ${said}`);
-/** Its number is before its words. */
-const numbering = sentence.map((said) => (n: number) => `${n} ${said}`);
-const code = fc.stringMatching(/^[a-z]{1,3} = [a-z]\(\[[0-9]{1,3}, \{\}\]\);$/).map((line) => `${line}\n`);
-const remark = fc.stringMatching(/^[a-z]{1,5}[.!?]$/).map((said) => `${said} `);
 const block = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((sentences) => sentences.join(""));
 const numbered = (length: number, line: (i: number) => string): string =>
   Array.from({ length }, (_, i) => line(i)).join("");
@@ -60,65 +54,6 @@ describe("TextLoopDetector finds", () => {
       }),
       { numRuns: tries(300) },
     );
-  });
-
-  it("sentences in any order when the definition says so", () => {
-    const pool = fc.uniqueArray(sentence, { minLength: 3, maxLength: 6 });
-    fc.assert(
-      fc.property(
-        pool,
-        fc.array(fc.nat(7), { minLength: 60, maxLength: 60 }),
-        fc.array(sentence),
-        (said, order, news) => {
-          const sentences = order.map((n, i) => said[n] ?? news[i % (news.length + 1)] ?? (said[0] as string));
-          using detector = new TextLoopDetector();
-          let got = -1;
-          for (let i = 0; i < sentences.length && got < 0; i++) {
-            // A sentence is over at its space.
-            const match = detector.push(sentences[i] as string);
-            if (match.detected && match.kind === "period") return;
-            if (match.detected) got = i + 1;
-          }
-          expect(got).toBe(sentencesUntilLoop(sentences));
-        },
-      ),
-      { numRuns: tries(500) },
-    );
-  });
-
-  it("sentences among others that differ in a number, have another numbering, are code, or a word, when the definition says so", () => {
-    const always =
-      <T>(value: T) =>
-      () =>
-        value;
-    const any = fc.oneof(
-      { weight: 6, arbitrary: sentence.map(always) },
-      { weight: 2, arbitrary: numbering },
-      { weight: 1, arbitrary: counted },
-      { weight: 1, arbitrary: code.map(always) },
-      { weight: 1, arbitrary: remark.map(always) },
-    );
-    let found = 0;
-    fc.assert(
-      fc.property(
-        fc.array(any, { minLength: 3, maxLength: 6 }),
-        fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
-        (said, order) => {
-          const sentences = order.map((n, i) => (said[n % said.length] as (n: number) => string)(i + 1));
-          using detector = new TextLoopDetector();
-          let got = -1;
-          for (let i = 0; i < sentences.length && got < 0; i++) {
-            const match = detector.push(sentences[i] as string);
-            if (match.detected && match.kind === "period") return;
-            if (match.detected) got = i + 1;
-          }
-          expect(got).toBe(sentencesUntilLoop(sentences));
-          if (got > 0) found++;
-        },
-      ),
-      { numRuns: tries(500) },
-    );
-    expect(found).toBeGreaterThan(tries(500) / 10);
   });
 
   it("a loop whose lines are numbered", () => {
