@@ -150,16 +150,20 @@ static void judge_mosaic(lg_text_loop *text, lg_text_match *out) {
   if (letters_in(ink, length) < MOSAIC_LETTERS || signs_in(ink, length) > MOSAIC_SIGNS) return;
   if (is_in_long_word(text, state->now.symbol)) return;
   const uint64_t start = state->start > mean ? state->start - mean : 0;
-  const lg_text_match found = {LG_TEXT_MOSAIC, (uint32_t)mean, (uint32_t)(length / mean + 1), start, false};
-  tell(text, found, state->same.symbol > state->begin.symbol ? NUMBERED->sure : MOSAIC_SURE, out);
+  /* One match alone is a block: of prose, which comes again seldom. */
+  const lg_text_kind kind = state->length == 0 ? LG_TEXT_PERIOD : LG_TEXT_MOSAIC;
+  const lg_text_match found = {kind, (uint32_t)mean, (uint32_t)(length / mean + 1), start, false};
+  const bool differs = state->same.symbol > state->begin.symbol;
+  tell(text, found, differs ? NUMBERED->sure : state->length == 0 ? EXACT->sure : MOSAIC_SURE, out);
 }
 
 static void judge(lg_text_loop *text, lg_text_match *out) {
   lg_text_state *state = &text->state;
   state->check = state->now.symbol + STEP;
+  const bool differs = state->same.symbol > state->begin.symbol;
   if (state->told != LG_TEXT_NONE)
     go_on(text, out);
-  else if (!is_period(text, state->same, EXACT, out) && !is_period(text, state->begin, NUMBERED, out))
+  else if (!is_period(text, state->same, EXACT, out) && !(differs && is_period(text, state->begin, NUMBERED, out)))
     judge_mosaic(text, out);
 }
 

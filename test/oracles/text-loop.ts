@@ -282,7 +282,8 @@ export class SlowTextLoop {
       const [a, b] = [this.#symbols[i], this.#symbols[i - distance]];
       if (a?.name === "number" && (a.digest === 0 ? 0 : a.digest >>> 28) !== (b?.digest ?? 0) >>> 28) same = i + 1;
     }
-    const sure = this.#period(count, same, EXACT) ?? this.#period(count, begin, NUMBERED) ?? this.#mosaic(count, same);
+    const numbered = same > begin ? NUMBERED : [];
+    const sure = this.#period(count, same, EXACT) ?? this.#period(count, begin, numbered) ?? this.#mosaic(count, same);
     if (sure === undefined) return;
     const said = this.said.at(-1) as Said;
     const length = this.#chars - said.start;
@@ -295,7 +296,7 @@ export class SlowTextLoop {
     const { distance, begin } = this.#match as { distance: number; begin: number };
     const symbols = count - from;
     const chars = this.#chars - this.#charsBefore(from);
-    if (symbols === 0) return undefined;
+    if (symbols === 0 || rules.length === 0) return undefined;
     const period = Math.floor((chars * distance) / symbols);
     const length = chars + period;
     const repeats = Math.floor(((symbols + distance) * 100) / distance);
@@ -332,7 +333,8 @@ export class SlowTextLoop {
     if (letters < 0.7 || signs > 0.04 || this.#inLongWord(count)) return undefined;
     const start = Math.max(0, this.#start - mean);
     const repeats = Math.floor(length / mean) + 1;
-    this.said.push({ at: this.#chars, kind: "mosaic", period: mean, repeats, start, sure: false });
-    return same > begin ? 4000 : 2000;
+    const kind = this.#pieces.length === 0 ? "period" : "mosaic";
+    this.said.push({ at: this.#chars, kind, period: mean, repeats, start, sure: false });
+    return same > begin ? 4000 : kind === "period" ? 400 : 2000;
   }
 }
