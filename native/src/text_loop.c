@@ -22,12 +22,6 @@ static bool is_alike(uint8_t a, uint8_t b) { return a == b || (is_number(a) && i
 
 static uint8_t symbol_at(const lg_text_loop *text, uint64_t index) { return text->ring[index & MASK]; }
 
-/* Whether a sentence ends before `index`. */
-static bool is_stop(const lg_text_loop *text, uint64_t index) {
-  const uint8_t last = symbol_at(text, index - 1);
-  return last == STOP || (last == SPACE && strchr(".!?:)]", symbol_at(text, index - 2)) != NULL);
-}
-
 /* The marks of tables of numbers say nothing of words, other signs little. */
 static lg_text_ink ink_of(uint32_t symbol) {
   const bool is_mark =
@@ -73,11 +67,8 @@ static const rule NUMBERED[] = {{.63, .27, 92, 178, 4000}, {.55, .31, 92, 205, 6
 #define MOSAIC_AGAIN 50u
 #define MOSAIC_LETTERS .70
 #define MOSAIC_SIGNS .04
-#define FRESH 4         /* a new symbol */
-#define SEAM 15         /* two matches side by side */
-#define SEAM_AT_STOP 10 /* the same, at the end of a sentence */
-/* Of older matches a mosaic remembers half as much. */
-#define MOSAIC_LONG 32768u
+#define FRESH 4 /* a new symbol */
+#define SEAM 12 /* two matches side by side */
 
 /* A loop is over with so many new symbols in a row, or a fourth of all. */
 #define QUIET 64u
@@ -177,22 +168,16 @@ static void end_match(lg_text_state *state) {
   state->length += part;
   state->weighed += part * state->distance;
   state->tinted += state->ink - state->common;
-  if (state->length > MOSAIC_LONG) {
-    state->length /= 2;
-    state->weighed /= 2;
-    state->tinted = state->tinted >> 33 << 32 | (uint32_t)state->tinted / 2;
-    if (state->score > state->length) state->score = state->length;
-  }
   state->distance = 0;
   state->check = UINT64_MAX;
 }
 
 /* How a match goes on from the last one. */
-static void join(lg_text_state *state, bool at_stop) {
-  const uint64_t fresh = state->from - state->end, cost = fresh * FRESH + (at_stop ? SEAM_AT_STOP : SEAM);
+static void join(lg_text_state *state) {
+  const uint64_t fresh = state->from - state->end, cost = fresh * FRESH + SEAM;
   state->fresh += fresh;
   if (fresh >= QUIET || state->fresh > QUIET + (state->from - state->since) / 4) state->told = LG_TEXT_NONE;
-  if (state->score > cost) {
+  if (fresh < QUIET && state->score > cost) {
     state->score -= cost;
     return;
   }
@@ -209,7 +194,7 @@ static void look(lg_text_loop *text, uint32_t distance) {
   uint64_t count = 0, chars = 0;
   lg_text_place same = {0, 0};
   lg_text_ink ink = 0, common = 0;
-  bool differs = false, at_stop = false;
+  bool differs = false;
   for (; count < (before < room ? before : room); count++) {
     const uint64_t at = now.symbol - count;
     const uint8_t symbol = symbol_at(text, at), other = symbol_at(text, at - distance);
@@ -219,9 +204,7 @@ static void look(lg_text_loop *text, uint32_t distance) {
     differs = differs || other_number;
     chars += text->width[at & MASK];
     ink += text->ink[symbol];
-    if (at >= state->end) continue;
-    common += text->ink[symbol];
-    at_stop = at_stop || is_stop(text, at + 1);
+    if (at < state->end) common += text->ink[symbol];
   }
   if (count < LG_TEXT_GRAM) return;
   state->distance = distance;
@@ -231,7 +214,7 @@ static void look(lg_text_loop *text, uint32_t distance) {
   state->ink = ink;
   state->common = common;
   state->check = now.symbol + 1;
-  join(state, at_stop || is_stop(text, state->begin.symbol));
+  join(state);
 }
 
 /* ---- messages ---- */

@@ -220,11 +220,6 @@ export class SlowTextLoop {
     return this.#symbols[a]?.name === this.#symbols[b]?.name;
   }
 
-  #isStop(index: number): boolean {
-    const [before, last] = [this.#symbols[index - 2]?.name, this.#symbols[index - 1]?.name];
-    return last === "。" || (last === " " && before !== undefined && /^[.!?:)\]]$/.test(before));
-  }
-
   /** A match of this distance may end with symbol `n`. */
   #look(n: number, distance: number): void {
     if (distance > this.#options.maxPeriod) return;
@@ -234,16 +229,14 @@ export class SlowTextLoop {
     if (n + 1 - begin < GRAM) return;
     const from = Math.max(begin, this.#end);
     this.#match = { distance, begin, from, born: n };
-    let atStop = this.#isStop(begin);
-    for (let i = begin; i < Math.min(this.#end, n + 1); i++) atStop ||= this.#isStop(i + 1);
     const fresh = from - this.#end;
     const told = this.#told;
     if (told !== undefined) {
       told.fresh += fresh;
       if (fresh >= 64 || told.fresh > 64 + Math.floor((from - told.since) / 4)) this.#told = undefined;
     }
-    this.#score -= fresh * 4 + (atStop ? 10 : 15);
-    if (this.#score > 0) return;
+    this.#score -= fresh * 4 + 12;
+    if (fresh < 64 && this.#score > 0) return;
     this.#score = 0;
     this.#pieces = [];
     this.#start = this.#charsBefore(begin);
