@@ -65,6 +65,7 @@ static const rule NUMBERED[] = {{.63, .27, 92, 178, 4000}, {.55, .31, 92, 205, 6
 #define MOSAIC_SCORE 160
 #define MOSAIC_SURE 2000u
 #define MOSAIC_AGAIN 50u
+#define BLOCK_AGAIN 75u /* where it is one match */
 #define MOSAIC_LETTERS .70
 #define MOSAIC_SIGNS .04
 #define FRESH 4 /* a new symbol */
@@ -136,7 +137,8 @@ static void judge_mosaic(lg_text_loop *text, lg_text_match *out) {
   const uint64_t part = state->now.symbol - state->from, length = state->length + part, score = state->score + part;
   if (!is_length(text, score, MOSAIC_SCORE) || length == 0) return;
   const uint64_t mean = (state->weighed + part * state->distance) / length;
-  if (mean == 0 || score * 100 < text->options.repeats * MOSAIC_AGAIN * mean) return;
+  const uint64_t again = state->length == 0 ? BLOCK_AGAIN : MOSAIC_AGAIN;
+  if (mean == 0 || score * 100 < text->options.repeats * again * mean) return;
   const lg_text_ink ink = state->tinted + state->ink - state->common;
   if (letters_in(ink, length) < MOSAIC_LETTERS || signs_in(ink, length) > MOSAIC_SIGNS) return;
   if (is_in_long_word(text, state->now.symbol)) return;

@@ -87,6 +87,8 @@ export class SlowTextLoop {
   readonly #symbols: Symbol[] = [];
   /** Where each hash of 16 symbols was last. */
   readonly #places = new Map<number, { tag: number; at: number }>();
+  /** Characters read, and those that symbols stand for already. */
+  #read = 0;
   #chars = 0;
   #numberOpen = false;
   #held = "";
@@ -103,7 +105,10 @@ export class SlowTextLoop {
   }
 
   read(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#unit(text.charAt(i));
+    for (let i = 0; i < text.length; i++) {
+      this.#read++;
+      this.#unit(text.charAt(i));
+    }
   }
 
   #unit(unit: string): void {
@@ -265,7 +270,7 @@ export class SlowTextLoop {
       if (told.isSure || this.#chars < told.sure) return;
       told.isSure = true;
       const repeats = Math.floor((this.#chars - told.said.start) / told.said.period);
-      this.said.push({ ...told.said, at: this.#chars, repeats, sure: true });
+      this.said.push({ ...told.said, at: this.#read, repeats, sure: true });
       return;
     }
     const { distance, begin } = this.#match as { distance: number; begin: number };
@@ -303,7 +308,7 @@ export class SlowTextLoop {
     if (length * 100 < minLength * 1400 && this.#inLongWord(from)) return undefined;
     const start = Math.max(0, this.#chars - length);
     this.said.push({
-      at: this.#chars,
+      at: this.#read,
       kind: "period",
       period,
       repeats: Math.floor(repeats / 100),
@@ -322,12 +327,13 @@ export class SlowTextLoop {
     const [letters, signs, length] = this.#shares(parts);
     if (score * 100 < minLength * 160 || length === 0) return undefined;
     const mean = Math.floor(weighed / length);
-    if (mean === 0 || score * 100 < minRepeats * 50 * mean) return undefined;
+    const alone = this.#pieces.every((part) => part.from === part.to);
+    if (mean === 0 || score * 100 < minRepeats * (alone ? 75 : 50) * mean) return undefined;
     if (letters < 0.7 || signs > 0.04 || this.#inLongWord(count)) return undefined;
     const start = Math.max(0, this.#start - mean);
     const repeats = Math.floor(length / mean) + 1;
-    const kind = this.#pieces.length === 0 ? "period" : "mosaic";
-    this.said.push({ at: this.#chars, kind, period: mean, repeats, start, sure: false });
+    const kind = alone ? "period" : "mosaic";
+    this.said.push({ at: this.#read, kind, period: mean, repeats, start, sure: false });
     return same > begin ? 4000 : kind === "period" ? 400 : 2000;
   }
 }
