@@ -112,4 +112,32 @@ static inline uint32_t lg__text_hash(const lg_text_loop *text, uint64_t hash, ui
   return (uint32_t)(hash << 2) + text->random[symbol];
 }
 
+/* Symbols that are no ASCII. */
+#define LG_TEXT_SIGNS 1u   /* and up to 14: signs beyond ASCII */
+#define LG_TEXT_STOP 15u   /* a full stop that needs no space behind it: Chinese, Japanese, Hindi */
+#define LG_TEXT_NUMBER 16u /* and up to 31 */
+#define LG_TEXT_SPACE 32u
+#define LG_TEXT_BEYOND 128u /* and up to 255: letters beyond ASCII */
+
+#define LG_TEXT_MASK (LG_TEXT_RING - 1)
+
+static inline bool lg__text_is_letter(uint32_t symbol) { return symbol >= LG_TEXT_BEYOND || (symbol | 32) - 'a' < 26; }
+static inline bool lg__text_is_digit(uint32_t symbol) { return symbol - '0' < 10; }
+static inline bool lg__text_is_number(uint32_t symbol) { return symbol - LG_TEXT_NUMBER < 16; }
+/* Numbers equal each other. */
+static inline bool lg__text_is_alike(uint8_t a, uint8_t b) {
+  return a == b || (lg__text_is_number(a) && lg__text_is_number(b));
+}
+
+static inline uint8_t lg__text_symbol(const lg_text_loop *text, uint64_t index) {
+  return text->ring[index & LG_TEXT_MASK];
+}
+
+/* Looks whether a match of this distance ends with the newest symbol, which is in the ring, but not counted yet. */
+void lg__text_look(lg_text_loop *text, uint32_t distance);
+/* The newest symbol differs from the one `distance` before. */
+void lg__text_end_match(lg_text_state *state);
+/* Whether the match under way makes a loop, or the loop that was reported goes on: then it goes into `out`. */
+void lg__text_judge(lg_text_loop *text, lg_text_match *out);
+
 #endif
