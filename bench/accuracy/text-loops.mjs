@@ -162,7 +162,8 @@ for (const prose of [true, false]) {
         if (said.found > 0) delays.push(said.found / Math.max(100, 3 * period));
         if (said.sure) sure++;
         if (loops <= RIVAL_LOOPS)
-          for (const [i, rule] of rivals.entries()) if (seenIn(RULES[rule], whole, before.length).found > 0) counts[i]++;
+          for (const [i, rule] of rivals.entries())
+            if (seenIn(RULES[rule], whole, before.length).found > 0) counts[i]++;
       }
       const percent = (n, of) => `${Math.round((100 * n) / of)} %`;
       const cells = counts.map((n) => ` ${percent(n, Math.min(loops, RIVAL_LOOPS))} |`).join("");
@@ -172,7 +173,9 @@ for (const prose of [true, false]) {
     }
 }
 
-console.log("\n| rule | characters | files with an alarm | for 10 million | cut | for 10 million |\n|---|--:|--:|--:|--:|--:|");
+console.log(
+  "\n| rule | characters | files with an alarm | for 10 million | cut | for 10 million |\n|---|--:|--:|--:|--:|--:|",
+);
 for (const [name, make] of Object.entries(RULES)) {
   const read = make === ours ? texts : texts.filter((_, i) => i % Math.ceil(texts.length / RIVAL_FILES) === 0);
   let characters = 0;

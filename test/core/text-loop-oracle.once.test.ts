@@ -40,7 +40,24 @@ const piece = fc.oneof(
   { weight: 4, arbitrary: sentence },
   word,
   fc.nat(9999).map((n) => `${n}`),
-  fc.constantFrom(" ", "\n    ", "12:30:01 ", "1. ", "k2. ", "a1", "|  |", "0, ", "x = y[0];\n", "", "再试一次。", "😀", "\ud800", "—", "T", "2026-11-24T12:30"),
+  fc.constantFrom(
+    " ",
+    "\n    ",
+    "12:30:01 ",
+    "1. ",
+    "k2. ",
+    "a1",
+    "|  |",
+    "0, ",
+    "x = y[0];\n",
+    "",
+    "再试一次。",
+    "😀",
+    "\ud800",
+    "—",
+    "T",
+    "2026-11-24T12:30",
+  ),
 );
 const block = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
 /** A block so many times: as it is, counted, with one of its words new each time, or with others among it. */

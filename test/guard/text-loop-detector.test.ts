@@ -33,7 +33,9 @@ const sentence = fc.array(word, { minLength: 4, maxLength: 12 }).map((words) => 
 const block = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((sentences) => sentences.join(""));
 /** Three words that another number does not give. */
 const words = (i: number): string =>
-  [i, i * 7 + 1, i * 13 + 5].map((n) => `${"bcdfghklmnprstvz"[n % 16]}${"aeiou"[n % 5]}${"lmnrst"[(n >> 2) % 6]}${"aeiou"[(n >> 3) % 5]}`).join(" ");
+  [i, i * 7 + 1, i * 13 + 5]
+    .map((n) => `${"bcdfghklmnprstvz"[n % 16]}${"aeiou"[n % 5]}${"lmnrst"[(n >> 2) % 6]}${"aeiou"[(n >> 3) % 5]}`)
+    .join(" ");
 const numbered = (length: number, line: (i: number) => string): string =>
   Array.from({ length }, (_, i) => line(i)).join("");
 
@@ -77,7 +79,11 @@ describe("TextLoopDetector finds", () => {
   });
 
   it("sentences in any order, and a word that changes each time", () => {
-    const said = ["Let me look at the file again. ", "It may be that the test is wrong. ", "I will run it once more now. "];
+    const said = [
+      "Let me look at the file again. ",
+      "It may be that the test is wrong. ",
+      "I will run it once more now. ",
+    ];
     expect(matches(numbered(40, (i) => said[(i * i + (i >> 2)) % 3] as string))).toMatchObject([{ kind: "mosaic" }]);
     const words = "parser lexer index buffer cache server client router session token cursor widget".split(" ");
     const attempt = (i: number) =>
@@ -86,7 +92,10 @@ describe("TextLoopDetector finds", () => {
   });
 
   it("blocks of up to 4,000 characters", () => {
-    const page = numbered(46, (i) => `${words(i)} line of the page says that ${words(i * 31 + 7)} comes before ${words(i * 17 + 3)}.\n`);
+    const page = numbered(
+      46,
+      (i) => `${words(i)} line of the page says that ${words(i * 31 + 7)} comes before ${words(i * 17 + 3)}.\n`,
+    );
     expect(page.length).toBeGreaterThan(3600);
     const [found] = matches(page.repeat(6));
     expect(found).toMatchObject({ sure: false });
@@ -139,7 +148,10 @@ describe("TextLoopDetector is quiet on", () => {
     "a rule": "-".repeat(400),
     base64: `${Array.from({ length: 700 }, (_, i) => Math.trunc(Math.abs(Math.sin(i)) * 36).toString(36)).join("")}${"A".repeat(900)}`,
     "rows of zeros": "0, ".repeat(400),
-    "a JSON array": numbered(100, (i) => `    { "id": ${i}, "name": "${words(i)}", "tags": ["a", "b"], "ok": true },\n`),
+    "a JSON array": numbered(
+      100,
+      (i) => `    { "id": ${i}, "name": "${words(i)}", "tags": ["a", "b"], "ok": true },\n`,
+    ),
     "a diff": numbered(80, (i) => `-  const old${i} = read("${i}");\n+  const new${i} = parse("${i}");\n`),
     "a refrain": numbered(
       6,

@@ -176,7 +176,8 @@ export class SlowTextLoop {
     // "T" within a time, "2026-11-24T12:30".
     const joins = names.at(-1) === "T" && names.at(-2) === "number";
     if ((joins ? word.slice(0, -1) : word).some(isLetter)) this.#held = digit;
-    else if (names.length === GRAM && names.every((name) => letterOf(name) === 0)) this.#add(digit, digit.charCodeAt(0));
+    else if (names.length === GRAM && names.every((name) => letterOf(name) === 0))
+      this.#add(digit, digit.charCodeAt(0));
     else this.#number(digit);
   }
 

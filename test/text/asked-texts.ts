@@ -33,7 +33,8 @@ export const ASKED: Readonly<Record<string, (next: Next, i: number) => string>> 
     const columns = 4 + next(30);
     return `[${times(rows, () => `[${times(columns, () => "0", ", ")}]`, ",\n ")}]`;
   },
-  "the lines 1 to n": (next, i) => times(20 + 8 * i, (n) => `${["", "Line ", "Item number "][next(1) + (i % 3)]}${n + 1}\n`),
+  "the lines 1 to n": (next, i) =>
+    times(20 + 8 * i, (n) => `${["", "Line ", "Item number "][next(1) + (i % 3)]}${n + 1}\n`),
   "an empty table": (_, i) => `| name | date | amount |\n|---|---|---|\n${times(5 + 2 * i, () => "|  |  |  |\n")}`,
   "test cases": (next, i) =>
     times(
@@ -55,20 +56,27 @@ export const ASKED: Readonly<Record<string, (next: Next, i: number) => string>> 
     ),
   "a poem with a refrain": (next, i) => {
     const refrain = `And the ${pick(next, NOUNS)} sang to the ${pick(next, NOUNS)},\n  over and over, all night long.\nOh, the ${pick(next, NOUNS)} sang to the ${pick(next, NOUNS)},\n  over and over, all night long.\n\n`;
-    const line = () => `The ${pick(next, NOUNS)} ${pick(next, WORDS)} where ${pick(next, WORDS)} ${pick(next, NOUNS)}s lie\n`;
+    const line = () =>
+      `The ${pick(next, NOUNS)} ${pick(next, WORDS)} where ${pick(next, WORDS)} ${pick(next, NOUNS)}s lie\n`;
     return times(3 + (i % 12), () => `${line()}${line()}${line()}${line()}\n${refrain}`);
   },
-  base64: (next, i) => times(500 + 100 * i, (n) => (n % 77 === 76 ? "\n" : next(8) < i % 8 ? "A" : BASE64[next(64)]) as string),
+  base64: (next, i) =>
+    times(500 + 100 * i, (n) => (n % 77 === 76 ? "\n" : next(8) < i % 8 ? "A" : BASE64[next(64)]) as string),
   "minified code": (next, i) =>
     times(
       20 + 5 * i,
-      () => `function ${pick(next, WORDS)[0]}${next(99)}(e,t){return e?t(e,${next(9)}):null}var ${pick(next, NAMES)[0]}=${next(99)};`,
+      () =>
+        `function ${pick(next, WORDS)[0]}${next(99)}(e,t){return e?t(e,${next(9)}):null}var ${pick(next, NAMES)[0]}=${next(99)};`,
     ),
   "an SVG path": (next, i) => `<path d="M0 0${times(30 + 10 * i, () => `L${next(100)} ${next(100)}`)}Z"/>`,
   "lorem ipsum": (next, i) =>
     times(2 + (i % 20), () => `${times(30 + next(40), () => pick(next, WORDS), " ")}.`, i % 2 ? "\n\n" : " "),
   "the same line so many times": (next, i) =>
-    times(10 + i, (n) => `${i % 2 ? `${n + 1}. ` : ""}I will not ${pick(numbers(i), WORDS)} the ${pick(numbers(i + 1), NOUNS)} in class.\n${next(0) || ""}`),
+    times(
+      10 + i,
+      (n) =>
+        `${i % 2 ? `${n + 1}. ` : ""}I will not ${pick(numbers(i), WORDS)} the ${pick(numbers(i + 1), NOUNS)} in class.\n${next(0) || ""}`,
+    ),
 };
 
 export interface AskedText {
