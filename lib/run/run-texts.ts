@@ -27,8 +27,9 @@ type Stream = NonNullable<TextOptions["kind"]>;
 interface Open {
   readonly native: CoreTextLoop;
   messageId: string | undefined;
-  /** Whether a loop was found since the detector began. */
+  /** Whether a loop was found since the detector began, and where it starts. */
   found: boolean;
+  start: number;
   /** A loop that the next chunk's verdict is about. */
   late: CoreTextMatch | undefined;
   /** Characters read in all, and those before the detector began. */
@@ -63,7 +64,11 @@ export class RunTexts {
     const id = messageId ?? last;
     open.messageId = end ? undefined : id;
     const late = before === undefined ? open.late : undefined;
-    const within = push(open, chunk);
+    const pushed = push(open, chunk);
+    // With `atOnce` it was a strike when it was seen.
+    const again = this.#atOnce && pushed?.sure === true && pushed.start === open.start;
+    if (pushed !== undefined) open.start = pushed.start;
+    const within = again ? undefined : pushed;
     const after = end ? endMessage(open) : undefined;
     // One read has one verdict: what is found beside the end of the last message comes with the next chunk.
     open.late = before === undefined || end ? undefined : within;
@@ -82,7 +87,7 @@ export class RunTexts {
     let open = this.#open.get(kind);
     if (open === undefined) {
       const native = core.textLoop(this.#key(), this.#numbers);
-      open = { native, messageId: undefined, found: false, late: undefined, read: 0, before: 0 };
+      open = { native, messageId: undefined, found: false, start: -1, late: undefined, read: 0, before: 0 };
       this.#open.set(kind, open);
     }
     return open;

@@ -66,7 +66,7 @@ static void go_on(lg_text_loop *text, lg_text_match *out) {
   state->sure = UINT64_MAX;
   const uint32_t period = (uint32_t)state->told_period;
   const uint32_t repeats = (uint32_t)((state->now.at - state->told_start) / period);
-  if (out->kind == LG_TEXT_NONE)
+  if (!out->sure) /* it says more than that a loop was seen in the same chunk */
     *out = (lg_text_match){(lg_text_kind)state->told, period, repeats, state->told_start, true};
 }
 

@@ -122,6 +122,7 @@ describe("a run's text", () => {
       afresh();
     }
     expect(chant(guard, other(1)).action).toBe("hint");
+    guard.text("", { end: true });
     expect(chant(guard, other(2)).action).toBe("abort");
   });
 
