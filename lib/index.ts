@@ -58,6 +58,7 @@ export {
   similarQuery,
   stall,
   type TextLoopOptions,
+  type TextRepeatOptions,
   type ThresholdOptions,
   type UnknownToolOptions,
   textRepeat,

@@ -30,7 +30,6 @@ const LAYERS = [
     "shell",
     "signs",
     "spans",
-    "text_loop_classes",
     "transient",
   ],
   ["buf", "cjson", "envelope", "history", "table", "tickets", "window"],

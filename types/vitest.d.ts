@@ -2,23 +2,22 @@
  * Matchers for vitest: `import "loopguard/vitest"` in a test or a set-up file, then
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
-import "vitest";
-import type { LoopGuardOptions } from "./config/guard-options.ts";
-import { type DetectorName } from "./detectors/table.ts";
-import type { ToolExecutor } from "./executor/tool-executor.ts";
-import { REFUSED } from "./guard/loop-search.ts";
-import type { RecordedCall } from "./history/transcripts.ts";
-export type { DetectorName } from "./detectors/table.ts";
-export type { RecordedCall } from "./history/transcripts.ts";
+import 'vitest';
+import { DetectorName, RecordedCall } from './shared.js';
+import { LoopGuardOptions, ToolExecutor } from './index.js';
+
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
+declare const REFUSED = "refused";
+
 /** The loop that `toLoop` expects; absent fields match any loop. */
-export interface ExpectedLoop {
+interface ExpectedLoop {
     /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
     detector?: DetectorName | typeof REFUSED | (string & {});
     toolName?: string;
     /** At least so many repetitions. */
     repeats?: number;
 }
-export interface LoopMatchers<R> {
+interface LoopMatchers<R> {
     /**
      * No detector finds a loop in these calls, and no guard refused one of them. Accepts `LoopCall`s with their `result` or
      * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic. Throws a `TypeError` if there are no calls, also
@@ -38,7 +37,7 @@ declare module "vitest" {
     }
 }
 /** The return value of `recordToolCalls`. */
-export interface ToolCallRecording {
+interface ToolCallRecording {
     /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
     readonly calls: RecordedCall[];
     /** Ends the recording. */
@@ -52,4 +51,7 @@ export interface ToolCallRecording {
  * await agent.run("Book a flight");
  * expect(recording.calls).toBeLoopFree();
  */
-export declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;
+declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;
+
+export { DetectorName, RecordedCall, recordToolCalls };
+export type { ExpectedLoop, LoopMatchers, ToolCallRecording };

@@ -1,10 +1,23 @@
 /**
- * Three rules for loops in streamed text that are in use elsewhere, written anew from their descriptions. Each is
- * `() => (chunk) => boolean`, to be given single characters.
+ * Three other rules for loops in streamed text, written anew from their descriptions. Each is `() => (chunk) => boolean`.
  */
 import { createHash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
 
-/** Ten times the same 50 characters, on average no farther apart than 75 characters; code blocks and tables are passed over. */
+/** A rule of single characters as one of chunks. */
+const ofCharacters = (make) => () => {
+  const push = make();
+  return (chunk) => {
+    let found = false;
+    for (const character of chunk) found = push(character) || found;
+    return found;
+  };
+};
+
+/**
+ * As a known CLI agent does: ten times the same 50 characters, on average no farther apart than 75 characters; code
+ * blocks are passed over. To be given single characters.
+ */
 export function contentChanting() {
   const seen = new Map();
   let text = "";
@@ -27,32 +40,46 @@ export function contentChanting() {
     return (last[9] - last[0]) / 9 <= 75;
   };
 }
+export const chunkCounts = ofCharacters(contentChanting);
 
-/** The text ends with the same 8 to 400 characters, four times in a row. */
-export function tailPeriod() {
-  let text = "";
-  const runs = new Uint32Array(401);
-  return (character) => {
-    text = text.slice(-400) + character;
-    let found = false;
-    for (let period = 1; period <= 400; period++) {
-      const before = text.length - 1 - period;
-      runs[period] = before >= 0 && text[before] === character ? runs[period] + 1 : 0;
-      if (period >= 8 && runs[period] >= 3 * period) found = true;
-    }
-    return found;
+/** The last 300 characters came before: by a suffix automaton, whose memory grows with the text. */
+export const suffixAutomaton = ofCharacters(() => {
+  const links = [-1];
+  const lengths = [0];
+  const edges = [new Map()];
+  let last = 0;
+  const add = (character) => {
+    const current = lengths.push(lengths[last] + 1) - 1;
+    links.push(0);
+    edges.push(new Map());
+    let at = last;
+    for (; at >= 0 && !edges[at].has(character); at = links[at]) edges[at].set(character, current);
+    last = current;
+    if (at < 0) return;
+    const target = edges[at].get(character);
+    links[current] = target;
+    if (lengths[at] + 1 === lengths[target]) return;
+    const copy = lengths.push(lengths[at] + 1) - 1;
+    links.push(links[target]);
+    edges.push(new Map(edges[target]));
+    for (; at >= 0 && edges[at].get(character) === target; at = links[at]) edges[at].set(character, copy);
+    links[target] = links[current] = copy;
   };
-}
-
-/** The same 64 characters, twelve times in the whole text. */
-export function longGrams() {
-  const seen = new Map();
-  let text = "";
   return (character) => {
-    text = text.slice(-63) + character;
-    if (text.length < 64) return false;
-    const times = (seen.get(text) ?? 0) + 1;
-    seen.set(text, times);
-    return times >= 12;
+    add(character);
+    return lengths[links[last]] >= 300;
+  };
+});
+
+/** The last 4 KB can be packed to 6 %; looked at after each 256 characters. */
+export function zlibRatio() {
+  let text = "";
+  let due = 0;
+  return (chunk) => {
+    text = (text + chunk).slice(-4096);
+    due += chunk.length;
+    if (text.length < 4096 || due < 256) return false;
+    due = 0;
+    return deflateRawSync(text).length < 0.06 * 4096;
   };
 }

@@ -7,7 +7,6 @@
  */
 import { optionError } from "../base/errors.ts";
 import type { GuardInput } from "../guard/guard-of.ts";
-import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
 import { guardFor } from "./framework-versions.ts";

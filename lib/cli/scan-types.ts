@@ -31,11 +31,15 @@ export interface ScanDetection {
   calls: number[];
   /** Only for a loop in what the model wrote (`text_repeat`): its wasted tokens are a quarter of the characters after it. */
   text?: {
-    kind: "period" | "lines" | "message";
+    kind: "period" | "mosaic" | "message";
     /** The model's message in which it was first seen, from 0. */
     message: number;
     /** Characters from one occurrence to the next. */
     period: number;
+    /** Characters that a guard would have saved: those after the loop was sure, until the end of the message. */
+    saved: number;
+    /** What repeats: its first 160 characters, or fewer. */
+    passage: string;
   };
 }
 

@@ -56,8 +56,8 @@ const cannotRun = (threshold: number, ladder: Ladder): Detector => unknownTool({
 /** Warns, and aborts only at a length that no healthy run was seen to reach. */
 const WARN: Ladder = { warn: 1, abort: 100 };
 
-/** What the model writes is looked at only where the host passes it on. */
-const chants = (ladder: Ladder): Detector => textRepeat({ ladder });
+/** What the model writes is looked at only where the host passes it on. `atOnce`: a loop is cut when it is first seen. */
+const chants = (ladder: Ladder, atOnce = false): Detector => textRepeat({ ladder, atOnce });
 
 const recommended: Preset = {
   detectors: [
@@ -85,7 +85,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
       errorStreak({ threshold: 3, transientThreshold: 6, ladder: WARN }),
       stall({ threshold: 4, ladder: WARN }),
       repeat({ threshold: 5, ladder: WARN }),
-      chants({ hint: 1, abort: 2 }),
+      chants({ hint: 1, abort: 2 }, true),
     ],
   },
   lenient: {

@@ -146,7 +146,7 @@ export const RestoredAt = {
 } as const;
 
 /** `lg_door_match_at`. */
-export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, end: 20 } as const;
+export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, sure: 20, end: 24 } as const;
 
 /** `lg_door_newest_at`. */
 export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
@@ -163,8 +163,8 @@ export const TextLimit = {
   lengthDefault: 300,
   lengthMax: 1000000,
   periodMin: 1,
-  periodDefault: 2000,
-  periodMax: 2000,
+  periodDefault: 4096,
+  periodMax: 4096,
   messagesMin: 2,
   messagesDefault: 3,
   messagesMax: 8,
@@ -200,7 +200,7 @@ export const VOLATILE_BITS = {
 } as const;
 
 /** `lg_text_kind`, by number. */
-export const TEXT_KINDS = ["none", "period", "lines", "message"] as const;
+export const TEXT_KINDS = ["none", "period", "mosaic", "message"] as const;
 
 /** `lg_why`, by number. */
 export const WHYS = [

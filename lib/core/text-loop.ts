@@ -13,6 +13,8 @@ export interface CoreTextMatch {
   period: number;
   repeats: number;
   start: number;
+  /** It is so long that nobody can have asked for it. */
+  sure: boolean;
 }
 
 /** `lg_text_loop_options`: repeats, min_length, max_period, messages. */
@@ -59,5 +61,6 @@ function matchOf({ view }: Memory, length: number): CoreTextMatch | undefined {
     period: view.getUint32(MatchAt.period, true),
     repeats: view.getUint32(MatchAt.repeats, true),
     start: view.getFloat64(MatchAt.start, true),
+    sure: view.getUint32(MatchAt.sure, true) !== 0,
   };
 }

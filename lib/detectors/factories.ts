@@ -16,5 +16,5 @@ export { type RepeatDetector, type RepeatOptions, repeat } from "./repeat.ts";
 export { type SimilarQueryDetector, type SimilarQueryOptions, similarQuery } from "./similar-query.ts";
 export { type StallDetector, stall } from "./stall.ts";
 export type { Detector } from "./table.ts";
-export { type TextLoopOptions, type TextRepeatDetector, textRepeat } from "./text-repeat.ts";
+export { type TextLoopOptions, type TextRepeatDetector, type TextRepeatOptions, textRepeat } from "./text-repeat.ts";
 export { type UnknownToolDetector, type UnknownToolOptions, unknownTool } from "./unknown-tool.ts";

@@ -2,31 +2,39 @@ import { TextLimit } from "../core/layout.gen.ts";
 import type { TextKind, TextLoopNumbers } from "../core/text-loop.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
-import { type Parameter, whole } from "./parameters.ts";
+import { FLAG, type Parameter, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
-  /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
-  repeats?: number;
-  /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
+  /** How often a block must come in a row, 2 to 1,000. Code, tables and counted lines must come more often. Default 4. */
+  minRepeats?: number;
+  /** About how many characters the repeated text must have in all, 1 to 1,000,000; code and tables more. Default 300. */
   minLength?: number;
-  /** The longest block, 1 to 2,000 characters. Default 2,000. */
+  /** The longest block, 1 to 4,096 characters. Default 4,096. */
   maxPeriod?: number;
   /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
   messages?: number;
 }
-export interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextLoopOptions>> {}
+/** The options of `textRepeat`. */
+export interface TextRepeatOptions extends TextLoopOptions {
+  /**
+   * `true`: what the ladder says applies when a loop is first seen. `false`: until the loop is several times as long, so
+   * that nobody can have asked for it, there is only a warning. Default `false`.
+   */
+  atOnce?: boolean;
+}
+export interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextRepeatOptions>> {}
 
 /**
  * Detects that the model repeats itself in what it writes: one block again and again, the same sentences in any order,
- * or the same message. Fed by `text()`, and silent without it. Each loop is one strike; `hint` means to end this
- * generation and to tell the model.
+ * or the same message. Fed by `text()`, and silent without it. A loop is warned of when it is seen, and is one strike
+ * when it is sure; `hint` means to end this generation and to tell the model. A message that repeats is only warned of.
  *
  * @example
  * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
  */
-export function textRepeat(options?: TextLoopOptions & DetectorActions): TextRepeatDetector {
+export function textRepeat(options?: TextRepeatOptions & DetectorActions): TextRepeatDetector {
   return make("text_repeat", TEXT_REPEAT, options);
 }
 
@@ -34,7 +42,7 @@ const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
 
 /** The parameters, as `TextLoopDetector` has them too. */
 export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
-  repeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
+  minRepeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
   minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax),
   maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax),
   messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax),
@@ -42,14 +50,14 @@ export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>>
 
 /** The options as the core takes them. */
 export function textLoopNumbers(options: Readonly<Required<TextLoopOptions>>): TextLoopNumbers {
-  const { repeats, minLength, maxPeriod, messages } = options;
-  return [repeats, minLength, maxPeriod, messages];
+  const { minRepeats, minLength, maxPeriod, messages } = options;
+  return [minRepeats, minLength, maxPeriod, messages];
 }
 
 /** What was found, in one sentence. */
 const TEXTS: Readonly<Record<TextKind, (repeats: number) => string>> = {
   period: (repeats) => `The same text came ${repeats} times in a row.`,
-  lines: (repeats) => `The same sentences or lines came again and again, ${repeats} times.`,
+  mosaic: (repeats) => `The same sentences or lines came again and again, about ${repeats} times.`,
   message: (repeats) => `The same message came ${repeats} times.`,
 };
 
@@ -64,7 +72,7 @@ export function isTextRepeat(detector: { readonly type: string }): detector is T
 
 /** @internal */
 export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
-  parameters: TEXT_PARAMETERS,
+  parameters: { ...TEXT_PARAMETERS, atOnce: FLAG },
   single: true,
   ofRun: true,
   readsResults: false,

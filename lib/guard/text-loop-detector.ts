@@ -12,24 +12,30 @@ export type TextLoopMatch =
   | {
       readonly detected: true;
       /**
-       * `period`: the text repeats one block. `lines`: the same sentences or lines come again and again, in any order.
-       * `message`: a message is like earlier ones.
+       * `period`: the text repeats one block. `mosaic`: it consists of pieces that came before, as the same sentences in
+       * any order, or a sentence in which a word changes. `message`: a message is like earlier ones.
        */
-      readonly kind: "period" | "lines" | "message";
-      /** Characters from one occurrence to the next; a mean for `lines` and `message`. */
+      readonly kind: "period" | "mosaic" | "message";
+      /** Characters from one occurrence to the next; a mean for `mosaic` and `message`. */
       readonly period: number;
       /** Occurrences so far. */
       readonly repeats: number;
-      /** How many characters were before the first of them; for `period` it may be up to 80 more. */
+      /** How many characters were before the first of them. */
       readonly start: number;
+      /**
+       * `false` when the loop is seen first: a table or a list that somebody asked for may look the same. `true` when it is
+       * several times as long.
+       */
+      readonly sure: boolean;
     };
 
 const NOTHING: TextLoopMatch = Object.freeze({ detected: false });
 
 /**
- * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported once, when it has lasted long
- * enough, and not again while it goes on. How the text is cut into chunks does not matter. Characters are those of
- * JavaScript strings. The detector keeps 12 KB, whatever the length of the text, and digests instead of text.
+ * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported when it has lasted long
+ * enough, once more when it is `sure`, and not again while it goes on. How the text is cut into chunks does not matter.
+ * Characters are those of JavaScript strings. The detector keeps 43 KB, whatever the length of the text: the last 8,192
+ * characters or so, with which it compares what comes.
  *
  * @example
  * const detector = new TextLoopDetector();
@@ -70,7 +76,7 @@ export class TextLoopDetector {
     this.#live().reset();
   }
 
-  /** The state as bytes: digests, no text. */
+  /** The state as bytes, about 22 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
   snapshot(): Uint8Array {
     return this.#live().snapshot();
   }
@@ -110,7 +116,7 @@ function matchOf(match: CoreTextMatch | undefined): TextLoopMatch {
 }
 
 function readOptions(options: TextLoopOptions): TextLoopNumbers {
-  checkObject(options, "options", "an object of repeats, minLength, maxPeriod, messages");
+  checkObject(options, "options", "an object of minRepeats, minLength, maxPeriod, messages");
   checkKeys(options, "", Object.keys(TEXT_PARAMETERS));
   const full = withDefaultsOf(TEXT_PARAMETERS, { ...options });
   for (const [name, { check }] of Object.entries(TEXT_PARAMETERS)) check(full[name], name);

@@ -14,7 +14,7 @@ import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
-import { RunTexts } from "./run-texts.ts";
+import { RunTexts, type TextFinding } from "./run-texts.ts";
 
 /** What the core found about a call. */
 export interface Found {
@@ -124,8 +124,10 @@ export class LoopReporter {
   }
 
   /** The verdict where a detection is about no call, but about what the model writes or uses. */
-  concludeNoCall(packed: PackedVerdict, report: CoreReport, found?: Partial<LoopDetection>): Verdict {
-    const about = { call: NO_CALL, rules: undefined, report, packed, ...(found && { found }) };
+  concludeNoCall(packed: PackedVerdict, report: CoreReport, text?: TextFinding): Verdict {
+    const { found, mild = false } = text ?? {};
+    const judged = mild ? { report: { ...report, mild }, packed: atMostWarn(packed) } : { report, packed };
+    const about = { call: NO_CALL, rules: undefined, ...judged, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
     return this.conclude(about, ALLOW, () => {});
   }
@@ -158,6 +160,12 @@ export class LoopReporter {
     if (!this.replays?.has(report.fingerprint)) return {};
     return { replay: this.replays.get(report.fingerprint) };
   }
+}
+
+const WARN = ACTIONS.indexOf("warn");
+
+function atMostWarn(packed: PackedVerdict): PackedVerdict {
+  return packed - Math.max(0, (packed & 7) - WARN);
 }
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */

@@ -9,6 +9,8 @@ import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../detec
 
 /** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
 const LOOP = "text";
+/** The same for what is only warned of, which is no strike for the others. */
+const MILD = "text, not sure";
 
 /** A loop in what the model writes. */
 export interface TextFinding {
@@ -16,6 +18,8 @@ export interface TextFinding {
   readonly event: Event;
   /** What only the text says of the detection. */
   readonly found: Partial<LoopDetection>;
+  /** At most a warning, whatever the ladder says. */
+  readonly mild: boolean;
 }
 
 type Stream = NonNullable<TextOptions["kind"]>;
@@ -23,8 +27,9 @@ type Stream = NonNullable<TextOptions["kind"]>;
 interface Open {
   readonly native: CoreTextLoop;
   messageId: string | undefined;
-  /** Whether a loop was found since the detector began. */
+  /** Whether a loop was found since the detector began, and where it starts. */
   found: boolean;
+  start: number;
   /** A loop that the next chunk's verdict is about. */
   late: CoreTextMatch | undefined;
   /** Characters read in all, and those before the detector began. */
@@ -35,6 +40,7 @@ interface Open {
 export class RunTexts {
   readonly #index: number;
   readonly #numbers: TextLoopNumbers;
+  readonly #atOnce: boolean;
   readonly #key: () => Uint8Array;
   /** Made at first use: most runs are never told of any text. */
   readonly #open = new Map<Stream, Open>();
@@ -43,6 +49,7 @@ export class RunTexts {
   constructor(index: number, detector: TextRepeatDetector, key: () => Uint8Array) {
     this.#index = index;
     this.#numbers = textLoopNumbers(detector);
+    this.#atOnce = detector.atOnce;
     this.#key = key;
   }
 
@@ -57,7 +64,11 @@ export class RunTexts {
     const id = messageId ?? last;
     open.messageId = end ? undefined : id;
     const late = before === undefined ? open.late : undefined;
-    const within = push(open, chunk);
+    const pushed = push(open, chunk);
+    // With `atOnce` it was a strike when it was seen.
+    const again = this.#atOnce && pushed?.sure === true && pushed.start === open.start;
+    if (pushed !== undefined) open.start = pushed.start;
+    const within = again ? undefined : pushed;
     const after = end ? endMessage(open) : undefined;
     // One read has one verdict: what is found beside the end of the last message comes with the next chunk.
     open.late = before === undefined || end ? undefined : within;
@@ -76,21 +87,23 @@ export class RunTexts {
     let open = this.#open.get(kind);
     if (open === undefined) {
       const native = core.textLoop(this.#key(), this.#numbers);
-      open = { native, messageId: undefined, found: false, late: undefined, read: 0, before: 0 };
+      open = { native, messageId: undefined, found: false, start: -1, late: undefined, read: 0, before: 0 };
       this.#open.set(kind, open);
     }
     return open;
   }
 
-  #finding({ kind, period, repeats, start }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {
+  #finding({ kind, period, repeats, start, sure }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {
     const message = id === undefined ? {} : { messageId: id };
+    // Messages that are much alike may still be work.
+    const mild = kind === "message" || !(sure || this.#atOnce);
     return {
-      event: detectEvent(this.#index, 0, "", LOOP, repeats),
+      event: detectEvent(this.#index, 0, "", mild ? MILD : LOOP, repeats),
+      mild,
       found: {
         message: textLoopText(kind, repeats),
-        // Sentences in any order, and messages that are much alike, may still be work.
-        evidence: kind === "period" ? "strong" : "weak",
-        details: { kind, stream, period, repeats, start, ...message },
+        evidence: sure ? "strong" : "weak",
+        details: { kind, stream, period, repeats, start, sure, ...message },
       },
     };
   }

@@ -1,6 +1,6 @@
 /** What a run is told besides calls: what the model writes and uses, who is to work, and when things begin and end. */
 
-import type { Delegation, LoopCall, LoopDetection, LoopUsage, TextOptions, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, LoopUsage, TextOptions, Verdict } from "../base/types.ts";
 import { type Event, stepEvent, stoppedEvent } from "../core/event.ts";
 import { Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
@@ -10,6 +10,7 @@ import { ALLOW, checkPacked, isDetected } from "../report/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { RelatedRun } from "./related-run.ts";
+import type { TextFinding } from "./run-texts.ts";
 import { readUsage } from "./usage-input.ts";
 
 export abstract class ToldRun extends RelatedRun {
@@ -31,7 +32,7 @@ export abstract class ToldRun extends RelatedRun {
     const native = this.live();
     try {
       const finding = this.reporter.texts?.read(chunk, about);
-      return finding === undefined ? ALLOW : this.#judge(native, finding.event, finding.found);
+      return finding === undefined ? ALLOW : this.#judge(native, finding.event, finding);
     } catch (error) {
       return failOpen(error, "text", undefined);
     }
@@ -98,9 +99,9 @@ export abstract class ToldRun extends RelatedRun {
     }
   }
 
-  #judge(native: CoreRun, event: Event, found?: Partial<LoopDetection>): Verdict {
+  #judge(native: CoreRun, event: Event, text?: TextFinding): Verdict {
     const packed = native.judge(event);
     checkPacked(packed);
-    return isDetected(packed) ? this.reporter.concludeNoCall(packed, native.report(), found) : ALLOW;
+    return isDetected(packed) ? this.reporter.concludeNoCall(packed, native.report(), text) : ALLOW;
   }
 }

@@ -29,6 +29,7 @@ import { callId, OpenCalls } from "../run/open-calls.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
 import { RelatedRun } from "../run/related-run.ts";
+import type { TextFinding } from "../run/run-texts.ts";
 import { readUsage } from "../run/usage-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { KeptVerdicts } from "./kept-verdicts.ts";
@@ -158,7 +159,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     const log = this.#live();
     try {
       const finding = this.#reporter.texts?.read(chunk, about);
-      return finding === undefined ? ALLOW : await this.#submit(log, finding.event, finding.found);
+      return finding === undefined ? ALLOW : await this.#submit(log, finding.event, finding);
     } catch (error) {
       return failOpenOrThrow(error, "text", undefined);
     }
@@ -175,9 +176,9 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
   }
 
   /** The verdict on an event that is about no call. */
-  async #submit(log: SharedLog, event: Event, found?: Partial<LoopDetection>): Promise<Verdict> {
+  async #submit(log: SharedLog, event: Event, text?: TextFinding): Promise<Verdict> {
     const { packed, report } = await log.submit(event);
-    return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report, found);
+    return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report, text);
   }
 
   async delegate(to: Delegation): Promise<Verdict> {

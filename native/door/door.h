@@ -271,7 +271,8 @@ typedef enum lg_door_match_at {
   LG_MATCH_AT_KIND = 8,  /* lg_text_kind */
   LG_MATCH_AT_PERIOD = 12,
   LG_MATCH_AT_REPEATS = 16,
-  LG_MATCH_AT_END = 20
+  LG_MATCH_AT_SURE = 20, /* 0 or 1 */
+  LG_MATCH_AT_END = 24
 } lg_door_match_at;
 
 /*

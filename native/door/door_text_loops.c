@@ -18,6 +18,7 @@ static lg_status say_match(lg_door_request *request, const lg_text_match *match)
   lg__door_put_u32(out + LG_MATCH_AT_KIND, match->kind);
   lg__door_put_u32(out + LG_MATCH_AT_PERIOD, match->period);
   lg__door_put_u32(out + LG_MATCH_AT_REPEATS, match->repeats);
+  lg__door_put_u32(out + LG_MATCH_AT_SURE, match->sure);
   return lg__door_say(request, out, LG_MATCH_AT_END);
 }
 

@@ -338,11 +338,12 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 /* ---- loops in text --------------------------------------------------------------------------------------------- */
 
 /*
- * Finds loops in text while it streams: what a model writes or thinks. It keeps about 11 KB, whatever the length of the
- * text: counts, positions and keyed digests of some 17 characters or more each.
+ * Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
+ * symbols, and keeps about 40 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
+ * the text.
  *
- * Characters are UTF-16 units, as JavaScript counts them. Runs of white space and numbers count as equal to any other
- * such run, so "1. Retry" and "2.  Retry" repeat.
+ * Characters are UTF-16 units, as JavaScript counts them. Runs of white space, and numbers outside of words, count as
+ * equal to any other, so "1. Retry" and "12.  Retry" repeat.
  */
 typedef struct lg_text_loop lg_text_loop;
 
@@ -355,8 +356,8 @@ typedef enum lg_text_limit {
   LG_TEXT_LENGTH_DEFAULT = 300,
   LG_TEXT_LENGTH_MAX = 1000000,
   LG_TEXT_PERIOD_MIN = 1,
-  LG_TEXT_PERIOD_DEFAULT = 2000,
-  LG_TEXT_PERIOD_MAX = 2000,
+  LG_TEXT_PERIOD_DEFAULT = 4096,
+  LG_TEXT_PERIOD_MAX = 4096,
   LG_TEXT_MESSAGES_MIN = 2,
   LG_TEXT_MESSAGES_DEFAULT = 3,
   LG_TEXT_MESSAGES_MAX = 8
@@ -364,8 +365,8 @@ typedef enum lg_text_limit {
 
 /* Each is in its range of lg_text_limit, or 0: the default. */
 typedef struct lg_text_loop_options {
-  uint32_t repeats;    /* a block must come so often in a row */
-  uint32_t min_length; /* and cover so many characters */
+  uint32_t repeats;    /* a block of words must come so often in a row; code, tables and counted lines more often */
+  uint32_t min_length; /* and cover so many characters; the same */
   uint32_t max_period; /* longer blocks are not found, in characters */
   uint32_t messages;   /* so many messages must be alike, among the last LG_TEXT_MESSAGES_MAX + 1 */
 } lg_text_loop_options;
@@ -373,15 +374,16 @@ typedef struct lg_text_loop_options {
 typedef enum lg_text_kind {
   LG_TEXT_NONE = 0,
   LG_TEXT_PERIOD, /* the text repeats one block */
-  LG_TEXT_LINES,  /* the same lines or sentences come again and again, in any order */
+  LG_TEXT_MOSAIC, /* the text consists of pieces that came before: sentences in any order, a word that changes */
   LG_TEXT_MESSAGE /* a message is like earlier ones */
 } lg_text_kind;
 
 typedef struct lg_text_match {
   lg_text_kind kind;
-  uint32_t period;  /* characters from one occurrence to the next; a mean for LG_TEXT_LINES and LG_TEXT_MESSAGE */
+  uint32_t period;  /* characters from one occurrence to the next; a mean for LG_TEXT_MOSAIC and LG_TEXT_MESSAGE */
   uint32_t repeats; /* occurrences so far */
   uint64_t start;   /* characters before the first of them */
+  bool sure;        /* it is so long that nobody can have asked for it */
 } lg_text_match;
 
 /*
@@ -394,9 +396,9 @@ LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uin
 void lg_text_loop_free(lg_text_loop *text);
 
 /*
- * Adds text, which may be cut anywhere, also within a character. The first loop that is complete within it is reported;
- * LG_TEXT_NONE: there is none. A loop is reported once, when it has lasted long enough, and not again while it goes on.
- * Where a text is cut changes nothing in the state. Allocates nothing. O(len).
+ * Adds text, which may be cut anywhere, also within a character. The first loop that is sure within it is reported,
+ * else the first; LG_TEXT_NONE: there is none. A loop is reported when it has lasted long enough, once more when it is
+ * sure, and not again while it goes on. Where a text is cut changes nothing in the state. Allocates nothing. O(len).
  */
 LG_NODISCARD lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match);
 /* The message is over: compares it with earlier ones and reports as lg_text_loop_push does. O(1). */
@@ -493,6 +495,7 @@ typedef struct lg_detector_spec {
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only;        /* repeat: only calls that fail, with any errors */
   lg_text_loop_options text; /* text_repeat */
+  bool at_once;              /* text_repeat: acts on loops that are not sure yet */
   double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
   uint32_t period;           /* budget: lg_period */
   uint64_t tools;            /* budget: a hash of its tools, by which snapshots know it; 0: every tool */

@@ -28,12 +28,13 @@ static const struct {
         ":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\"thresho"
         "ld\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"stall\""
         ",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"text"
-        "_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4,\"minL"
-        "ength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\""
-        ":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters"
-        "\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failu"
-        "res\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\""
-        ",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
+        "_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"atOnce\":false,\"m"
+        "inRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"warn\":1,"
+        "\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\""
+        "hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"u"
+        "nlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\""
+        "pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":fal"
+        "se}"},
     {"strict", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":3},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitMs\":1800000}"
         ",{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":2,\"ladder\":{\"hint\":"
@@ -43,12 +44,13 @@ static const struct {
         "old\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"stall\",\"type\":\"stall\",\"thr"
         "eshold\":4,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"repeat\",\"type\":\"repeat\","
         "\"threshold\":5,\"ladder\":{\"warn\":1,\"abort\":100},\"failures\":false},{\"name\":\"text_"
-        "repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"repeats\":4,\"minLe"
-        "ngth\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":"
-        "5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\""
-        ",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failure"
-        "s\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\","
-        "\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":false}"},
+        "repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"atOnce\":true,\"min"
+        "Repeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"warn\":1,\""
+        "hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"h"
+        "exIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"un"
+        "lessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"p"
+        "ids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":fals"
+        "e}"},
     {"lenient", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":4,\"settled\":true,\"l"
         "adder\":{\"warn\":1,\"hint\":3,\"abort\":12},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitM"
         "s\":1800000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":5,\"ladder\""
@@ -56,12 +58,12 @@ static const struct {
         "r_streak\",\"threshold\":8,\"transientThreshold\":20,\"ladder\":{\"warn\":1,\"abort\":100}}"
         ",{\"name\":\"stall\",\"type\":\"stall\",\"threshold\":12,\"ladder\":{\"warn\":1,\"abort\":1"
         "00}},{\"name\":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"warn\":1,\"hint\":2,\""
-        "abort\":6},\"repeats\":4,\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{"
-        "\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\","
-        "\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\""
-        "frames\",\"unlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
-        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\""
-        "shadow\":false}"},
+        "abort\":6},\"atOnce\":false,\"minRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"message"
+        "s\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timesta"
+        "mps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"spa"
+        "ce\",\"envelope\",\"frames\",\"unlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uu"
+        "ids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"fram"
+        "es\",\"digits\"]},\"shadow\":false}"},
     {"observe", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":5},\"ackTimes\":6,\"transientTimes\":6,\"maxWaitMs\":1800000}"
         ",{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":3,\"ladder\":{\"hint\":"
@@ -71,12 +73,13 @@ static const struct {
         ":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\"thresho"
         "ld\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"stall\""
         ",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"text"
-        "_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4,\"minL"
-        "ength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\""
-        ":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters"
-        "\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"unlessAll\"],\"failu"
-        "res\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\""
-        ",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":true}"},
+        "_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"atOnce\":false,\"m"
+        "inRepeats\":4,\"minLength\":300,\"maxPeriod\":4096,\"messages\":3}],\"ladder\":{\"warn\":1,"
+        "\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\""
+        "hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"u"
+        "nlessAll\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\""
+        "pids\",\"tempPaths\",\"ansi\",\"space\",\"envelope\",\"frames\",\"digits\"]},\"shadow\":tru"
+        "e}"},
 };
 
 /* The classes of volatile spans, by bit. */

@@ -1,43 +1,34 @@
 /*
- * Loops in text, found while it streams.
+ * Loops in text, found while it streams, by one question: where did the last 16 symbols come before? From there on the
+ * text is compared with itself, symbol by symbol. A stretch that equals what stood `distance` symbols before is a
+ * match.
  *
- *   bytes --> symbols --> chunks ----> periods     "the tail repeats a block"              text_loop_periods.c
- *                    |          \--> sketches    "a message repeats earlier ones"        text_loop_messages.c
- *                    \--> lines                  "the same sentences come in any order"  text_loop_lines.c
+ *   I will retry now. I will retry now. I will retry now.
+ *                     |---- match, distance 18 ---->
  *
- * Symbols are bytes, except that a run of white space is one space and a number is one 0: "1. Retry" and "2.  Retry"
- * are the same symbols. Characters are UTF-16 units; one beyond U+FFFF is two surrogates of three bytes each, so that
- * it does not matter whether a host splits the pair.
+ *   period    one match is so long that it holds its block often enough
+ *   mosaic    match upon match, and hardly anything new between them: sentences in any order, a word that changes
+ *   message   a message has many of its 16-symbol pieces in common with earlier ones
  *
- * Chunks end where the text itself says so: at a symbol whose rolling hash (of the last 16 symbols) is the least of the
- * last 32 places. Text that repeats with a period is therefore cut at the same places in each period, wherever the loop
- * began, and only digests of chunks have to be kept and compared:
+ * Symbols are bytes, and what would make two repetitions differ is folded into one. A run of white space is one space.
+ * A number equals any other number, and only its low bits say which it is: "1. Retry", "12. Retry". But the digits of a
+ * word ("utf8", "0x1f") and of a table of numbers are themselves. A UTF-16 unit beyond ASCII is one symbol.
  *
- *   I will retry. I will retry. I will retry.
- *      |        |    |        |    |        |      chunks A B A B A B: a period of 2 chunks
- *
- * A chunk has 33 symbols on average, and a period of up to 32 at least one chunk.
+ *   ring    ... | symbol | symbol | ...      the last 8,192, and ...
+ *   width   ... | chars  | chars  | ...      ... how many characters each of them stands for
+ *   place   hash of 16 symbols --> where they ended last
  */
 #ifndef LG_TEXT_LOOP_H
 #define LG_TEXT_LOOP_H
 
 #include "bytes.h"
 
-/* The end of a chunk has the least hash of so many places; a power of two. */
-#define LG_TEXT_WINDOW 32u
-/* Periods of up to so many chunks are found. */
-#define LG_TEXT_LENGTHS 96u
-/* For so many chunks it is known what was in them. */
-#define LG_TEXT_COUNTS (2 * LG_TEXT_LENGTHS)
-/* The newest lines are remembered. */
-#define LG_TEXT_LINES_HELD 128u
-/* The newest messages, and the digests that stand for each. */
+#define LG_TEXT_RING 8192u /* a power of two: the longest distance, and a block before it */
+#define LG_TEXT_GRAM 16u   /* symbols that a match begins with: as many as a hash of 32 bits holds, with 2 bits each */
+#define LG_TEXT_PLACES 4096u
+/* The newest messages, and the pieces that stand for each. */
 #define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX)
-#define LG_TEXT_SKETCH 32u
-
-/* The base of hashes; so many of its powers are at hand. */
-#define LG_TEXT_STEP 0x9e3779b97f4a7c15u
-#define LG_TEXT_POWERS 64u
+#define LG_TEXT_SKETCH 64u
 
 /* The options: default, least and most. */
 #define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
@@ -45,149 +36,108 @@
 #define LG_TEXT_MAX_PERIOD LG_TEXT_PERIOD_DEFAULT, LG_TEXT_PERIOD_MIN, LG_TEXT_PERIOD_MAX
 #define LG_TEXT_ALIKE LG_TEXT_MESSAGES_DEFAULT, LG_TEXT_MESSAGES_MIN, LG_TEXT_MESSAGES_MAX
 
-/* What the text had so far; all modulo 2^32, since only differences are read. */
-typedef struct lg_text_counts {
-  uint64_t letters_and_words; /* characters that are letters, and 2^32 times the runs of white space */
-  uint32_t wide;              /* letters of scripts that may do without spaces between words */
-  uint32_t more_blank;        /* characters of white space but the first of each run */
-  uint32_t numbers;           /* runs of digits */
-  uint32_t digits;            /* a sum over the digits themselves, which symbols do not have */
-} lg_text_counts;
-
-/* Digits before the first letter of a line, its numbering, are only in the bits of `digits` from this one on; the bits
- * below have those of all other numbers: in "2. Item 17 of 20" they have 17 and 20. */
-#define LG_TEXT_NUMBERING 16u
-
-/* What a difference of two such sums tells of the numbers but the numbering. */
-static inline uint32_t lg__text_numbers_within(uint32_t digits) { return digits & ((1u << LG_TEXT_NUMBERING) - 1); }
-
-static inline uint32_t lg__text_letters(const lg_text_counts *counts) { return (uint32_t)counts->letters_and_words; }
-static inline uint32_t lg__text_words(const lg_text_counts *counts) {
-  return (uint32_t)(counts->letters_and_words >> 32);
-}
-
-/* How a piece of text reads. */
-typedef enum lg_text_look {
-  LG_TEXT_DENSE, /* no words: base64, a rule of dashes, numbers */
-  LG_TEXT_PLAIN, /* words and much else: code, a table */
-  LG_TEXT_PROSE  /* words and little else */
-} lg_text_look;
-
-/* That of the text between two counts, which has this many characters. */
-lg_text_look lg__text_look(const lg_text_counts *from, const lg_text_counts *to, uint32_t length);
-
-/* A place between two symbols. */
+/* So many symbols and characters are before a place in the text. */
 typedef struct lg_text_place {
-  uint64_t all;
-  uint32_t index;
+  uint64_t symbol, at;
 } lg_text_place;
 
-/* What changes with every byte. */
-typedef struct lg_text_cursor {
-  uint64_t at;              /* characters so far */
-  uint64_t rolling;         /* hash of the last 16 symbols */
-  uint64_t all;             /* hash of all symbols: the sum of symbol[i] * LG_TEXT_STEP^(index - i) */
-  uint32_t index;           /* symbols so far, modulo 2^32 */
-  uint32_t least;           /* the least hash of the last places, and ... */
-  uint32_t places;          /* ... how many are after it, at most LG_TEXT_WINDOW */
-  uint32_t last;            /* class of the last byte */
-  uint32_t run;             /* length of the run of white space or digits that the last byte is in */
-  uint32_t beyond;          /* the bytes of the last character beyond ASCII */
-  uint32_t astral, awaited; /* bits of a character of four bytes, and how many of its bytes are to come */
-  lg_text_counts counts;
-} lg_text_cursor;
+/* What symbols say of words: quarters of a letter, and 2^32 times halves of a sign that prose seldom has. */
+typedef uint64_t lg_text_ink;
 
-/* Ends of chunks, the newest first in a ring that is stored twice, so that the newest LG_TEXT_LENGTHS lie in a row. */
-typedef struct lg_text_periods {
-  uint32_t next;                        /* place of the next end in the ring: one before the newest */
-  uint32_t digest[2 * LG_TEXT_LENGTHS]; /* of the chunk; 0: there is none yet */
-  uint32_t at[2 * LG_TEXT_LENGTHS];     /* where it ends */
-  uint16_t tag[LG_TEXT_LENGTHS];        /* of the digests, in any order */
-  uint32_t since[LG_TEXT_LENGTHS];      /* [n - 1]: where the newest chunk ends that differs from the one n before */
-  uint32_t new_at;        /* where the newest chunk ends that differs from all; not after any of `since` */
-  bool all_new;           /* it is the newest of all; `since`, which is new_at throughout, is not yet written */
-  uint32_t newest_counts; /* index into `counts` */
-  lg_text_counts counts[LG_TEXT_COUNTS]; /* at each end; a ring */
-} lg_text_periods;
+/* What the text so far has left, but for its last symbols: nothing but uint64_t, so that a snapshot is one loop. */
+typedef struct lg_text_state {
+  lg_text_place now;
+  uint64_t check;   /* with so many symbols the match under way is judged */
+  uint64_t hash;    /* of the last 16 symbols, in 32 bits */
+  uint64_t number;  /* a digest, in 32 bits, of the number that is the newest symbol and may go on; 0: there is none */
+  uint64_t code;    /* of the character under way, and ... */
+  uint64_t awaited; /* ... how many of its bytes are to come */
+  uint64_t held;    /* so many digits of a word, and a mark behind them, may turn out to be a numbering: ... */
+  uint64_t hold;    /* ... their bytes, the last one lowest */
 
-typedef struct lg_text_lines {
-  uint32_t next, digest[LG_TEXT_LINES_HELD], at[LG_TEXT_LINES_HELD]; /* a ring; digest 0: none */
-  uint16_t tag[LG_TEXT_LINES_HELD];                                  /* of the digests */
-  uint64_t begin;                                                    /* where the line under way begins */
-  lg_text_counts counts;                                             /* there */
-  uint64_t rise;                                                     /* where `again` was 0 last */
-  uint32_t again;     /* characters of lines that came before, less those that are new; not below 0 */
-  uint32_t distances; /* how far back these came last: the mean, times a constant */
-} lg_text_lines;
+  /* The match under way. */
+  uint64_t distance;       /* 0: there is none */
+  lg_text_place begin;     /* of all of it */
+  lg_text_place same;      /* behind the last number that is not the one `distance` before */
+  uint64_t from;           /* symbol: the part from here on is in no earlier match */
+  lg_text_ink ink, common; /* of all of it, and of the part before `from` */
 
-/* The least digests of a message's chunks: a sample that is the same for the same text. */
+  /* The matches before it, as long as there is hardly anything between them: the mosaic. */
+  uint64_t end;       /* symbol: behind the last of them */
+  uint64_t start;     /* character: before the first of them */
+  uint64_t length;    /* symbols in them */
+  uint64_t weighed;   /* the same, each times its distance */
+  lg_text_ink tinted; /* their ink */
+  uint64_t score;     /* symbols in them, less what new ones and seams between matches cost; at least 0 */
+
+  /* The loop that was reported last, while it goes on. */
+  uint64_t told;         /* lg_text_kind; LG_TEXT_NONE: none goes on */
+  uint64_t told_start;   /* character */
+  uint64_t told_period;  /* characters */
+  uint64_t sure;         /* with so many characters it is sure; UINT64_MAX: that was said */
+  uint64_t since, fresh; /* symbol at which it was reported; new symbols since then */
+
+  uint64_t next_message; /* in `messages` */
+} lg_text_state;
+
+/* The least digests of a message's pieces: a sample that is the same for the same text, in any order. All uint64_t. */
 typedef struct lg_text_sketch {
-  uint64_t begin;
-  uint32_t length; /* characters */
-  uint32_t told;   /* 1: it belongs to a loop that was reported */
-  uint32_t held;
-  uint32_t digest[LG_TEXT_SKETCH]; /* ascending */
+  uint64_t begin;  /* character */
+  uint64_t first;  /* symbol: its first whole piece ends there */
+  uint64_t length; /* characters */
+  uint64_t told;   /* 1: it belongs to a loop that was reported */
+  uint64_t held;
+  uint64_t digest[LG_TEXT_SKETCH]; /* ascending */
 } lg_text_sketch;
 
 struct lg_text_loop {
   lg_allocator allocator;
   uint8_t key[LG_KEY_SIZE];
   lg_text_loop_options options;
-  uint64_t symbol[256];           /* a random number for each symbol, from the key */
-  uint64_t power[LG_TEXT_POWERS]; /* LG_TEXT_STEP^n */
-  lg_text_place chunk, line;      /* where those under way begin */
-  lg_text_cursor cursor;
-  uint8_t recent[2 * LG_TEXT_WINDOW]; /* hashes of the places after the least one, oldest first */
-  lg_text_periods periods;
-  lg_text_lines lines;
+  uint32_t salt;        /* of the digests in sketches, from the key; odd */
+  lg_text_ink ink[256]; /* of each symbol, and ... */
+  uint32_t random[256]; /* ... its part of a hash */
+  lg_text_state state;
   lg_text_sketch message, messages[LG_TEXT_MESSAGES]; /* the one under way; a ring */
-  uint32_t next_message;
-  uint64_t told; /* up to here the text belongs to a loop that was reported */
+  uint8_t ring[LG_TEXT_RING], width[LG_TEXT_RING];
+  uint32_t place[LG_TEXT_PLACES]; /* the symbol's index modulo 2^16, below 16 more bits of the hash */
   lg_buf snapshot;
 };
 
-/* The hash of the symbols between a place and the cursor, whatever stands before them. O(1) for a chunk or a line as
- * they usually are; O(log n). */
-static inline uint64_t lg__text_hash(const lg_text_loop *text, const lg_text_place *from, uint64_t all,
-                                     uint32_t index) {
-  uint32_t n = index - from->index;
-  uint64_t power = text->power[n % LG_TEXT_POWERS], square = text->power[LG_TEXT_POWERS - 1] * LG_TEXT_STEP;
-  for (n /= LG_TEXT_POWERS; n > 0; n >>= 1, square *= square) power *= n & 1 ? square : 1;
-  return all - from->all * power;
+/* The place for a hash, and its part that tells other hashes with the same place. */
+static inline uint32_t lg__text_slot(uint32_t hash) { return hash >> 20; }
+static inline uint32_t lg__text_tag(uint32_t hash) { return hash << 12 & 0xffff0000u; }
+/* The next hash: shifts out what is 16 symbols back. */
+static inline uint32_t lg__text_hash(const lg_text_loop *text, uint64_t hash, uint8_t symbol) {
+  return (uint32_t)(hash << 2) + text->random[symbol];
 }
 
-/* Spreads a hash over 32 bits; never 0. */
-static inline uint32_t lg__text_digest(uint64_t hash) {
-  hash ^= hash >> 32;
-  hash *= 0xd6e8feb86659fd93u;
-  uint32_t digest = (uint32_t)(hash >> 32);
-  return digest == 0 ? 1 : digest;
+/* Symbols that are no ASCII. */
+#define LG_TEXT_SIGNS 1u   /* and up to 14: signs beyond ASCII */
+#define LG_TEXT_STOP 15u   /* a full stop that needs no space behind it: Chinese, Japanese, Hindi */
+#define LG_TEXT_NUMBER 16u /* and up to 31 */
+#define LG_TEXT_SPACE 32u
+#define LG_TEXT_BEYOND 128u /* and up to 255: letters beyond ASCII */
+
+#define LG_TEXT_MASK (LG_TEXT_RING - 1)
+
+static inline bool lg__text_is_letter(uint32_t symbol) { return symbol >= LG_TEXT_BEYOND || (symbol | 32) - 'a' < 26; }
+static inline bool lg__text_is_digit(uint32_t symbol) { return symbol - '0' < 10; }
+static inline bool lg__text_is_number(uint32_t symbol) { return symbol - LG_TEXT_NUMBER < 16; }
+/* Numbers equal each other. */
+static inline bool lg__text_is_alike(uint8_t a, uint8_t b) {
+  return a == b || (lg__text_is_number(a) && lg__text_is_number(b));
 }
 
-/* The part of a digest that is looked for first: the compiler compares twice as many at once. */
-static inline uint16_t lg__text_tag(uint32_t digest) { return (uint16_t)digest; }
-
-/* Whether a tag is among so many. */
-static inline bool lg__text_is_among(const uint16_t *tags, uint32_t count, uint16_t tag) {
-  uint16_t same = 0;
-  for (uint32_t i = 0; i < count; i++) same |= tags[i] == tag ? UINT16_MAX : 0;
-  return same != 0;
+static inline uint8_t lg__text_symbol(const lg_text_loop *text, uint64_t index) {
+  return text->ring[index & LG_TEXT_MASK];
 }
 
-/*
- * A chunk, a line or sentence, or the message ended at the cursor. What is found goes into `match`, which keeps what it
- * has already.
- */
-void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match);
-/* Writes `since` where that was put off. */
-void lg__text_spread_new(lg_text_periods *periods);
-void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match);
-void lg__text_message_end(lg_text_loop *text, lg_text_match *match);
-/* A chunk with this digest is part of the message under way. */
-void lg__text_message_add(lg_text_sketch *message, uint32_t digest);
-/* Reports a loop whose text repeats since `since`, unless it is one that was reported and has gone on until now. */
-void lg__text_report(lg_text_loop *text, uint64_t since, lg_text_match found, lg_text_match *match);
-/* Whether this is what cursor.last may be. */
-bool lg__text_is_class(uint32_t last);
+/* Looks whether a match of this distance ends with the newest symbol, which is in the ring, but not counted yet. */
+void lg__text_look(lg_text_loop *text, uint32_t distance);
+/* The newest symbol differs from the one `distance` before. */
+void lg__text_end_match(lg_text_state *state);
+/* Whether the match under way makes a loop, or the loop that was reported goes on: then it goes into `out`. */
+void lg__text_judge(lg_text_loop *text, lg_text_match *out);
 
 #endif

@@ -134,10 +134,10 @@ it("a cut text is told when the work has settled, a warning at the end of the re
     await host.emit("agent_settled");
     return [host.aborts, atTurnEnd, host.sent.length];
   };
-  const cut = new Host({ detectors: [textRepeat()], action: "hint" });
+  const cut = new Host({ detectors: [textRepeat({ atOnce: true })], action: "hint" });
   expect(await write(cut)).toEqual([1, 0, 1]);
   expect(cut.sent).toMatchObject([{ customType: "loopguard", triggerTurn: true }]);
-  const warned = new Host({ detectors: [textRepeat()], action: "warn" });
+  const warned = new Host({ detectors: [textRepeat({ atOnce: true })], action: "warn" });
   expect(await write(warned)).toEqual([0, 1, 1]);
   expect(warned.sent).toMatchObject([{ customType: "loopguard", triggerTurn: false }]);
 });

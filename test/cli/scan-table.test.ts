@@ -62,7 +62,7 @@ describe("the table of loops", () => {
   });
 
   it("has no number of a call for a loop in text", () => {
-    const text = { kind: "period", message: 0, period: 9 } as const;
+    const text = { kind: "period", message: 0, period: 9, saved: 0, passage: "again and" } as const;
     expect(table(200, [found("r", "f", "(text)", { text })])).not.toContain("#3");
   });
 

@@ -171,7 +171,7 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom" | "stop_loop">,
     maxWaitMs: fc.constantFrom(0, 31_536_000_000, 1e-3),
   }),
   text_repeat: some({
-    repeats: fc.integer({ min: 2, max: 1000 }),
+    minRepeats: fc.integer({ min: 2, max: 1000 }),
     minLength: count(1_000_000),
     maxPeriod: count(2000),
     messages: fc.integer({ min: 2, max: 8 }),

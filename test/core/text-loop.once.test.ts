@@ -17,7 +17,8 @@ function push(detector: CoreTextLoop, chunks: readonly string[]): [CoreTextMatch
   }
   const state = Buffer.from(detector.snapshot()).toString("base64");
   detector.close();
-  return [first, state];
+  // In a longer chunk the first loop may be sure already.
+  return [first && ({ ...first, repeats: 0, sure: false } as CoreTextMatch), state];
 }
 
 /** `text` in pieces that end anywhere, also between two surrogates. */

@@ -6,7 +6,7 @@ import { guarded, readStream, type StreamResult, VERSIONS } from "./ai-sdk-drive
 import { type Generation, writer } from "./ai-sdk-writer.ts";
 import { CHANT } from "./chant.ts";
 
-const ABORTS = { detectors: [textRepeat({ ladder: { abort: 1 } })] };
+const ABORTS = { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
 const CALLS: Generation = { words: Array<string>(20).fill(CHANT), call: true };
 
 interface Result {

@@ -7,11 +7,11 @@ import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "
 import { type Part, said, writer } from "./ai-sdk-writer.ts";
 import { CHANT, prose, TOLD } from "./chant.ts";
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 
 /** A ladder without an end. */
-const ENDLESS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+const ENDLESS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
 
 const mock = (version: Version): object => version.mock(() => ({ text: "" }));
 
@@ -136,7 +136,7 @@ describe.each(VERSIONS)("$name", (version) => {
 
     test("an abort ends JSON where it is", async () => {
       const { model, cancelled } = writer(mock(version), [{ words: "chant" }]);
-      const run = new LoopGuard({ detectors: [textRepeat({ ladder: { abort: 1 } })] }).run({});
+      const run = new LoopGuard({ detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] }).run({});
       const watched = guardModel(model, run) as {
         doStream(options: object): Promise<{ stream: ReadableStream<Part> }>;
       };

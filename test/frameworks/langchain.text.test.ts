@@ -77,7 +77,7 @@ class Writer extends BaseChatModel {
   }
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const search = tool(async () => "found", {
   name: "search",
@@ -161,7 +161,7 @@ test("a model of a graph of one's own", async () => {
 
 test("what is not asked again is not cut", async () => {
   const words = Array<string>(20).fill(CHANT);
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
   const model = new Writer({ words });
   const parts = (await streamed(agentOf(model, guard))).split(" […]\n\n");
   expect([model.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);

@@ -66,7 +66,7 @@ async function streamed(workflow: AgentWorkflow): Promise<string> {
   return text;
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 
 test("a chant is cut, and the model is told and goes on in the same message", async () => {
@@ -100,7 +100,7 @@ test("an abort of a response with calls leaves no call without a result in the m
   const memory = createMemory();
   const llm = new Writer({ words: [CHANT.repeat(2)], call: true });
   const own = agent({ llm, tools: llamaTools({ search: () => "found" }), memory });
-  const workflow = guardAgent(own, { detectors: [textRepeat({ ladder: { abort: 1 } })] });
+  const workflow = guardAgent(own, { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] });
   await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
   expect(llm.prompts).toHaveLength(3);
   const options = (await memory.get()).map((message) => message.options as ToolCallLLMMessageOptions | undefined);

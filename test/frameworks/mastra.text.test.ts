@@ -75,7 +75,7 @@ function writer(...generations: Generation[]) {
   return { model, prompts, written, cancelled };
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 
 function agentOf(model: MastraLanguageModelV2Mock, guard?: LoopGuardOptions, options: MastraGuardOptions = {}): Agent {

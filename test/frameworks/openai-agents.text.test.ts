@@ -70,7 +70,7 @@ function output(at: number, text: string, call = false): never[] {
   return [...(text === "" ? [] : [message]), ...(call ? [asked] : [])] as never[];
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const search = tool({
   name: "search",
@@ -173,7 +173,7 @@ test("without a stream, a response that repeats itself is followed by another re
 
 test("what is not asked again is not cut", async () => {
   const words = Array<string>(20).fill(CHANT);
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
   const model = new Writer({ words });
   const { text, result } = await streamed(agentOf(model, guard));
   const parts = text.split(" […]\n\n");

@@ -77,7 +77,7 @@ const textOf = (chunks: readonly StreamChunk[]): string =>
   chunks.map((chunk) => (chunk.type === "TEXT_MESSAGE_CONTENT" ? chunk.delta : "")).join("");
 const typesOf = (chunks: readonly StreamChunk[]): string[] => [...new Set(chunks.map(({ type }): string => type))];
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const MISSING: Generation = { words: ["It is ", "missing."] };
 
@@ -127,7 +127,7 @@ test("with onAbort: stop the stream ends with what was written, and says why onc
 test("messages that are all the same end the chat, too", async () => {
   const words = [CHANT.repeat(2)];
   const writer = new Writer({ words, call: "after" });
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { abort: 1 } })] };
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
   await expect(streamed(writer, guard)).rejects.toBeInstanceOf(ToolLoopError);
   expect(writer.prompts).toHaveLength(3);
 });
@@ -168,7 +168,7 @@ test.each(["after", undefined] as const)(
 
 test("reasoning that is cut after a text is cut without a mark, too", async () => {
   const chunks = await streamed(new Writer({ words: "chant" }, { words: "chant", kind: "REASONING" }, MISSING), {
-    detectors: [textRepeat({ ladder: { hint: 1 } })],
+    detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })],
   });
   expect(textOf(chunks).split(" […]")).toEqual([expect.stringContaining(CHANT), "\n\nIt is missing."]);
 });
@@ -211,7 +211,7 @@ test("a response that has called tools is not cut, and the model is told with it
 
 test("an abort in it ends the chat once its calls have their results", async () => {
   const writer = new Writer({ words: Array(20).fill(CHANT), call: "before" });
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { abort: 1 } })] };
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
   const chunks = await streamed(writer, guard, { onAbort: "stop" });
   expect(chunks.filter(({ type }) => type === "TOOL_CALL_RESULT")).toHaveLength(1);
   expect(chunks.filter(({ type }) => type === "CUSTOM")).toHaveLength(1);
@@ -221,7 +221,9 @@ test("an abort in it ends the chat once its calls have their results", async () 
 test("what is not asked again is not cut", async () => {
   const words = Array<string>(20).fill(CHANT);
   const writer = new Writer({ words });
-  const parts = textOf(await streamed(writer, { detectors: [textRepeat({ ladder: { hint: 1 } })] })).split(" […]\n\n");
+  const parts = textOf(
+    await streamed(writer, { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] }),
+  ).split(" […]\n\n");
   expect([writer.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
 });
 

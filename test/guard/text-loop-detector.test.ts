@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextLoopDetector, type TextLoopMatch } from "../../lib/guard/text-loop-detector.ts";
 import { size, tries } from "../effort.ts";
-import { hasPeriod, sentencesUntilLoop, shortestPeriod } from "../oracles/text-loop.ts";
+import { hasPeriod, shortestPeriod } from "../oracles/text-loop.ts";
+import { askedTexts } from "../text/asked-texts.ts";
 
 type Found = Extract<TextLoopMatch, { detected: true }>;
 
@@ -29,13 +30,12 @@ function matches(text: string, options = {}): Found[] {
 
 const word = fc.stringMatching(/^[a-z]{2,9}$/);
 const sentence = fc.array(word, { minLength: 4, maxLength: 12 }).map((words) => `${words.join(" ")}. `);
-/** It names a number, which is another each time: the number within the n-th sentence is n. */
-const counted = sentence.map((said) => (n: number) => `Some more words of ${n} ${said}`);
-/** Its number is before its words. */
-const numbering = sentence.map((said) => (n: number) => `${n} ${said}`);
-const code = fc.stringMatching(/^[a-z]{1,3} = [a-z]\(\[[0-9]{1,3}, \{\}\]\);$/).map((line) => `${line}\n`);
-const remark = fc.stringMatching(/^[a-z]{1,5}[.!?]$/).map((said) => `${said} `);
 const block = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((sentences) => sentences.join(""));
+/** Three words that another number does not give. */
+const words = (i: number): string =>
+  [i, i * 7 + 1, i * 13 + 5]
+    .map((n) => `${"bcdfghklmnprstvz"[n % 16]}${"aeiou"[n % 5]}${"lmnrst"[(n >> 2) % 6]}${"aeiou"[(n >> 3) % 5]}`)
+    .join(" ");
 const numbered = (length: number, line: (i: number) => string): string =>
   Array.from({ length }, (_, i) => line(i)).join("");
 
@@ -48,90 +48,64 @@ describe("TextLoopDetector finds", () => {
         const found = firstMatch(detector, text);
         expect(found).toBeDefined();
         const { match, end } = found as NonNullable<typeof found>;
-        // Not too late: four of them, or 300 characters, and what it takes until chunks repeat.
-        expect(end - before.length).toBeLessThanOrEqual(Math.max(4 * repeated.length, 300) + repeated.length + 250);
+        // Not too late: five of them, or 300 characters.
+        expect(end - before.length).toBeLessThanOrEqual(Math.max(5 * repeated.length, 300) + 8);
         if (match.kind !== "period") return;
         const part = text.slice(match.start, end);
         expect(hasPeriod(part, match.period)).toBe(true);
-        expect(shortestPeriod(text.slice(0, end), part.length, 2000)).toBe(match.period);
+        expect(shortestPeriod(text.slice(0, end), part.length, 4096)).toBe(match.period);
         expect(part.length / match.period).toBeGreaterThanOrEqual(match.repeats - 0.5);
         expect(match.repeats).toBeGreaterThanOrEqual(4);
-        expect(part.length).toBeGreaterThanOrEqual(300 - 48);
+        expect(part.length).toBeGreaterThanOrEqual(288);
       }),
       { numRuns: tries(300) },
     );
-  });
-
-  it("sentences in any order when the definition says so", () => {
-    const pool = fc.uniqueArray(sentence, { minLength: 3, maxLength: 6 });
-    fc.assert(
-      fc.property(
-        pool,
-        fc.array(fc.nat(7), { minLength: 60, maxLength: 60 }),
-        fc.array(sentence),
-        (said, order, news) => {
-          const sentences = order.map((n, i) => said[n] ?? news[i % (news.length + 1)] ?? (said[0] as string));
-          using detector = new TextLoopDetector();
-          let got = -1;
-          for (let i = 0; i < sentences.length && got < 0; i++) {
-            // A sentence is over at its space.
-            const match = detector.push(sentences[i] as string);
-            if (match.detected && match.kind === "period") return;
-            if (match.detected) got = i + 1;
-          }
-          expect(got).toBe(sentencesUntilLoop(sentences));
-        },
-      ),
-      { numRuns: tries(500) },
-    );
-  });
-
-  it("sentences among others that differ in a number, have another numbering, are code, or a word, when the definition says so", () => {
-    const always =
-      <T>(value: T) =>
-      () =>
-        value;
-    const any = fc.oneof(
-      { weight: 6, arbitrary: sentence.map(always) },
-      { weight: 2, arbitrary: numbering },
-      { weight: 1, arbitrary: counted },
-      { weight: 1, arbitrary: code.map(always) },
-      { weight: 1, arbitrary: remark.map(always) },
-    );
-    let found = 0;
-    fc.assert(
-      fc.property(
-        fc.array(any, { minLength: 3, maxLength: 6 }),
-        fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
-        (said, order) => {
-          const sentences = order.map((n, i) => (said[n % said.length] as (n: number) => string)(i + 1));
-          using detector = new TextLoopDetector();
-          let got = -1;
-          for (let i = 0; i < sentences.length && got < 0; i++) {
-            const match = detector.push(sentences[i] as string);
-            if (match.detected && match.kind === "period") return;
-            if (match.detected) got = i + 1;
-          }
-          expect(got).toBe(sentencesUntilLoop(sentences));
-          if (got > 0) found++;
-        },
-      ),
-      { numRuns: tries(500) },
-    );
-    expect(found).toBeGreaterThan(tries(500) / 10);
   });
 
   it("a loop whose lines are numbered", () => {
     const found = matches(
       numbered(30, (i) => `${i + 1}. Open the file and read what it says about the missing option.\n`),
     );
-    expect(found).toMatchObject([{ kind: "period" }]);
+    expect(found).toMatchObject([{ kind: "period", sure: false }]);
+  });
+
+  it("a loop whose lines have the time, the number of the attempt, or both", () => {
+    const lines = [
+      (i: number) => `[12:${10 + (i % 50)}:${10 + ((i * 7) % 50)}] Open the file and read what it says.\n`,
+      (i: number) => `2026-11-24T12:${10 + (i % 50)}:10.${i}Z Open the file and read what it says.\n`,
+      (i: number) => `Attempt ${i + 1}/100: updating user ${7919 * i} failed, since the database is locked.\n`,
+    ];
+    for (const line of lines) expect(matches(numbered(30, line)), line(1)).toMatchObject([{ kind: "period" }]);
+  });
+
+  it("sentences in any order, and a word that changes each time", () => {
+    const said = [
+      "Let me look at the file again. ",
+      "It may be that the test is wrong. ",
+      "I will run it once more now. ",
+    ];
+    expect(matches(numbered(40, (i) => said[(i * i + (i >> 2)) % 3] as string))).toMatchObject([{ kind: "mosaic" }]);
+    const words = "parser lexer index buffer cache server client router session token cursor widget".split(" ");
+    const attempt = (i: number) =>
+      `I still cannot see why the test fails, so I will now try it again with ${words[(i * 7) % 12]}-${words[(i * 5) % 11]} and see what it says. `;
+    expect(matches(numbered(30, attempt))[0]).toMatchObject({ kind: "mosaic" });
+  });
+
+  it("blocks of up to 4,000 characters", () => {
+    const page = numbered(
+      46,
+      (i) => `${words(i)} line of the page says that ${words(i * 31 + 7)} comes before ${words(i * 17 + 3)}.\n`,
+    );
+    expect(page.length).toBeGreaterThan(3600);
+    const [found] = matches(page.repeat(6));
+    expect(found).toMatchObject({ sure: false });
+    expect(found?.start).toBeLessThan(page.length);
   });
 
   it("code that repeats, when it has gone on for longer", () => {
-    const line = 'if (value === undefined) throw new Error("no value");\n';
-    expect(matches(line.repeat(10))).toEqual([]);
-    expect(matches(line.repeat(60))).toMatchObject([{ kind: "period", period: line.length }]);
+    const line = 'x[i] = y["a"][i] * (z[i] - 1) / n["b"][0];\n';
+    expect(matches(line.repeat(6))).toEqual([]);
+    expect(matches(line.repeat(40))).toMatchObject([{ kind: "period", period: line.length, sure: false }]);
   });
 
   it("loops in other scripts", () => {
@@ -141,7 +115,7 @@ describe("TextLoopDetector finds", () => {
       "मैं फिर से कोशिश करूँगा। ",
       "سأحاول مرة أخرى الآن. ",
     ])
-      expect(matches(said.repeat(80)), said).toMatchObject([{ kind: "period", period: said.length }]);
+      expect(matches(said.repeat(80))[0], said).toMatchObject({ kind: "period", period: said.length });
   });
 
   it("the third message that says the same, once", () => {
@@ -160,21 +134,24 @@ describe("TextLoopDetector finds", () => {
 
 describe("TextLoopDetector is quiet on", () => {
   const quiet: Record<string, string> = {
-    "a table": numbered(100, (i) => `| ${1900 + i} | ${i * 7} | ok | ${i}.5 |\n`),
+    "a table": numbered(100, (i) => `| ${1900 + i} | ${i * 7} | ${i}.5 |\n`),
+    "an empty table": "|  |  |  |\n".repeat(100),
     "test output": numbered(200, (i) => `  ✓ handles case ${"abcdefghij"[i % 10]}${i} of the parser (${i} ms)\n`),
     "a progress bar": numbered(
       100,
       (i) => `Downloading ${i}% [${"=".repeat(i / 4)}>${" ".repeat(25 - i / 4)}] ${i} of 100 MB\n`,
     ),
-    "a log": numbered(100, (i) => `2024-05-16T11:05:${10 + (i % 50)}Z GET /health 200 ${i} ms\n`),
     "a list with one word changed": numbered(
       26,
       (i) => `- Add a test for the ${String.fromCharCode(97 + i).repeat(6)} module of the new parser.\n`,
     ),
     "a rule": "-".repeat(400),
-    base64: "A".repeat(2000),
+    base64: `${Array.from({ length: 700 }, (_, i) => Math.trunc(Math.abs(Math.sin(i)) * 36).toString(36)).join("")}${"A".repeat(900)}`,
     "rows of zeros": "0, ".repeat(400),
-    "a JSON array": numbered(100, (i) => `    { "id": ${i}, "name": "item ${i}", "tags": ["a", "b"], "ok": true },\n`),
+    "a JSON array": numbered(
+      100,
+      (i) => `    { "id": ${i}, "name": "${words(i)}", "tags": ["a", "b"], "ok": true },\n`,
+    ),
     "a diff": numbered(80, (i) => `-  const old${i} = read("${i}");\n+  const new${i} = parse("${i}");\n`),
     "a refrain": numbered(
       6,
@@ -183,6 +160,18 @@ describe("TextLoopDetector is quiet on", () => {
     ),
   };
   for (const [name, text] of Object.entries(quiet)) it(name, () => expect(matches(text)).toEqual([]));
+
+  it("nearly all of 720 texts that were asked for: it is seldom sure of a loop", () => {
+    let warned = 0;
+    let sure = 0;
+    for (const { text } of askedTexts()) {
+      const found = matches(text);
+      if (found.length > 0) warned++;
+      if (found.some((match) => match.sure)) sure++;
+    }
+    expect(sure).toBeLessThanOrEqual(40);
+    expect(warned).toBeLessThan(180);
+  });
 
   it("its own source, and its documents", () => {
     for (const file of [
@@ -199,12 +188,15 @@ describe("TextLoopDetector is quiet on", () => {
 describe("TextLoopDetector", () => {
   const loop = "I will try to read the file once more. ";
 
-  it("reports a loop once, and the next one too", () => {
-    const other = "Now the other file says something else, which I will write down. ";
-    expect(matches(loop.repeat(200) + other.repeat(20))).toMatchObject([
-      { kind: "period", period: loop.length },
-      { kind: "period", period: other.length },
+  it("reports a loop when it is seen and when it is sure, and the next one too", () => {
+    const other = "Now the other file says something else, which I will have to write down before I forget it. ";
+    const found = matches(loop.repeat(200) + other.repeat(10));
+    expect(found).toMatchObject([
+      { kind: "period", period: loop.length, start: 0, sure: false },
+      { kind: "period", period: loop.length, start: 0, sure: true },
+      { kind: "period", period: other.length, sure: false },
     ]);
+    expect(found[1]?.repeats).toBeLessThan(1400 / loop.length);
   });
 
   it("answers an untroubled push with one frozen object", () => {
@@ -222,11 +214,14 @@ describe("TextLoopDetector", () => {
   });
 
   it("goes on from its snapshot, options included", () => {
-    using detector = new TextLoopDetector({ repeats: 20 });
+    using detector = new TextLoopDetector({ minRepeats: 20 });
     detector.push(loop.repeat(10));
     using restored = TextLoopDetector.restore(detector.snapshot());
     expect(restored.push(loop.repeat(3))).toEqual({ detected: false });
-    expect(restored.push(loop.repeat(12))).toEqual(detector.push(loop.repeat(15)));
+    expect(detector.push(loop.repeat(3))).toEqual({ detected: false });
+    const match = restored.push(loop.repeat(14));
+    expect(match.detected).toBe(true);
+    expect(detector.push(loop.repeat(14))).toEqual(match);
   });
 
   it("refuses what is no snapshot of it", () => {
@@ -241,10 +236,11 @@ describe("TextLoopDetector", () => {
 
   it("refuses options that are none, and chunks that are no strings", () => {
     const wrong = [
-      { repeats: 1 },
-      { repeats: 2.5 },
+      { minRepeats: 1 },
+      { minRepeats: 2.5 },
+      { repeats: 4 },
       { minLength: 0 },
-      { maxPeriod: 2001 },
+      { maxPeriod: 4097 },
       { messages: 9 },
       { reapets: 3 },
       7,
@@ -253,7 +249,7 @@ describe("TextLoopDetector", () => {
       expect(() => new TextLoopDetector(options as never), JSON.stringify(options)).toThrow(
         expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }),
       );
-    using detector = new TextLoopDetector({ repeats: undefined as never });
+    using detector = new TextLoopDetector({ minRepeats: undefined as never });
     expect(() => detector.push(7 as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
   });
 
@@ -283,6 +279,6 @@ describe("TextLoopDetector", () => {
       detector.push(text);
     }
     expect(detector.snapshot().length).toBe(length);
-    expect(length).toBeLessThan(12 * 1024);
+    expect(length).toBeLessThan(24 * 1024);
   });
 });

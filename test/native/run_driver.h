@@ -22,7 +22,7 @@ static inline lg_detector_spec spec(lg_detector_type type, uint32_t threshold) {
   s.max_cycle_len = type == LG_PING_PONG ? 2 : 8;
   s.transient_threshold = 8;
   s.similarity = 0.75;
-  s.text = (lg_text_loop_options){4, 300, 2000, 3};
+  s.text = (lg_text_loop_options){4, 300, 4096, 3};
   s.depth = 8;
   return s;
 }

@@ -94,7 +94,7 @@ describe.each(STORES)("%s", (_, makeStore) => {
     "texts are given back when the run %s, and what stopped it stays",
     async (when) => {
       const made = vi.spyOn(core, "textLoop");
-      const guard = new LoopGuard({ detectors: [textRepeat({ action: "abort" })], maxRuns: 1 });
+      const guard = new LoopGuard({ detectors: [textRepeat({ atOnce: true, action: "abort" })], maxRuns: 1 });
       guards.push(guard);
       const store = makeStore();
       const run = guard.storedRun("a", store);

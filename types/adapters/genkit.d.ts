@@ -1,7 +1,39 @@
-import type { GuardInput } from "../guard/guard-of.ts";
-import { type GenerateHooks } from "./genkit-run.ts";
-export type { GenerateHooks } from "./genkit-run.ts";
-export interface GenkitGuardOptions {
+/**
+ * For Genkit, `genkit`: a generate middleware. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
+ * model is told.
+ */
+import { GuardInput } from '../index.js';
+
+/** A part of a message by which the model requests a call. */
+interface ToolRequestPart {
+    readonly toolRequest: {
+        readonly name: string;
+        readonly ref?: string | undefined;
+        readonly input?: unknown;
+    };
+}
+/** The part of a message with a call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponsePart {
+    readonly toolResponse: {
+        readonly name: string;
+        readonly ref?: string | undefined;
+        readonly output?: unknown;
+        readonly content?: unknown[] | undefined;
+    };
+}
+/** Goes on with the next middleware, or with Genkit itself. */
+type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
+/** The hooks of a `GenerateMiddlewareDef`. What they pass on unread is `unknown`. */
+interface GenerateHooks {
+    generate(envelope: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
+    model(request: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
+    tool(part: ToolRequestPart, context: unknown, next: Next<never, ToolResponsePart | undefined>): Promise<never>;
+}
+
+interface GenkitGuardOptions {
     /**
      * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
      * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. Default
@@ -10,7 +42,7 @@ export interface GenkitGuardOptions {
     onAbort?: "throw" | "stop";
 }
 /** A middleware for the option `use`, as Genkit's own `generateMiddleware` makes them. */
-export interface ToolLoopMiddleware {
+interface ToolLoopMiddleware {
     readonly name: string;
     /** Genkit calls it once for each generation. */
     readonly instantiate: () => GenerateHooks;
@@ -22,4 +54,7 @@ export interface ToolLoopMiddleware {
  * @example
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort }?: GenkitGuardOptions): ToolLoopMiddleware;
+declare function toolLoopMiddleware(guard?: GuardInput, { onAbort }?: GenkitGuardOptions): ToolLoopMiddleware;
+
+export { toolLoopMiddleware };
+export type { GenerateHooks, GenkitGuardOptions, ToolLoopMiddleware };

@@ -160,7 +160,7 @@ function patternText({
   pattern,
   text,
 }: Pick<ScanDetection, "detector" | "cycleLength" | "pattern" | "text">) {
-  if (text !== undefined) return `${detector}: ${pattern.join()}`;
+  if (text !== undefined) return `${detector}: ${pattern.join()} "${text.passage}"`;
   if (cycleLength < 2) return detector;
   const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${pattern.length} calls`] : pattern;
   return `${detector}: ${steps.join(" > ")}`;

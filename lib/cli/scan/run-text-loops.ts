@@ -3,6 +3,7 @@
 import type { LoopDetection, Verdict } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { readOptions } from "../../config/options.ts";
+import { ACTIONS } from "../../core/layout.gen.ts";
 import type { TextKind } from "../../core/text-loop.ts";
 import { isTextRepeat } from "../../detectors/text-repeat.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
@@ -13,6 +14,9 @@ import type { ScanDetection } from "../scan-types.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
 const PIECE = 512;
+
+/** Longer passages are cut. */
+const PASSAGE_MAX = 160;
 
 /** Whether a guard with these options looks at texts. */
 export function looksAtTexts(options: LoopGuardOptions): boolean {
@@ -31,7 +35,7 @@ interface TextLoop {
   characters: number;
 }
 
-/** Keeps no text, and at most one loop of each kind of answers, and one of each kind of reasoning. */
+/** Keeps the newest part of a message, and at most one loop of each kind of answers, and one of each kind of reasoning. */
 export class RunTextLoops {
   /** Judges the texts only: calls are shown to another run, which may begin later or never. */
   readonly #run: GuardRun;
@@ -39,6 +43,8 @@ export class RunTextLoops {
   /** What the message consists of so far. */
   readonly #streams = new Set<TextStream>();
   #message = -1;
+  /** The newest part of it. */
+  #last = "";
   /** The loop for which a guard would have ended this message. */
   #cut: TextLoop | undefined;
 
@@ -53,9 +59,12 @@ export class RunTextLoops {
     this.#streams.add(stream);
     let at = 0;
     while (at < text.length && this.#cut === undefined) {
-      this.#cut = this.#note(this.#run.text(text.slice(at, at + PIECE), { kind: stream }), calls, stream);
+      const verdict = this.#run.text(text.slice(at, at + PIECE), { kind: stream });
       at += PIECE;
+      const loop = this.#note(verdict, calls, stream, text.slice(0, at));
+      if (verdict.detection?.details["sure"] === true || !verdict.run) this.#cut = loop;
     }
+    this.#last = text;
     if (this.#cut !== undefined) this.#cut.characters += Math.max(0, text.length - at);
   }
 
@@ -74,32 +83,39 @@ export class RunTextLoops {
       ...detection,
       callIndex: Math.max(0, Math.min(detection.callIndex, calls - 1)),
       wastedTokens: Math.round(characters / 4),
+      ...(detection.text && { text: { ...detection.text, saved: characters } }),
     }));
   }
 
   #endMessage(calls: number): void {
-    for (const kind of this.#streams) this.#note(this.#run.text("", { kind, end: true }), calls, kind);
+    for (const kind of this.#streams) this.#note(this.#run.text("", { kind, end: true }), calls, kind, this.#last);
     this.#streams.clear();
     this.#cut = undefined;
   }
 
-  #note({ action, detection: found }: Verdict, calls: number, stream: TextStream): TextLoop | undefined {
+  /** `read`: what the part under way has had so far. */
+  #note({ action, detection: found }: Verdict, calls: number, stream: TextStream, read: string): TextLoop | undefined {
     if (found === null) return undefined;
     const { kind, period } = found.details as { kind: TextKind; period: number };
     let loop = this.#loops.get(`${stream} ${kind}`);
     if (loop === undefined) {
-      const text = { kind, message: this.#message, period };
+      const text = { kind, message: this.#message, period, saved: 0, passage: passageOf(read, period) };
       loop = { detection: newDetection(found, text, calls, stream), characters: 0 };
       this.#loops.set(`${stream} ${kind}`, loop);
     }
     const { detection } = loop;
-    detection.action = action;
+    if (ACTIONS.indexOf(action) > ACTIONS.indexOf(detection.action)) detection.action = action;
     if (found.repeats > detection.repeats) {
       detection.repeats = found.repeats;
       detection.message = found.message;
     }
     return loop;
   }
+}
+
+/** What repeats, on one line: a block that `text` ends with. */
+function passageOf(text: string, period: number): string {
+  return text.slice(-period).replace(/\s+/g, " ").trim().slice(0, PASSAGE_MAX);
 }
 
 function newDetection(
@@ -113,7 +129,7 @@ function newDetection(
   return {
     ...{ detector, toolName, callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
     ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message },
-    // The text itself is not kept.
+    // The passage is no part of it: loops of one kind are one loop in the totals of many runs.
     ...{ fingerprint: fingerprint(detector, [toolName, text.kind]), calls: [], text },
   };
 }

@@ -4,10 +4,10 @@
 #include "../text_loop.h"
 
 /* The host gives them to lg_text_loop_new. */
-static const lg_field FIELDS[] = {LG_FIELD(U32, "repeats", text.repeats, LG_TEXT_REPEATS),
+static const lg_field FIELDS[] = {LG_FIELD(U32, "minRepeats", text.repeats, LG_TEXT_REPEATS),
                                   LG_FIELD(U32, "minLength", text.min_length, LG_TEXT_MIN_LENGTH),
                                   LG_FIELD(U32, "maxPeriod", text.max_period, LG_TEXT_MAX_PERIOD),
-                                  LG_FIELD(U32, "messages", text.messages, LG_TEXT_ALIKE)};
+                                  LG_FIELD(U32, "messages", text.messages, LG_TEXT_ALIKE), LG_FLAG("atOnce", at_once)};
 
 static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
                     const lg_profile *profile, lg_explained *out) {

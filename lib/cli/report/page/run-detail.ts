@@ -62,6 +62,7 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
       meaning === "" ? "" : el("span", { class: "quiet meant" }, meaning),
       el("p", {}, foreign(loop.message)),
       el("p", { class: "steps" }, ...(called[at] as HTMLElement[])),
+      loop.text === undefined ? "" : el("p", { class: "quiet" }, "It wrote: ", foreign(loop.text.passage)),
       el(
         "p",
         { class: "quiet" },
@@ -80,6 +81,7 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
 
 /** A call of two loops is wasted once, so that a loop may have none of its own. */
 function wastedBy({ wastedCalls, wastedTokens, text }: ScanDetection): string {
-  if (wastedCalls === 0 && text === undefined) return "what it wasted counts for another loop";
+  if (text !== undefined) return `${counted(text.saved, "character")} and ${counted(wastedTokens, "token")} wasted`;
+  if (wastedCalls === 0) return "what it wasted counts for another loop";
   return `${counted(wastedCalls, "call")} and ${counted(wastedTokens, "token")} wasted`;
 }

@@ -1,7 +1,0 @@
-/**
- * Messages of LangChain, of Gemini, of pi, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads:
- * roles, and parts of the AI SDK's model messages.
- */
-import { type Fields } from "./fields.ts";
-/** The messages in an entry; for any other form, the entry itself. */
-export declare function messagesOf(entry: Fields): Fields[];
