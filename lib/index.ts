@@ -60,8 +60,8 @@ export {
   type TextLoopOptions,
   type TextRepeatOptions,
   type ThresholdOptions,
-  type UnknownToolOptions,
   textRepeat,
+  type UnknownToolOptions,
   unknownTool,
   type WindowOptions,
 } from "./detectors/factories.ts";

@@ -60,7 +60,9 @@ export interface LoopGuardOptions {
    * Parts of a result that do not count when results are compared, unless the tool's policy says. Default: the
    * preset's, else none.
    */
-  volatile?: (VolatileClass | RegExp)[] | { results?: (VolatileClass | RegExp)[]; failures?: (VolatileClass | RegExp)[] };
+  volatile?:
+    | (VolatileClass | RegExp)[]
+    | { results?: (VolatileClass | RegExp)[]; failures?: (VolatileClass | RegExp)[] };
   /**
    * `"run"`: each run has its own state, where a run is what the host knows as one: `RunContext.runId`, a session, or
    * the key of `runScope`. `"instance"`: all calls share one state. Default `"run"`; `"instance"` only for the

@@ -22,7 +22,7 @@ const POINTER_TOKENS_MAX = 127;
 /** Names of arguments, or JSON pointers. */
 const names: Check = (value, path) => {
   texts(1)(value, path);
-  (value as readonly string[]).forEach((item, index) => checkName(item, `${path}[${index}]`));
+  for (const [index, item] of (value as readonly string[]).entries()) checkName(item, `${path}[${index}]`);
 };
 
 function checkName(name: string, path: string): void {

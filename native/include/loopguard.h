@@ -274,8 +274,8 @@ typedef enum lg_volatile {
 
 /*
  * Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class, 0x0e for a value of the envelope. Where
- * the text itself has such a byte or a 0x10, a 0x10 is written before it. So texts stay different when they differ outside of spans, or in the classes
- * of their spans.
+ * the text itself has such a byte or a 0x10, a 0x10 is written before it. So texts stay different when they differ
+ * outside of spans, or in the classes of their spans.
  * `*out_text` points into the workspace and is valid until its next use; when nothing was replaced it points into
  * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n).
  */
@@ -524,8 +524,9 @@ typedef struct lg_profile {
   uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
   lg_projection projection;  /* copied */
   bool exact;                /* the arguments count as they are, also those that only say something about the call */
-  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name at
-   * any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are JSON. */
+  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name
+   * at any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are
+   * JSON. */
   lg_projection answer;
 } lg_profile;
 
@@ -695,9 +696,10 @@ LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
  * Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told
- * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round gets the same verdict again and
- * changes nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
- * and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept.
+ * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round
+ * gets the same verdict again and changes nothing. LG_EINVAL: no such profile, or malformed packed arguments.
+ * LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256 times lg_similarity. Allocates nothing once
+ * warm, but for the query that is kept.
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*

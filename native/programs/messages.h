@@ -14,8 +14,8 @@ typedef struct program_forms {
   const char *spread;  /* unknown_tool: for calls of several names; NULL: `found` */
   const char *advice;  /* NULL: none */
   const char *warning; /* NULL: WARNING */
-  /* In a warning with a result in place of `found`: of a result and of a failure, each with strong and weak evidence, in
-   * each response; and the same four of some of the last responses. NULL: `found`. */
+  /* In a warning with a result in place of `found`: of a result and of a failure, each with strong and weak evidence,
+   * in each response; and the same four of some of the last responses. NULL: `found`. */
   const char *warned[8];
   const char *instead; /* with `warned`: what else could be done; NULL: nothing */
 } program_forms;

@@ -182,7 +182,8 @@ bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_work
   found f;
   *out_loop = SCAN_NO_LOOP;
   if (!read_found(detection->run, detection->name, &f) || f.traits.by_time) return true;
-  /* A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.
+  /* A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its
+   * warning.
    */
   if (detection->after && detection->of != SCAN_NO_LOOP && loops->items[detection->of].judges_news) {
     if (f.traits.judges_news) raise_to(&loops->items[detection->of], detection->action);

@@ -20,7 +20,7 @@ typedef struct lg_option {
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
-  size_t room; /* the texts that `items` has room for: their pointers, then their lengths */
+  size_t room;  /* the texts that `items` has room for: their pointers, then their lengths */
   lg_buf items; /* const char *[count], then size_t[count] */
   size_t count;
 } lg_name_list;

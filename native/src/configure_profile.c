@@ -26,9 +26,7 @@ static void draft_free(lg_profile_draft *draft) {
   lg__buf_free(&draft->answer.items);
 }
 
-static const char *const *names_of(const lg_name_list *list) {
-  return (const char *const *)(void *)list->items.data;
-}
+static const char *const *names_of(const lg_name_list *list) { return (const char *const *)(void *)list->items.data; }
 
 static const size_t *lens_of(const lg_name_list *list) {
   return (const size_t *)(void *)(list->items.data + list->room * sizeof(char *));
@@ -184,8 +182,8 @@ static lg_status read_outside(const lg_option *option, uint64_t *out) {
 }
 
 static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
-  static const char *const members[] = {"exempt",   "mutates",  "poll",   "similar", "maxRepeats", "limit",  "volatile",
-                                        "failures", "ladder",   "keep",   "ignore",  "outside",    "answer", "exact"};
+  static const char *const members[] = {"exempt",   "mutates", "poll", "similar", "maxRepeats", "limit",  "volatile",
+                                        "failures", "ladder",  "keep", "ignore",  "outside",    "answer", "exact"};
   lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
   if (status != LG_OK) return status;
   lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");

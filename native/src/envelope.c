@@ -25,7 +25,8 @@ static size_t backslashes_before(const lg_scan *text, size_t at, size_t from) {
   return count;
 }
 
-/* The end of the string whose content begins at `from`, behind its quote; 0: it does not end. `*stop`: how far it was read. */
+/* The end of the string whose content begins at `from`, behind its quote; 0: it does not end. `*stop`: how far it was
+ * read. */
 static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max, size_t *stop) {
   const lg_scan *text = in->text;
   size_t end = text->len - from < max ? text->len : from + max;
@@ -134,7 +135,8 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     if (from < envelope->boxes_from && max > ID_MAX) return false;
     end = string_end(in, from, quote, max, &stop);
     if (end == 0 && max > ID_MAX) envelope->boxes_from = stop;
-    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !is_of(kinds, text->s + from, end - 1 - in->depth - from)) return false;
+    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !is_of(kinds, text->s + from, end - 1 - in->depth - from))
+      return false;
   }
   if (end == 0) return false;
   *out = (lg_span){at, end};
@@ -190,14 +192,10 @@ bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
 
-static bool is_name_byte(uint8_t byte) {
-  return (byte < 0x80 && (lg__kind(byte) & LG_BYTE_WORD)) || byte == '-';
-}
+static bool is_name_byte(uint8_t byte) { return (byte < 0x80 && (lg__kind(byte) & LG_BYTE_WORD)) || byte == '-'; }
 
 /* The bytes of an id, but for the signs that may stand before it. */
-static bool is_id_byte(uint8_t byte) {
-  return (lg__kind(byte) & LG_BYTE_PATH) != 0 && byte != '=';
-}
+static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) != 0 && byte != '='; }
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 

@@ -40,7 +40,8 @@ bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
 bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
-/* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left. */
+/* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left.
+ */
 typedef struct lg_said {
   size_t letters;
   bool anything;

@@ -10,7 +10,8 @@ typedef struct known {
   uint8_t len, kinds, where;
 } known;
 
-#define KNOWN(name, kinds, where) {name, sizeof name - 1, kinds, where}
+#define KNOWN(name, kinds, where)                                                                                      \
+  { name, sizeof name - 1, kinds, where }
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
 /*
@@ -162,13 +163,15 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 2, 5, 10, 15, 21, 34, 43, 57, 71, 88, 98, 108, 117, 124, 128, 140};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0,  0,  0,  2,  5,   10,  15,  21,  34, 43,
+                                                    57, 71, 88, 98, 108, 117, 124, 128, 140};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
-    KNOWN("traceid", LG_OF_ID, LG_AS_BOTH),      KNOWN("spanid", LG_OF_ID, LG_AS_BOTH),          KNOWN("correlationid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("tokens", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("timems", LG_OF_NUMBER, LG_AS_BOTH),      KNOWN("timemillis", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("timesec", LG_OF_NUMBER, LG_AS_BOTH),  KNOWN("timeseconds", LG_OF_NUMBER, LG_AS_BOTH),
+    KNOWN("traceid", LG_OF_ID, LG_AS_BOTH),       KNOWN("spanid", LG_OF_ID, LG_AS_BOTH),
+    KNOWN("correlationid", LG_OF_ID, LG_AS_BOTH), KNOWN("tokens", LG_OF_NUMBER, LG_AS_MEMBER),
+    KNOWN("timems", LG_OF_NUMBER, LG_AS_BOTH),    KNOWN("timemillis", LG_OF_NUMBER, LG_AS_BOTH),
+    KNOWN("timesec", LG_OF_NUMBER, LG_AS_BOTH),   KNOWN("timeseconds", LG_OF_NUMBER, LG_AS_BOTH),
 };
 
 /* Names that have this anywhere. */

@@ -19,7 +19,8 @@ typedef struct frame {
   bool sure; /* the line alone is a frame; the others only beside such a line, or above "Output:" */
 } frame;
 
-#define FRAME(begin, rest, sure) {begin, sizeof begin - 1, rest, sure}
+#define FRAME(begin, rest, sure)                                                                                       \
+  { begin, sizeof begin - 1, rest, sure }
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 /* A line of a frame is short; and how far into the first string of JSON a frame is looked for. */
 enum { LINE_MAX_LEN = 256, OPENING_MAX = 64 };
@@ -113,7 +114,9 @@ static const frame *frame_of(const lg_scan *text, const frame *frames, size_t co
   char first = (char)lg__peek(text, line->start);
   for (size_t k = 0; k < count; k++) {
     size_t len = frames[k].len;
-    if (frames[k].begin[0] != first || end - line->start < len || memcmp(text->s + line->start, frames[k].begin, len) != 0) continue;
+    if (frames[k].begin[0] != first || end - line->start < len ||
+        memcmp(text->s + line->start, frames[k].begin, len) != 0)
+      continue;
     if (fits(text, &frames[k], line->start + len, end, line)) return &frames[k];
   }
   return NULL;

@@ -100,8 +100,9 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
   news->has_origin = (flags & 1) != 0;
   news->partial = (flags & 2) != 0;
   news->origin_ms = lg__read_f64(r);
-  if (news->last_news > news->clock || news->waited_at > news->clock || news->wait.at > news->clock || news->round_at > news->clock ||
-      news->turn_at > news->clock || news->compacted_at > news->clock || news->lost_at > news->compacted_at)
+  if (news->last_news > news->clock || news->waited_at > news->clock || news->wait.at > news->clock ||
+      news->round_at > news->clock || news->turn_at > news->clock || news->compacted_at > news->clock ||
+      news->lost_at > news->compacted_at)
     return LG_ESNAPSHOT;
   if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
   uint32_t skip, count = read_entries(r, CALL_SIZE, &news->calls, io_beyond, &skip);

@@ -28,7 +28,7 @@
 typedef struct lg_explainer {
   lg_explanation said;
   uint32_t last_news; /* of lg_news, before that came back */
-  bool polled;                   /* that came back, and no_news judges it by time */
+  bool polled;        /* that came back, and no_news judges it by time */
 } lg_explainer;
 
 /* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
@@ -100,7 +100,7 @@ typedef struct lg_reply {
   uint64_t words; /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   bool comparable, failed, transient;
   bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
-  bool silent; /* a success that says nothing, or that nothing was found (empty.h) */
+  bool silent;  /* a success that says nothing, or that nothing was found (empty.h) */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */

@@ -5,7 +5,9 @@
 static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
 
 /* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
-static bool is_type(const uint8_t *s, size_t from, size_t end) { return end - from == 4 && memcmp(s + from, "text", 4) == 0; }
+static bool is_type(const uint8_t *s, size_t from, size_t end) {
+  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
+}
 
 /*
  * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters

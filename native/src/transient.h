@@ -1,6 +1,6 @@
 /*
- * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a state
- * such as pending or running, 0/3 ready, 45 %). The words are in lib/text/outcome-text.ts and not-yet.ts.
+ * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
+ * state such as pending or running, 0/3 ready, 45 %). The words are in lib/text/outcome-text.ts and not-yet.ts.
  */
 #ifndef LG_TRANSIENT_H
 #define LG_TRANSIENT_H

@@ -13,7 +13,17 @@
 #include "envelope_names.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
-enum { FOR_TIMESTAMP = 1, FOR_DURATION, FOR_UUID, FOR_HEX_ID, FOR_COUNTER, FOR_PID, FOR_TEMP_PATH, FOR_DIGITS, FOR_MEMBER = 0x0e };
+enum {
+  FOR_TIMESTAMP = 1,
+  FOR_DURATION,
+  FOR_UUID,
+  FOR_HEX_ID,
+  FOR_COUNTER,
+  FOR_PID,
+  FOR_TEMP_PATH,
+  FOR_DIGITS,
+  FOR_MEMBER = 0x0e
+};
 /* Written before a byte of the text that is a placeholder or an ESCAPE, so that no text can imitate a span. */
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
@@ -35,12 +45,12 @@ typedef struct writer {
   uint32_t classes;
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
-  bool blank;    /* a space is due before the next byte, should one come */
-  bool spans;    /* a span was replaced that can be all that the text says */
-  bool members;  /* so was a value of the envelope, or a measured duration */
+  bool blank;         /* a space is due before the next byte, should one come */
+  bool spans;         /* a span was replaced that can be all that the text says */
+  bool members;       /* so was a value of the envelope, or a measured duration */
   bool again;         /* this is the second look */
   bool only_measured; /* of durations only those that were measured are replaced */
-  size_t unsaid; /* letters of labels and frames, which say nothing */
+  size_t unsaid;      /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
 
@@ -311,8 +321,9 @@ static bool says_too_little(writer *w) {
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   if (!(little && w->spans) && !(nothing && w->members)) return false;
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
-  if (little) w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                            (nothing ? 0 : LG_VOLATILE_DURATIONS);
+  if (little)
+    w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
+                  (nothing ? 0 : LG_VOLATILE_DURATIONS);
   w->only_measured = true;
   return true;
 }

@@ -120,7 +120,10 @@ describe.each(Object.entries(TRACES))("a status that is asked for again and agai
     await read(trace(everyMs), (run) => {
       const explained = new ExplainedRun(run, {});
       return Object.assign(explained, {
-        end: () => expect(explained.calls.some(({ said }) => said.some(({ action }) => action !== "warn" && action !== "allow"))).toBe(loops),
+        end: () =>
+          expect(
+            explained.calls.some(({ said }) => said.some(({ action }) => action !== "warn" && action !== "allow")),
+          ).toBe(loops),
       });
     });
     const preset = settings().find(({ name }) => name === "recommended") as Setting;

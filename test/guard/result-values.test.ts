@@ -53,13 +53,10 @@ describe.each(PLACES)("%s", (where, place) => {
   });
 
   // A symbol inside of something is nothing in particular.
-  it.each(OPAQUE.filter(([what]) => where === "alone" || what !== "a symbol"))(
-    "opaque: %s",
-    (_what, make) => {
-      expect(same({ result: place(make()) }, { result: place(make()) })).toBe(false);
-      expect(heard.errors).toEqual([]);
-    },
-  );
+  it.each(OPAQUE.filter(([what]) => where === "alone" || what !== "a symbol"))("opaque: %s", (_what, make) => {
+    expect(same({ result: place(make()) }, { result: place(make()) })).toBe(false);
+    expect(heard.errors).toEqual([]);
+  });
 });
 
 it.each(THROWING)("told, and never the same: %s", (_what, make) => {

@@ -3,10 +3,10 @@
  * an id or a time that is all that it says is. At any pace.
  */
 import { describe, expect, it } from "vitest";
-import { LoopGuard, type LoopOutcome, type ToolPolicy } from "../../lib/index.ts";
+import { LoopGuard, type LoopOutcome } from "../../lib/index.ts";
 
 const hex = (i: number, digits: number): string =>
-  ((Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0") + "0f1e2d3c4b5a69788796a5b4c3d2e1f0").slice(
+  `${(Math.imul(i + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0")}0f1e2d3c4b5a69788796a5b4c3d2e1f0`.slice(
     0,
     digits,
   );

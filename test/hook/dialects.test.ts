@@ -185,7 +185,10 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
     it("a warning about a call comes where the model reads it", () => {
       using folder = new Folder();
       const path = `${folder.path}/warn.json`;
-      const settings = spawnSync("sh", ["-c", `echo '{"maxRepeats":2,"action":"warn","volatile":["frames"]}' > ${path}`]);
+      const settings = spawnSync("sh", [
+        "-c",
+        `echo '{"maxRepeats":2,"action":"warn","volatile":["frames"]}' > ${path}`,
+      ]);
       expect(settings.status).toBe(0);
       const answers: unknown[] = [];
       for (let n = 0; n < 3; n++)

@@ -210,10 +210,10 @@ LG_TEST(what_is_no_configuration_is_said) {
 
 LG_TEST(what_is_wrong_is_named) {
   check_option("{\"shado\":true}", "shado", "a known option (did you mean \"shadow\"?), got true (boolean)");
-  check_option(
-      "{\"zzzzzzzz\":1}", "zzzzzzzz",
-      "a known option (there are: preset, maxRepeats, volatile, shadow, maxEntries, price, detectors, budget, action, ladder, "
-      "tools), got 1 (number)");
+  check_option("{\"zzzzzzzz\":1}", "zzzzzzzz",
+               "a known option (there are: preset, maxRepeats, volatile, shadow, maxEntries, price, detectors, budget, "
+               "action, ladder, "
+               "tools), got 1 (number)");
   check_option("{\"preset\":7}", "preset", "one of recommended, strict, lenient, observe, got 7 (number)");
   check_option("{\"preset\":\"strict\",\"maxRepeats\":1}", "preset",
                "absent where maxRepeats is given, got \"strict\" (string)");

@@ -40,9 +40,9 @@ LG_TEST(content_stays) {
 
 LG_TEST(an_envelope_stays_where_there_is_nothing_else) {
   const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_UNLESS_ALL | LG_VOLATILE_DURATIONS;
-  static const char *const texts[] = {
-      "{\"took\":5}", "{\"usage\":{\"total_tokens\":5}}", "[{\"type\":\"text\",\"text\":\"{\\\"took\\\":5}\"}]",
-      "Request ID: 7F3A", "1.25s"};
+  static const char *const texts[] = {"{\"took\":5}", "{\"usage\":{\"total_tokens\":5}}",
+                                      "[{\"type\":\"text\",\"text\":\"{\\\"took\\\":5}\"}]", "Request ID: 7F3A",
+                                      "1.25s"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
   check(classes, "{\"took\":5,\"rows\":[]}", "{\"took\":\x0e,\"rows\":[]}");
 }
@@ -76,11 +76,47 @@ LG_TEST(a_text_that_says_little_keeps_its_ids) {
 
 /* Any text of any pieces: no read past its end, no more than twice its length, and the same again. */
 LG_TEST(random_texts_are_read_within_their_bounds) {
-  static const char *const pieces[] = {
-      "{", "}", "[", "]", "\"", "\\\"", "\\\\\\\"", ":", ": ", " : ", ",", "took", "usage", "request_id", "5", "a1",
-      "\n", "\\n", " ", "'", "=", ">", "<", "Request ID", "[ref=", "Chunk ID: ", "3f2a1b", "Wall time: ", "0.1 seconds",
-      "Output:", "Process Group PGID: ", "<shellId: ", "agentId: ", "\x0e", "null", "false", "text", "type", "x-a",
-      "Tue, 24 Nov 2026 12:20:14 GMT", "date"};
+  static const char *const pieces[] = {"{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       "\"",
+                                       "\\\"",
+                                       "\\\\\\\"",
+                                       ":",
+                                       ": ",
+                                       " : ",
+                                       ",",
+                                       "took",
+                                       "usage",
+                                       "request_id",
+                                       "5",
+                                       "a1",
+                                       "\n",
+                                       "\\n",
+                                       " ",
+                                       "'",
+                                       "=",
+                                       ">",
+                                       "<",
+                                       "Request ID",
+                                       "[ref=",
+                                       "Chunk ID: ",
+                                       "3f2a1b",
+                                       "Wall time: ",
+                                       "0.1 seconds",
+                                       "Output:",
+                                       "Process Group PGID: ",
+                                       "<shellId: ",
+                                       "agentId: ",
+                                       "\x0e",
+                                       "null",
+                                       "false",
+                                       "text",
+                                       "type",
+                                       "x-a",
+                                       "Tue, 24 Nov 2026 12:20:14 GMT",
+                                       "date"};
   lg_workspace *workspace = new_workspace();
   for (uint64_t seed = 1; seed <= 20000; seed++) {
     uint64_t random = seed;
@@ -107,8 +143,9 @@ LG_TEST(random_texts_are_read_within_their_bounds) {
 
 /* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 LG_TEST(hostile_envelopes_take_linear_time) {
-  static const char *const texts[] = {"\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5", "\"took\":\"5", "Request ID: ",
-                                      "a1", "\\", "\"5\":{\"", "'usage':{'", "[ref=5", "Wall time: 1 seconds\n"};
+  static const char *const texts[] = {
+      "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5", "\"took\":\"5", "Request ID: ",          "a1",
+      "\\",          "\"5\":{\"",       "'usage':{'",     "[ref=5",       "Wall time: 1 seconds\n"};
   lg_workspace *workspace = new_workspace();
   size_t len = 1u << 20;
   char *text = malloc(len);

@@ -17,7 +17,7 @@ LG_TEST(six_silent_successes_are_no_stall_when_every_later_result_differs) {
     snprintf(result, sizeof result, "%s%.0d", i <= 6 ? "" : "result ", i <= 6 ? 0 : i);
     lg_action action = round_of(&d, "run", args, result_of(&d, result));
     CHECK_EQ_INT(action, i == 7 ? LG_WARN : LG_ALLOW); /* the 7th was asked for before it differed */
-    CHECK_EQ_INT(d.last.action, LG_ALLOW); /* and nothing is told of it */
+    CHECK_EQ_INT(d.last.action, LG_ALLOW);             /* and nothing is told of it */
   }
   stop(&d);
 }

@@ -51,8 +51,9 @@ LG_TEST(a_wrong_map_is_refused) {
   check_wrong("tool=\"\\x\"", "\"\\x\" is not a JSON string");
   check_wrong("tool=a,", "expected field=column at \"\"; a name with , or = or a quote is a JSON string");
   check_wrong("tool=\"a", "expected field=column at \"tool=\\\"a\"; a name with , or = or a quote is a JSON string");
-  check_wrong("run=a", "no column for the field tool; known: tool, run, arguments, result, error, time, end, round, turn, "
-                       "tokens, id");
+  check_wrong("run=a",
+              "no column for the field tool; known: tool, run, arguments, result, error, time, end, round, turn, "
+              "tokens, id");
   check_wrong("model=a",
               "no field \"model\"; known: tool, run, arguments, result, error, time, end, round, turn, tokens, "
               "id");
