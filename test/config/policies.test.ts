@@ -155,7 +155,7 @@ describe("volatile", () => {
   const results = (texts: string[]) => texts.map((result) => ({ result }));
   const errors = (texts: string[]) => texts.map((error) => ({ error }));
 
-  it.each(Object.keys(CLASSES) as VolatileClass[])("%s", (name) => {
+  it.each(Object.keys(CLASSES) as Span[])("%s", (name) => {
     const [same, news] = CLASSES[name];
     const policy = { volatile: [name] };
     expect(repeats(policy, results(same))).toBe(true);
