@@ -34,6 +34,7 @@ static const frame HEADS[] = {
     FRAME("Original token count: ", NUMBER, false),
     FRAME("Total output lines: ", NUMBER, false),
     FRAME("Output:", NOTHING, false),
+    FRAME("Out[", COUNTED, true), /* IPython, Jupyter */
 };
 
 static const frame TAILS[] = {
@@ -149,7 +150,8 @@ size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRA
   bool sure = false;
   at = opening(text, at);
   uint8_t first = lg__peek(text, at);
-  if (first != 'C' && first != 'W' && first != 'E') return 0;
+  bool cell = first == 'O' && lg__peek(text, at + 3) == '['; /* not "Output:", which stands below other lines */
+  if (first != 'C' && first != 'W' && first != 'E' && !cell) return 0;
   while (count < LG_FRAME_LINES) {
     size_t end = line_end(text, at, &next);
     lg_frame_line *line = &lines[count];

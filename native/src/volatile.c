@@ -40,7 +40,8 @@ enum {
 #define SPANS_OF_WORDS ((BY_DIGIT & ~(uint32_t)LG_VOLATILE_DIGITS) | LG_VOLATILE_TEMP_PATHS | LG_VOLATILE_ANSI)
 
 typedef struct writer {
-  lg_scan text;
+  lg_scan text; /* while a frame is looked at, its `len` is where that begins */
+  size_t whole; /* the length of all of it */
   lg_buf *out;
   uint32_t classes;
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
@@ -86,8 +87,8 @@ static void write_text(writer *w, size_t end) {
 
 /* Puts `len` bytes in the place of [start, end). */
 static lg_status replace(writer *w, size_t start, size_t end, const char *with, size_t len) {
-  /* for the rest of the text, the replacement, and a space before it */
-  size_t room = w->text.len - w->text.taken + len + 1 + SLACK;
+  /* for the rest of the whole text, the replacement, and a space before it */
+  size_t room = w->whole - w->text.taken + len + 1 + SLACK;
   if (room > w->out->capacity - w->out->len) {
     lg_status status = lg__buf_reserve(w->out, room);
     if (status != LG_OK) return status;
@@ -330,7 +331,7 @@ static bool says_too_little(writer *w) {
 
 /* Begins the text anew. */
 static void begin(writer *w, size_t start, size_t len) {
-  w->text.len = len;
+  w->text.len = w->whole = len;
   w->text.taken = start;
   w->text.seam = 0;
   w->out->len = 0;

@@ -58,10 +58,37 @@ LG_TEST(frames_are_left_out) {
   snprintf(text, sizeof text, "%sProcess running with session ID 7\nOutput:\n", head);
   check(classes, text, "Process running with session ID 7");
   check(classes, "hi\nProcess Group PGID: 12", "hi");
+  check(classes, "Out[3]: 7", "Out[]: 7");
   check(classes, "hi\n<shellId: 4 completed with exit code 3>", "hi <shellId: completed with exit code 3>");
   static const char *const texts[] = {"see Chunk ID: 3f2a1b", "Process Group PGID: 3 of many", "Output: x",
                                       "Exit code: 0"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
+}
+
+/* Room is made for all that follows, not only up to where the frame begins. */
+LG_TEST(long_texts_beside_frames_fit) {
+  enum { LONG = 20000 };
+  static const char *const heads[] = {"Chunk ID: 3f2a1b\nWall time: 0.12 seconds\nOutput:\n", "Out[12]: ", ""};
+  static const char *const tails[] = {"", "\n<shellId: 4 completed with exit code 3>", "\nProcess Group PGID: 12"};
+  for (size_t h = 0; h < sizeof heads / sizeof *heads; h++)
+    for (size_t t = 0; t < sizeof tails / sizeof *tails; t++) {
+      lg_workspace *workspace;
+      CHECK_EQ_INT(lg_workspace_new(NULL, &workspace), LG_OK); /* nothing is allocated yet */
+      char *text = malloc(LONG + 200);
+      if (text == NULL) abort();
+      strcpy(text, heads[h]);
+      size_t len = strlen(text);
+      memset(text + len, 'x', LONG);
+      strcpy(text + len + LONG, tails[t]);
+      const char *out;
+      size_t out_len;
+      CHECK_EQ_INT(lg_normalize_volatile(workspace, LG_VOLATILE_FRAMES | LG_VOLATILE_ENVELOPE | LG_VOLATILE_SPACE, text,
+                                         strlen(text), &out, &out_len),
+                   LG_OK);
+      CHECK(out_len >= LONG);
+      lg_workspace_free(workspace);
+      free(text);
+    }
 }
 
 LG_TEST(a_text_that_says_little_keeps_its_ids) {
