@@ -2,6 +2,7 @@
 import {
   DETECTION_START,
   END_TURN,
+  OUR_ENDS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -50,6 +51,10 @@ ${cList(REFUSALS)}
 static const char *const SCAN_REFUSAL_STARTS[] = {
 ${cList(REFUSED_FROM_THE_START)}
 };
+/* What may follow a refusal, in this order. */
+static const char *const SCAN_OUR_ENDS[] = {
+${cList(OUR_ENDS)}
+};
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 ${arrays(
   "SCAN_FIRST_WORDS",
@@ -86,16 +91,18 @@ function masks(place) {
   const rows = Array.from({ length: 256 }, () => [0n, 0n]);
   PASSING.forEach(({ text }, i) => {
     const byte = text.charCodeAt(place);
-    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)])
-      rows[either][i >> 6] |= 1n << BigInt(i & 63);
+    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)]) rows[either][i >> 6] |= 1n << BigInt(i & 63);
   });
   const used = rows.flatMap(([low, high], byte) =>
-    low === 0n && high === 0n ? [] : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
+    low === 0n && high === 0n
+      ? []
+      : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
   );
   return `    {${used.join(",\n     ")}},`;
 }
 
-if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of 128 literals of 3 bytes");
+if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3))
+  throw new Error("masks are of 128 literals of 3 bytes");
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
