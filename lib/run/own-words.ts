@@ -10,6 +10,8 @@ import { errorText } from "../text/outcome-text.ts";
 
 /** A longer text that has a refusal in it is a result that quotes one. */
 const REFUSAL_MAX = 2_000;
+/** No text of ours is as short. */
+const OURS_MIN = 30;
 
 /**
  * Whether an outcome is a guard's refusal, so that the call did not run. `words`: the option `message`, if it is a text.
@@ -25,7 +27,7 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
 /** Whether another guard, nearer to the tool, refused the call in progress: it did not run, and nothing came back. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {
   const text = error ?? result;
-  return typeof text === "string" && text.length <= REFUSAL_MAX && isRefusalText(text);
+  return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
 /** The text of an outcome: of its error, or a result that is a text; else empty. */
@@ -56,7 +58,6 @@ function bareValue(result: unknown, words: string | undefined): unknown {
   if (typeof result === "string") return bareText(result, words);
   if (typeof result !== "object" || result === null) return result;
   if (Array.isArray(result)) return bareParts(result, words);
-  if (!isPlainObject(result)) return result;
   if ("loopguard" in result) {
     const { loopguard: _, ...rest } = result;
     return rest;
@@ -64,7 +65,7 @@ function bareValue(result: unknown, words: string | undefined): unknown {
   const content = property(result, "content");
   if (typeof content !== "string" && !Array.isArray(content)) return result;
   const bare = bareValue(content, words);
-  return bare === content ? result : { ...result, content: bare };
+  return bare === content || !isPlainObject(result) ? result : { ...result, content: bare };
 }
 
 /** Content parts without those at the end that are warnings. */
@@ -80,7 +81,7 @@ function isWarning(text: unknown, words: string | undefined): boolean {
 
 function bareText(text: string, words: string | undefined): string {
   if (text.startsWith("{") && text.includes('"loopguard":')) return withoutField(text);
-  const rest = withoutWarningText(text);
+  const rest = text.length < OURS_MIN ? text : withoutWarningText(text);
   return words !== undefined && rest.endsWith(`\n\n${words}`) ? rest.slice(0, -words.length - 2) : rest;
 }
 

@@ -1,9 +1,15 @@
 /** The presets and defaults of guards that are configured in C: native/src/presets.gen.h. */
 import { readOptions } from "../../dist/config/options.js";
-import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../dist/config/presets.js";
+import {
+  DEFAULT_LADDER,
+  PRESET_NAMES,
+  presetOf,
+  REPLAY_LADDER,
+  SHORTHAND_LADDER,
+} from "../../dist/config/presets.js";
 import { ToolPolicies } from "../../dist/config/tool-policy.js";
-import { VOLATILE_BITS } from "../../dist/core/layout.gen.js";
 import { POLICY_LIMIT_LADDER } from "../../dist/detectors/limit.js";
+import { VOLATILE_BITS } from "../../dist/core/layout.gen.js";
 import { cString, header, must } from "./c-text.mjs";
 
 const config = readOptions({});

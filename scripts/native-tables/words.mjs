@@ -91,18 +91,16 @@ function masks(place) {
   const rows = Array.from({ length: 256 }, () => [0n, 0n]);
   PASSING.forEach(({ text }, i) => {
     const byte = text.charCodeAt(place);
-    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)]) rows[either][i >> 6] |= 1n << BigInt(i & 63);
+    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)])
+      rows[either][i >> 6] |= 1n << BigInt(i & 63);
   });
   const used = rows.flatMap(([low, high], byte) =>
-    low === 0n && high === 0n
-      ? []
-      : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
+    low === 0n && high === 0n ? [] : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
   );
   return `    {${used.join(",\n     ")}},`;
 }
 
-if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3))
-  throw new Error("masks are of 128 literals of 3 bytes");
+if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of 128 literals of 3 bytes");
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
