@@ -65,7 +65,7 @@ describe("a warning below a result is not part of it", () => {
     expect(actions).toEqual(["allow", "allow", "hint"]);
   });
 
-  it("in checkMessages and rehydrate", () => {
+  it("in rehydrate", () => {
     const messages = [1, 2].flatMap((i) => [
       {
         role: "assistant",
