@@ -81,14 +81,35 @@ export const REFUSALS: readonly string[] = [
 /** The first three words of each, for a quick check: few other texts contain them. */
 const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
 
+/** What may follow each of them, in this order. */
+export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
+
 export const REFUSED_FROM_THE_START: readonly string[] = LOOP_RECORDS.flatMap(({ refusalStart }) => refusalStart ?? []);
 
-/** Whether a result that a model saw is a refusal, or the error of an abort, that loopguard wrote. */
+/** What a host puts before our text: a label on the same line, such as `Error: ` or `{"error":"`. */
+const LABEL = /^(?:[^\n]{0,80}[^\w .,;])? ?$/;
+/** What goes on after our text, in words of somebody else. Codex adds the command. */
+const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
+
+/**
+ * Whether a result that a model saw is a refusal, or the error of an abort, that loopguard wrote. A text that quotes one
+ * among other words, such as a transcript or the answer of another agent, is a result.
+ */
 export function isRefusalText(text: string): boolean {
-  const refused =
-    REFUSED_FROM_THE_START.some((words) => text.startsWith(words)) ||
-    (REFUSAL_STARTS.some((words) => text.includes(words)) && REFUSALS.some((words) => text.includes(words)));
+  const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
+    ? !text.includes("\n")
+    : REFUSAL_STARTS.some((words) => text.includes(words)) && REFUSALS.some((words) => standsAlone(text, words));
   return refused && !text.includes(WARNING);
+}
+
+function standsAlone(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  if (at < 0) return false;
+  const found = text.slice(0, at);
+  if (found.includes("\n") || !LABEL.test(found.slice(0, Math.max(0, found.search(DETECTION_START))))) return false;
+  let rest = text.slice(at + words.length);
+  for (const ours of OUR_ENDS) if (rest.startsWith(ours)) rest = rest.slice(ours.length);
+  return !GOES_ON.test(rest);
 }
 
 /** A result's text without the warnings that loopguard appended. One pass: a result may quote any number of them. */

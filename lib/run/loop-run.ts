@@ -22,6 +22,7 @@ import type { Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
+import { isRefusalOf, withoutWarning } from "./own-words.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import { ToldRun } from "./told-run.ts";
 
@@ -66,7 +67,7 @@ export class GuardRun extends ToldRun implements LoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Verdict {
     const native = this.live();
     try {
-      return this.#finish(native, call, outcome ?? {});
+      return this.#finish(native, call, this.#bare(outcome ?? {}));
     } catch (error) {
       return failOpen(error instanceof UnpackableError ? error.cause : error, "after", call);
     }
@@ -270,6 +271,16 @@ export class GuardRun extends ToldRun implements LoopRun {
     return ALLOW;
   }
 
+  /** The outcome without what another guard, or this one before, added for the model. */
+  #bare(outcome: LoopOutcome): LoopOutcome {
+    try {
+      const { message } = this.engine.config;
+      return withoutWarning(outcome, typeof message === "string" ? message : undefined);
+    } catch {
+      return outcome; // who reads it next says that it cannot be read
+    }
+  }
+
   #finish(native: CoreRun, call: LoopCall, outcome: LoopOutcome): Verdict {
     const rules = this.engine.tools.of(call.name);
     if (!rules.counted) return this.#unseen(native);
@@ -281,6 +292,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
     if (said.action === "hint" || said.action === "abort") return ALLOW;
     this.#open.remove(at);
+    if (isRefusalOf(outcome)) return ALLOW;
     if (ticket === NO_TICKET) return this.#unseen(native);
     return this.#complete(native, call, outcome, rules, ticket, said);
   }

@@ -4,10 +4,9 @@ import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { recordNamed } from "../detectors/table.ts";
 import type { TranscriptCall } from "../history/transcripts.ts";
-import { attempt } from "../report/fail-open.ts";
 import { ALLOW, isRefusal } from "../report/verdict.ts";
 import { argumentsParse } from "../values/json-text.ts";
-import { isOwnRefusal, outcomeWords, withoutWarning } from "./own-words.ts";
+import { isOwnRefusal, outcomeWords } from "./own-words.ts";
 
 /** The target of a replay; `LoopGuard.quietRun` gives one. */
 export interface ReplayTarget {
@@ -55,7 +54,7 @@ const REMEMBERED = 64;
  *
  * - A call whose arguments are not JSON is `invalid`, with its outcome as the reason, at the latest when its round ends.
  * - A call that the run refuses ran if its outcome is a result, or if it has no outcome when the next round begins.
- * - An outcome that is a guard's refusal is left out; a warning at the end of a result is not part of the result.
+ * - An outcome that is a guard's refusal is left out.
  * - Rules that depend on time alone are ignored, because not every record says when a result came.
  */
 export class Replay {
@@ -136,10 +135,7 @@ export class Replay {
     }
     if (refused || (refusal !== undefined && this.#obeyed)) return "refused";
     if (refusal !== undefined) this.#target.run.overrule(call);
-    const name = property(call, "name");
-    const tool = typeof name === "string" ? name : undefined;
-    const bare = attempt(() => withoutWarning(outcome, this.#words), outcome, "result", tool);
-    this.#say(index, this.#target.run.after(call, bare), "after");
+    this.#say(index, this.#target.run.after(call, outcome), "after");
     return "ran";
   }
 

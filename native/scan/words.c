@@ -6,8 +6,8 @@
 #include "value.h"
 #include "words.gen.h"
 
-/* A longer text that contains a refusal is a result that quotes one. */
-enum { REFUSAL_MAX = 2000 };
+/* A longer text that has a refusal in it is a result that quotes one. */
+enum { REFUSAL_MAX = 2000, LABEL_MAX = 81 };
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 static const char MEMBER[] = "loopguard", QUOTED_MEMBER[] = "\"loopguard\":";
@@ -15,19 +15,6 @@ static const char MEMBER[] = "loopguard", QUOTED_MEMBER[] = "\"loopguard\":";
 static bool contains(program_text text, const char *words) {
   return memmem(text.s, text.len, words, strlen(words)) != NULL;
 }
-
-bool scan_is_refusal(program_text text) {
-  if (text.len > 3 * (size_t)REFUSAL_MAX || scan_units(text) > REFUSAL_MAX) return false;
-  bool refused = false;
-  for (size_t i = 0; i < COUNT(SCAN_REFUSAL_STARTS) && !refused; i++)
-    refused = program_text_begins(text, SCAN_REFUSAL_STARTS[i]);
-  bool maybe = false;
-  for (size_t i = 0; i < COUNT(SCAN_FIRST_WORDS) && !maybe; i++) maybe = contains(text, SCAN_FIRST_WORDS[i]);
-  for (size_t i = 0; i < COUNT(SCAN_REFUSALS) && maybe && !refused; i++) refused = contains(text, SCAN_REFUSALS[i]);
-  return refused && !contains(text, SCAN_WARNINGS[0]);
-}
-
-/* ---- warnings ---- */
 
 /* The bytes of the beginning of a detector's text; 0: it begins with none. */
 static size_t start_at(program_text text) {
@@ -37,6 +24,64 @@ static size_t start_at(program_text text) {
     if (program_text_begins(text, SCAN_STARTS[i])) return strlen(SCAN_STARTS[i]);
   return 0;
 }
+
+/* The size of the text if they are not in it. */
+static size_t place_of(program_text text, const char *words) {
+  const char *at = memmem(text.s, text.len, words, strlen(words));
+  return at == NULL ? text.len : (size_t)(at - text.s);
+}
+
+static bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* Whether it is nothing, or what a host puts before our text on the same line. */
+static bool is_label(program_text text) {
+  if (program_text_ends(text, " ")) text.len--;
+  if (text.len == 0) return true;
+  char last = text.s[text.len - 1];
+  return scan_units(text) <= LABEL_MAX && !is_word(last) && memchr(" .,;", last, 4) == NULL;
+}
+
+/* Whether somebody else's words go on after our text; Codex adds the command. */
+static bool goes_on(program_text text) {
+  if (program_text_begins(text, ". Command: ")) return false;
+  size_t at = 0;
+  while (at < text.len && !is_word(text.s[at]) && text.s[at] != '<') at++;
+  return at > 0 && at < text.len && is_word(text.s[at]) && memchr(" \n\r\t", text.s[at - 1], 4) != NULL;
+}
+
+static bool stands_alone(program_text text, const char *words) {
+  size_t at = place_of(text, words);
+  if (at == text.len) return false;
+  program_text found = {text.s, at};
+  if (memchr(found.s, '\n', found.len) != NULL) return false;
+  size_t label = 0;
+  while (label < at && start_at((program_text){text.s + label, at - label}) == 0) label++;
+  if (label < at && !is_label((program_text){text.s, label})) return false;
+  at += strlen(words);
+  program_text rest = {text.s + at, text.len - at};
+  for (size_t i = 0; i < COUNT(SCAN_OUR_ENDS); i++) {
+    if (!program_text_begins(rest, SCAN_OUR_ENDS[i])) continue;
+    rest.s += strlen(SCAN_OUR_ENDS[i]);
+    rest.len -= strlen(SCAN_OUR_ENDS[i]);
+  }
+  return !goes_on(rest);
+}
+
+bool scan_is_refusal(program_text text) {
+  if (text.len > 3 * (size_t)REFUSAL_MAX || scan_units(text) > REFUSAL_MAX) return false;
+  bool refused = false, from_the_start = false, maybe = false;
+  for (size_t i = 0; i < COUNT(SCAN_REFUSAL_STARTS) && !from_the_start; i++)
+    from_the_start = program_text_begins(text, SCAN_REFUSAL_STARTS[i]);
+  if (from_the_start) refused = !contains(text, "\n");
+  for (size_t i = 0; i < COUNT(SCAN_FIRST_WORDS) && !maybe && !from_the_start; i++)
+    maybe = contains(text, SCAN_FIRST_WORDS[i]);
+  for (size_t i = 0; i < COUNT(SCAN_REFUSALS) && maybe && !refused; i++) refused = stands_alone(text, SCAN_REFUSALS[i]);
+  return refused && !contains(text, SCAN_WARNINGS[0]);
+}
+
+/* ---- warnings ---- */
 
 static bool ends_in_warning(program_text text) {
   for (size_t i = 0; i < COUNT(SCAN_WARNINGS); i++)

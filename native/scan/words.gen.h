@@ -47,6 +47,11 @@ static const char *const SCAN_REFUSALS[] = {
 static const char *const SCAN_REFUSAL_STARTS[] = {
     "[loop-detected] Tool ",
 };
+/* What may follow a refusal, in this order. */
+static const char *const SCAN_OUR_ENDS[] = {
+    " This is the last refusal: the next such call ends the run.",
+    ". End your turn now: say in the response what is done, and what is not.",
+};
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 static const char SCAN_FIRST_WORDS[][18] = {
     "This call was",

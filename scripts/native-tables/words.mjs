@@ -2,6 +2,7 @@
 import {
   DETECTION_START,
   END_TURN,
+  OUR_ENDS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -49,6 +50,10 @@ ${cList(REFUSALS)}
 };
 static const char *const SCAN_REFUSAL_STARTS[] = {
 ${cList(REFUSED_FROM_THE_START)}
+};
+/* What may follow a refusal, in this order. */
+static const char *const SCAN_OUR_ENDS[] = {
+${cList(OUR_ENDS)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 ${arrays(

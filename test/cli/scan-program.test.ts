@@ -314,6 +314,8 @@ const values = fc.constantFrom<unknown>(
     { b: 1, a: { "2": 2, "1": 1 } },
   ],
   ...[REFUSED, WARNED, `found\n\n${WARNED}`, `{"rows":3,"loopguard":"x"}`, "x".repeat(700), "finished in 12 ms"],
+  ...[`Error: ${REFUSED}`, `é\u00a0${REFUSED}`, `said ${REFUSED}`, `${REFUSED}\nmore`, `"${REFUSED}" and more`],
+  ...[`${REFUSED}. Command: a\nb`, `{"error":"${REFUSED}","code":1}`, `a\n${REFUSED}`],
 );
 const times = fc.constantFrom<unknown>(
   ...[

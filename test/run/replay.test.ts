@@ -155,13 +155,6 @@ describe("Replay", () => {
     expect(log.filter((line) => line.startsWith("after"))).toEqual([`after 3: ${page}`]);
   });
 
-  it("leaves out warnings at the end of results", () => {
-    const { replay, log } = recorded({}, undefined, "Stop it.");
-    replay.call(call("a"));
-    replay.outcome(0, { result: "r\n\nStop it." });
-    expect(log.at(-1)).toBe("after a: r");
-  });
-
   describe("of a call whose arguments are no JSON", () => {
     it("says that it is invalid, with what the model was told of it", () => {
       const { replay, log, said } = recorded();

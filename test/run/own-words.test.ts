@@ -1,0 +1,114 @@
+/** What a guard wrote is no result: warnings below results and refusals, but not texts that quote them. */
+import { describe, expect, it } from "vitest";
+import type { LoopOutcome } from "../../lib/base/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { isRefusalText, WARNING } from "../../lib/report/messages.ts";
+import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
+
+const REFUSAL =
+  "Tool 'read' gave the same result 2 times, and nothing new has happened since. This call was not run: its result is " +
+  "known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish " +
+  "the response.";
+const LAST = `${REFUSAL} This is the last refusal: the next such call ends the run.`;
+const warned = (times: number) =>
+  `Tool 'read' was called with the same arguments and returned the same result ${times} times. ${WARNING}`;
+
+/** Which of the calls, numbered from 1, are refused; all have the same arguments. */
+function refusedAt(outcomeOf: (i: number) => LoopOutcome, count = 6): number[] {
+  using guard = new LoopGuard();
+  const refused: number[] = [];
+  for (let i = 1; i <= count; i++) {
+    guard.beginRound();
+    const call = { name: "read", arguments: { path: "a" } };
+    if (guard.before(call).run) guard.after(call, outcomeOf(i));
+    else refused.push(i);
+  }
+  return refused;
+}
+
+describe("a warning below a result is not part of it", () => {
+  const values: Record<string, unknown> = {
+    text: "the content of the file",
+    "a list of parts": [{ type: "text", text: "the content of the file" }],
+    "a result of MCP": { content: [{ type: "text", text: "the content of the file" }], isError: false },
+    "text as content": { content: "the content of the file" },
+    "an object": { rows: ["the content of the file"] },
+    "the text of an object": '{"rows":["the content of the file"]}',
+  };
+  it.each(Object.entries(values))("%s", (_, result) => {
+    const plain = refusedAt(() => ({ result }));
+    expect(plain[0]).toBe(3);
+    expect(refusedAt((i) => ({ result: withMessage(result, warned(i)) }))).toEqual(plain);
+    expect(refusedAt((i) => ({ result: i % 2 === 0 ? withMessage(result, warned(3 * i)) : result }))).toEqual(plain);
+    const twice = (i: number) => withMessage(withMessage(result, warned(i)), warned(2 * i));
+    expect(refusedAt((i) => ({ result: twice(i) }))).toEqual(plain);
+    expect(refusedAt((i) => ({ result: withMessage(`page ${i} of the book`, warned(i)) }))).toEqual([]);
+  });
+
+  it("an error", () => {
+    for (const error of ["no such file", new TypeError("no such file")]) {
+      const plain = refusedAt(() => ({ error }));
+      expect(plain[0]).toBe(3);
+      expect(refusedAt((i) => ({ error: errorWithMessage(error, warned(i)) }))).toEqual(plain);
+    }
+  });
+
+  it("of a guard with words of its own", () => {
+    using guard = new LoopGuard({ message: "Stop that." });
+    const actions = [1, 2, 3].map((i) => {
+      guard.beginRound();
+      const call = { name: "read", arguments: {} };
+      const verdict = guard.before(call);
+      if (verdict.run) guard.after(call, { result: i === 2 ? "a file\n\nStop that." : "a file" });
+      return verdict.action;
+    });
+    expect(actions).toEqual(["allow", "allow", "hint"]);
+  });
+
+  it("in rehydrate", () => {
+    const messages = [1, 2].flatMap((i) => [
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: `c${i}`, type: "function", function: { name: "read", arguments: '{"path":"a"}' } }],
+      },
+      { role: "tool", tool_call_id: `c${i}`, content: `the content of the file\n\n${warned(3 * i)}` },
+    ]);
+    using guard = new LoopGuard();
+    guard.rehydrate(messages);
+    guard.beginRound();
+    expect(guard.before({ name: "read", arguments: { path: "a" } }).action).toBe("hint");
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    REFUSAL,
+    LAST,
+    `Error: ${REFUSAL}`,
+    `Error: PreToolUse:Bash hook error: ${LAST}`,
+    `{"error":"${REFUSAL}","code":"denied"}`,
+    `<tool_use_error>${REFUSAL}</tool_use_error>`,
+    `Command blocked by PreToolUse hook: ${REFUSAL}. Command: cat a\ncat b`,
+    '[loop-detected] Tool "read" has now been called 4 times with identical arguments. Consider trying a different approach, changing the arguments, or finishing the response.',
+  ])("is known: %s", (text) => expect(isRefusalText(text)).toBe(true));
+
+  it.each([
+    `user: read a\ntool: ${REFUSAL}\nassistant: I stop here.`,
+    `${REFUSAL}\n\nassistant: I stop here.`,
+    `I tried to read it. The guard said ${REFUSAL}`,
+    `The guard said: "${REFUSAL}" So I used another file, and the answer is 42.`,
+    `The summary so far: ${REFUSAL} The user then asked for b.`,
+    `log.txt:1: ${REFUSAL}\nlog.txt:2: ${LAST}`,
+    '[loop-detected] Tool "a" has now been called 4 times\n[loop-detected] Tool "b" has now been called 4 times',
+  ])("that is quoted is a result: %s", (text) => {
+    expect(isRefusalText(text)).toBe(false);
+    expect(refusedAt(() => ({ result: text }))[0]).toBe(3);
+  });
+
+  it("of a guard nearer to the tool is neither a result nor news", () => {
+    const result = "the content of the file";
+    // Calls 2 to 4 did not run; what comes back has not changed since call 1.
+    expect(refusedAt((i) => ({ result: i > 1 && i < 5 ? REFUSAL.replace("2", `${i}`) : result }), 7)).toEqual([6, 7]);
+  });
+});
