@@ -159,6 +159,11 @@ void lg__news_happened(lg_news *news) {
   news->last_news = news->clock;
 }
 
+void lg__news_unseen(lg_news *news) {
+  lg__news_happened(news);
+  news->returned = LG_NEWS_TIMELESS;
+}
+
 void lg__news_turn(lg_news *news) {
   lg__news_happened(news);
   news->turn_at = news->clock;
@@ -243,7 +248,7 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->hasty = !counted ? 1 : call->hasty == UINT16_MAX ? call->hasty : (uint16_t)(call->hasty + 1);
   call->still = !counted || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!again) call->since = call->requested;
+  if (!again) call->since = news->returned;
   call->flags =
       (uint8_t)(changed | result->flags | (result->late ? LG_NEWS_LATE : 0) | (skipped ? LG_NEWS_SKIPPED : 0));
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;

@@ -47,7 +47,7 @@ typedef struct lg_news_call {
   uint8_t result[8];    /* of the digest of its last result */
   uint32_t at;          /* lg_news.clock when it last returned; 0: never */
   uint32_t requested;   /* when it was last requested, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
-  uint32_t since;       /* when the first of the equal results in a row was requested; likewise */
+  uint32_t since;       /* when the first of the equal results in a row came; likewise */
   uint16_t in_a_row;    /* equal results; 0: none to compare with */
   uint16_t hasty;       /* how many of these, counted from the last one back, had no wait between them */
   uint8_t still;        /* how many of those had no news between them; at most 255 */
@@ -129,8 +129,10 @@ bool lg__news_has_waited(uint32_t since, uint32_t now, double wait_ms);
 void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);
 /* A round begins. */
 void lg__news_round(lg_news *news);
-/* Something happened that the guard does not see: it counts as news. */
+/* Something happened that may have changed what others return: it counts as news. */
 void lg__news_happened(lg_news *news);
+/* The same of something that the guard does not see: nobody knows how long it took, so a pause of the agent is none. */
+void lg__news_unseen(lg_news *news);
 /* A turn begins: that is news, and no later result is in a row with an earlier one. */
 void lg__news_turn(lg_news *news);
 /*

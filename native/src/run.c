@@ -242,7 +242,7 @@ lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
 
 lg_status lg_run_unseen(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  lg__news_happened(&run->news);
+  lg__news_unseen(&run->news);
   return LG_OK;
 }
 

@@ -117,9 +117,11 @@ export const lives = (
     .map((parts) => parts.flatMap(([block, times]) => Array.from({ length: times }, () => block).flat()).slice(0, 70));
 };
 
-const resultOf = ({ result, error, status }: LoopOutcome): string | null => {
+const resultOf = (outcome: LoopOutcome): string | null => {
+  const { result, error, status } = outcome;
   if (error !== undefined) return `failed ${String(status)} ${String(error)}`;
-  return result === undefined ? null : JSON.stringify(result);
+  if (!("result" in outcome)) return null;
+  return JSON.stringify(result ?? (result === null ? null : "")); // a function that returns nothing
 };
 
 export const refuses = ({ action }: Verdict) => action === "hint" || action === "ask" || action === "abort";
@@ -331,7 +333,10 @@ export class Life {
     if (unasked && it.counted) this.#judge(verdict, seen, false);
     if (unasked && it.counted) this.#let.set(it.identity, this.#round);
     else expect(refuses(verdict)).toBe(false);
-    if (!it.counted) return this.oracle.happened();
+    if (!it.counted) {
+      this.#waiting.unseen();
+      return this.oracle.happened();
+    }
     this.#waiting.came(it.identity, it.askedAt, it.facts, resultOf(it.outcome), this.#time);
     const failed = it.outcome.error !== undefined;
     const mutated = it.call.name === "edit" && !failed;

@@ -15,7 +15,7 @@ interface Event {
   readonly identity: string | undefined;
   /** `null`: nobody can say what it was. */
   readonly result: string | null;
-  /** When it was asked for, in tenths of a second since the run was first told a time. */
+  /** When it came back, in tenths of a second since the run was first told a time. */
   readonly time: number;
   readonly kind: "transient" | "ack" | "plain";
   /** It says "not yet". */
@@ -124,6 +124,12 @@ export class NewsOracle {
 
   beginRound(): void {
     this.roundAt = this.#events.length;
+  }
+
+  /** Something ran that nobody looks at, for nobody knows how long. */
+  unseen(): void {
+    this.happened();
+    this.#returned = undefined;
   }
 
   /** Something came back that nobody looks at. */
@@ -243,7 +249,7 @@ export class NewsOracle {
     const kind = final ? "plain" : kindOf(transient, outcome, failed, signs);
     const afresh = same && (last?.at ?? 0) < this.#turnAt;
     const at = late ? Math.max(last?.at ?? 0, roundAt) : this.#events.length + 1;
-    const time = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
+    const time = this.#returned;
     const pending = !final && isPending(outcome);
     const took = back.returnedMs - back.askedMs;
     const skipped = signs.waitMs >= 2000 && took > 0 && took < 1000 && !pending;

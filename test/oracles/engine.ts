@@ -215,7 +215,7 @@ export class EngineOracle {
 
   /** A call that nobody counts has come back: whatever it did or gave may be news. */
   #unseen(): Answer {
-    this.#news.happened();
+    this.#news.unseen();
     return NOTHING;
   }
 

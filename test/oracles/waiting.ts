@@ -28,6 +28,10 @@ export class WaitingOracle {
   #idles: number[] = [];
   #lastReturn = Number.NaN;
   #latest = Number.NaN;
+  /** What came back before this place is behind a wait, or behind an idle agent; with the reason. */
+  #waited = { place: 0, why: "" };
+  /** The newest wait, until it is believed: what came back before `place` is behind it. */
+  #wait: (Asked & { readonly place: number }) | undefined;
   /** The clock was set back, so nobody knows how long anything took. */
   unsure = false;
 
@@ -35,18 +39,42 @@ export class WaitingOracle {
     this.#calls = [];
     this.#idles = [];
     this.#lastReturn = Number.NaN;
+    this.#waited = { place: 0, why: "" };
+    this.#wait = undefined;
+  }
+
+  /** Something ran that nobody looks at: how long the agent was idle is not known. */
+  unseen(): void {
+    this.#lastReturn = Number.NaN;
+  }
+
+  /** A wait is believed at the next request at which its time has passed, or when the next wait comes back; else never. */
+  #believe(now: number): void {
+    if (this.#wait === undefined || !hasWaited(this.#wait, now)) return;
+    this.#waited = { place: this.#wait.place, why: "a wait" };
+    this.#wait = undefined;
   }
 
   /** A request, before anybody judges it. `now`: NaN without a clock. */
   asks(now: number): void {
     this.#tick(now);
-    if (!Number.isNaN(this.#lastReturn)) this.#idles.push(now - this.#lastReturn);
+    this.#believe(now);
+    const idle = now - this.#lastReturn;
+    const median = medianOf(this.#idles.slice(-15));
+    if (this.#idles.length > 0 && idle >= 2 * MINUTE && idle >= 4 * median)
+      this.#waited = { place: this.#calls.length, why: "the agent was idle" };
+    if (!Number.isNaN(idle)) this.#idles.push(idle);
     this.#lastReturn = Number.NaN; // a second request of the round follows no return
   }
 
   came(identity: string, askedAt: number, facts: Facts, result: string | null, now: number): void {
     this.#tick(now);
-    this.#calls.push({ identity, askedAt, ...facts, result, returnedAt: now });
+    const asked = { identity, askedAt, ...facts, result, returnedAt: now };
+    if (facts.waits !== undefined) {
+      this.#believe(now);
+      this.#wait = { ...asked, place: this.#calls.length };
+    }
+    this.#calls.push(asked);
     this.#lastReturn = now;
   }
 
@@ -56,12 +84,9 @@ export class WaitingOracle {
     if (poll === false || last === undefined) return undefined;
     if (now - last.askedAt < SECOND) return undefined;
     if (poll === true) return "its tool's policy says so";
-    const since = this.#calls.slice(this.#calls.lastIndexOf(last)); // itself, and what ran since it returned
-    if (since.some((it) => hasWaited(it, now))) return "a wait";
+    if (hasWaited(last, now)) return "a wait";
     if (last.notYet) return "its answer";
-    const idle = this.#idles.at(-1) ?? 0;
-    const median = medianOf(this.#idles.slice(0, -1));
-    return idle >= 2 * MINUTE && idle >= 4 * median ? "the agent was idle" : undefined;
+    return this.#calls.lastIndexOf(last) < this.#waited.place ? this.#waited.why : undefined;
   }
 
   /** Whether a poll has given the same for so long that it may be refused: thirty minutes, or sixty looks without a clock. */
