@@ -106,7 +106,8 @@ test("an abort of a response with calls leaves no call without a result in the m
   const options = (await memory.get()).map((message) => message.options as ToolCallLLMMessageOptions | undefined);
   const called = options.flatMap((of) => (of !== undefined && "toolCall" in of ? of.toolCall.map(({ id }) => id) : []));
   const answered = options.flatMap((of) => (of !== undefined && "toolResult" in of ? [of.toolResult.id] : []));
-  expect([called, answered]).toEqual([["call_0", "call_1", "call_2"], called]);
+  // The third response is cut before its call comes.
+  expect([called, answered]).toEqual([["call_0", "call_1"], called]);
 });
 
 test("the strikes count over the steps of a run, and runs are kept apart", async () => {
