@@ -142,15 +142,15 @@ describe("answers", () => {
   });
 
   test("the duration of a call is not progress", async () => {
-    const session = new Session(toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], action: "abort" }) as Hooks);
-    const took = async (durationMs: unknown) => {
+    const detectors = [noProgress({ threshold: 2 })];
+    const session = new Session(toolLoopHooks({ preset: "recommended", detectors, action: "abort" }) as Hooks);
+    const took = async (durationMs: number) => {
       const made = call();
       await session.pre(made);
       const answer = await session.post(made, { filenames: ["a.ts"], durationMs });
       await session.batch([made, "a.ts"]);
       return answer;
     };
-    expect(await took("8 of 9")).toEqual({});
     expect(await took(14)).toEqual({});
     expect(await took(8)).toMatchObject({ continue: false });
   });
