@@ -218,7 +218,8 @@ describe("adk", () => {
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
     const guard = new LoopGuard({ maxRepeats: 1, ladder: { warn: 1 } });
     const events = await all(eventsOf(runnerOf(agent, guard)));
-    expect(guard.stats().warned).toBe(1);
+    // A warning waits for the result, which is still to come.
+    expect(guard.stats().warned).toBe(0);
     expect(JSON.stringify(events)).not.toContain("functionResponse");
   });
 

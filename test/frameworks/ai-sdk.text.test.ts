@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
 import { type Part, said, writer } from "./ai-sdk-writer.ts";
-import { CHANT, prose, TOLD } from "./chant.ts";
+import { CHANT, CUT, prose, TOLD } from "./chant.ts";
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
@@ -37,7 +37,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(prompts).toHaveLength(2);
       // At most the part that the SDK had asked for already.
       const before = text.slice(0, text.indexOf(" […]")).length;
-      expect(before).toBeLessThan(600);
+      expect(before).toBeLessThan(CUT);
       expect(before % CHANT.length).toBe(0);
       expect((written[0] as number) - before).toBeLessThanOrEqual(CHANT.length);
       expect(cancelled).toEqual([true, false]);
@@ -165,7 +165,7 @@ describe.each(VERSIONS)("$name", (version) => {
       const { model, prompts } = writer(mock(version), [{ words: "chant" }, { words: ["The file is missing."] }]);
       const { text } = await sdk.generateText(guarded({ model, prompt: "Go." }));
       expect(text).toMatch(/^(Let me check[^.]*\. )+.* \[…\]\n\nThe file is missing\.$/);
-      expect(text.length).toBeLessThan(800);
+      expect(text.length).toBeLessThan(CUT + 200);
       expect(said(prompts[1], -1)).toContain(TOLD);
       expect(prompts).toHaveLength(2);
     });

@@ -8,7 +8,7 @@ import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, tex
 import { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "loopguard/langchain";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
+import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 
 interface Generation {
   words: readonly string[] | "chant";
@@ -102,7 +102,7 @@ test("a chant is cut, and the model is told and goes on in the same message", as
   const model = new Writer({ words: "chant" }, { words: ["It is missing."] });
   const text = await streamed(agentOf(model));
   const before = text.indexOf(" […]");
-  expect([before < 600, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
+  expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
   // One chunk more was asked for, so that listeners have heard of the one before.
   expect(model.written[0]).toBe(before + CHANT.length);
   expect(model.closed).toEqual([true, false]);
@@ -129,7 +129,7 @@ test("without a stream, a response that repeats itself is followed by another re
   const model = new Writer({ words: "chant" }, { words: ["It is missing."] });
   const { messages } = await agentOf(model).invoke(input);
   expect(messages.at(-1)?.text).toMatch(/ \[…\]\n\nIt is missing\.$/);
-  expect(messages.at(-1)?.text.length).toBeLessThan(800);
+  expect(messages.at(-1)?.text.length).toBeLessThan(CUT + 200);
   expect(model.prompts[1]?.at(-1)?.text).toContain(TOLD);
 });
 

@@ -10,7 +10,7 @@ import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent 
 import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
 import { guardAgent, type LlamaIndexGuardOptions } from "loopguard/llamaindex";
 import { expect, test } from "vitest";
-import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
+import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 import { llamaTools } from "./llamaindex-driver.ts";
 
 interface Generation {
@@ -73,7 +73,7 @@ test("a chant is cut, and the model is told and goes on in the same message", as
   const llm = new Writer({ words: "chant" }, { words: ["It is missing."] });
   const text = await streamed(agentOf(llm));
   const before = text.indexOf(" […]");
-  expect([before < 600, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
+  expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
   expect(llm.closed).toEqual([true, false]);
   expect(llm.prompts[1]?.at(-1)?.content).toContain(TOLD);
   expect(llm.prompts[1]?.at(-2)?.content).toContain(CHANT);
@@ -106,7 +106,8 @@ test("an abort of a response with calls leaves no call without a result in the m
   const options = (await memory.get()).map((message) => message.options as ToolCallLLMMessageOptions | undefined);
   const called = options.flatMap((of) => (of !== undefined && "toolCall" in of ? of.toolCall.map(({ id }) => id) : []));
   const answered = options.flatMap((of) => (of !== undefined && "toolResult" in of ? [of.toolResult.id] : []));
-  expect([called, answered]).toEqual([["call_0", "call_1", "call_2"], called]);
+  // The third response is cut before its call comes.
+  expect([called, answered]).toEqual([["call_0", "call_1"], called]);
 });
 
 test("the strikes count over the steps of a run, and runs are kept apart", async () => {
