@@ -88,7 +88,6 @@ const news: fc.Arbitrary<NoNewsDetector> = fc
     ackTimes: fc.integer({ min: 1, max: 4 }),
     transientTimes: fc.integer({ min: 1, max: 4 }),
     settled: fc.boolean(),
-    pollAfterMs: fc.constantFrom(0, 4_000),
     maxWaitMs: fc.constantFrom(0, 3_000, 20_000, 600_000),
   })
   .map((it) => noNews(it));
