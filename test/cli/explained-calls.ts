@@ -36,6 +36,11 @@ const isInvalid = ({ note }: ExplainedCall): boolean => note.includes("not JSON"
 export function compareCompleted(call: ExplainedCall, shadow: boolean): void {
   if (isInvalid(call) && call.said.length > 0) return;
   const said = call.said.find(({ when }) => when === "after");
+  // A warning about the call waits for its result.
+  if (!shadow && said !== undefined && BEFORE.has(said.detector)) {
+    const waited = firstFired(call, true);
+    return expect(ofSaid(said)).toEqual(waited && ofSighting(waited));
+  }
   const fired = firstFired(call, false);
   // A guard that struck before the call ran does not strike again for the loop that the call goes on with.
   const spoken = call.said.some(({ when, detector }) => when === "before" && detector === fired?.detector);
