@@ -120,8 +120,12 @@ export class TextWatch {
   #follow(text: string, options: TextOptions): Course {
     const verdict = attempt<Verdict>(() => this.#run.text(text, options), ALLOW, "text");
     if (verdict.action === "allow") return "on";
-    if (verdict.action === "abort") return "end";
-    this.#note = withParagraph(this.#note, verdict.message);
+    if (verdict.action === "abort") {
+      this.#note = ""; // nothing is left to be told: a message behind the end would hide it
+      return "end";
+    }
+    // One message: that the text was cut says all that was said while it was only seen.
+    this.#note = verdict.run ? withParagraph(this.#note, verdict.message) : verdict.message;
     return verdict.run ? "on" : "cut";
   }
 }

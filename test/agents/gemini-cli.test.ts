@@ -23,10 +23,10 @@ const APPEND = shell("echo ran >> ran.txt; echo same");
 const MISSING = readFile("missing.txt");
 const FOUND = "gave the same result 2 times, and nothing new has happened since";
 /** Of a call whose result came three times, with other news in between. */
-const SEEN = "was called with identical arguments and returned the same result 3 times. You have been calling tools";
+const SEEN = "was called with identical arguments and returned the same result 3 times in your last";
 /** One failure, of a call that is another each time. */
 const FAILS = [1, 2, 3, 4].map((line): Call[] => [{ ...MISSING, args: { ...MISSING.args, start_line: line } }]);
-const FAILED = "Tool 'read_file' failed 4 times in a row with the same error. You have been calling tools";
+const FAILED = "Tool 'read_file' failed 4 times in a row with the same error, whatever its arguments.";
 const REFUSED = "This call was not run";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */

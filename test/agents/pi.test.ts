@@ -9,7 +9,7 @@ const FOUND = "Tool 'bash' gave the same result 2 times, and nothing new has hap
 const REFUSED = `${FOUND}. This call was not run: its result is known.`;
 const ABORTED = `${FOUND} - aborting to prevent a loop`;
 /** Of a call whose result came three times, with other news in between. */
-const SEEN = "\n\nTool 'bash' was called with identical arguments and returned the same result 3 times.";
+const SEEN = "\n\nTool 'bash' was called with identical arguments and returned the same result 3 times in your last";
 const CUT = /^The same text came \d+ times in a row\. Your response was cut off there\. /;
 /** Any word of ours. */
 const OURS = /same result|identical arguments|same text|repetitive pattern|This call was not run|in a row/;
