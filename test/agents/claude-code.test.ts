@@ -190,7 +190,7 @@ describeAgent("Claude Code", CLAUDE, () => {
     expect(news[3]?.outcomes[0]?.text).toContain(`Tool 'Glob' ${FOUND}`);
   });
 
-  it("a warning before a call reaches the model", async () => {
+  it("a warning about a call reaches the model with its result", async () => {
     using home = guardedHome();
     // The others' results are news: weaker evidence, which only warns.
     const steps = Array.from({ length: 6 }, (_, i) => [[APPEND], [bash(`echo ${i}`)]]).flat();
@@ -198,8 +198,9 @@ describeAgent("Claude Code", CLAUDE, () => {
     const words = asked.map((request) => newsOf(request).words);
     for (const step of [1, 2, 3, 4]) expect(words[step]).not.toMatch(OURS);
     expect(words[5]).toContain(`PostToolUse:Bash hook additional context: Tool 'Bash' ${SEEN}`);
-    for (const step of [7, 9, 11])
-      expect(words[step]).toContain("PreToolUse:Bash hook additional context: Tool 'Bash'");
+    // Told again at the third warning, with the result.
+    expect(words[9]).toContain("PostToolUse:Bash hook additional context: Tool 'Bash'");
+    expect(words.join("\n")).not.toContain("PreToolUse");
     expect(home.lines("ran.txt")).toBe(6);
   });
 

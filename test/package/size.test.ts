@@ -42,11 +42,11 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 199 * KB],
+  ["everything", "*", 201 * KB],
   ["ToolExecutor", "{ ToolExecutor }", 178 * KB],
   ["LoopGuard", "{ LoopGuard }", 145 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
-  ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
+  ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
   expect((await sizeOf(names)).raw).toBeLessThanOrEqual(budget);
 });
