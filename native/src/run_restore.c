@@ -1,6 +1,6 @@
 /*
- * A run from bytes (run_snapshot.c writes them). They are read into a new run, which takes the old one's place only
- * when all of them were read; so a damaged snapshot changes nothing.
+ * A run from bytes (run_snapshot.c writes them), read into a new one, which takes the old one's place only when all
+ * were read: a damaged snapshot changes nothing.
  */
 #include "budgets_bytes.h"
 #include "bytes.h"
