@@ -1,7 +1,4 @@
-/*
- * A run from bytes (run_snapshot.c writes them), read into a new one, which takes the old one's place only when all
- * were read: a damaged snapshot changes nothing.
- */
+/* A run from bytes (run_snapshot.c writes them), read into a new one: a damaged snapshot changes nothing. */
 #include "budgets_bytes.h"
 #include "bytes.h"
 #include "news_bytes.h"
