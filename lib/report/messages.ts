@@ -96,9 +96,12 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * among other words, such as a transcript or the answer of another agent, is a result.
  */
 export function isRefusalText(text: string): boolean {
+  // Nothing stands above one, so the other lines need not be searched.
+  const end = text.indexOf("\n");
+  const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
-    ? !text.includes("\n")
-    : REFUSAL_STARTS.some((words) => text.includes(words)) && REFUSALS.some((words) => standsAlone(text, words));
+    ? end < 0
+    : REFUSAL_STARTS.some((words) => line.includes(words)) && REFUSALS.some((words) => standsAlone(text, words));
   return refused && !text.includes(WARNING);
 }
 
