@@ -9,8 +9,7 @@ const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has hap
 const ENDED = "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a loop";
 const REFUSED = `hook: ${FOUND}. This call was not run: its result is known.`;
 /** Of a call whose result came three times, with other news in between. */
-const SEEN =
-  "Tool 'Bash' was called with identical arguments and returned the same result 3 times in your last";
+const SEEN = "Tool 'Bash' was called with identical arguments and returned the same result 3 times in your last";
 /** Any word of ours. */
 const OURS = /same result|identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
 
