@@ -127,7 +127,7 @@ static void end_pause(lg_news *news, uint32_t now) {
 /* A wait came back. What returned before it did is behind it, once it has taken its time. */
 static void came_back(lg_news *news, const lg_news_result *result, uint32_t asked, uint32_t now) {
   news->waited_at = waited_by(news, now); /* the newest wait takes the place of one before it, which has had its time */
-  news->wait = (lg_news_wait){news->clock - 1, asked, wait_needed(result->wait_ms)};
+  news->wait = (lg_news_wait){news->clock, asked, wait_needed(result->wait_ms)};
 }
 
 static bool is_skipped(const lg_news_result *result) {
@@ -218,6 +218,8 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
     if (call != NULL) call->in_a_row = 0, call->hasty = 0, call->still = 0, call->at = news->clock;
     return LG_NEWS_OVER;
   }
+  bool skipped = is_skipped(result);
+  if (result->wait_ms != 0 && !skipped) came_back(news, result, asked, news->returned);
   bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
   /* A sibling has returned this already; the model requested both before it saw either, so this is no repetition. */
   if (same && call->at > result->round_at) {
@@ -233,8 +235,6 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   bool fresh = !same && is_news(news, key, call, digest);
   tick(news);
   if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
-  bool skipped = is_skipped(result);
-  if (result->wait_ms != 0 && !skipped) came_back(news, result, asked, news->returned);
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* to or from a rate limit is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);

@@ -221,14 +221,14 @@ export class Life {
       case "unannounced": {
         const it = this.#make(step.call);
         if (it.counted) this.#starts();
-        if (it.counted) this.#waiting.asks(this.#time);
+        if (it.counted) this.#waiting.asks(it.identity, this.#time);
         return this.#after({ ...it, knowing: this.oracle.knowing, round: this.#round }, true);
       }
       case "invalid": {
         this.#beginRound();
         const it = this.#make({ ...step.call, name: "nonsense", retryable: false });
         this.#starts();
-        this.#waiting.asks(this.#time);
+        this.#waiting.asks(it.identity, this.#time);
         const seen = this.#seen(it.identity);
         const verdict = this.#guard.invalid(it.call, "no such tool");
         this.#judge(verdict, seen, true);
@@ -312,7 +312,7 @@ export class Life {
   #before(asking: Asking): Open | undefined {
     const it = this.#make(asking);
     if (it.counted) this.#starts();
-    if (it.counted) this.#waiting.asks(this.#time);
+    if (it.counted) this.#waiting.asks(it.identity, this.#time);
     const seen = this.#seen(it.identity);
     const verdict = this.#guard.before(it.call);
     if (!it.counted) expect(verdict.action).toBe("allow");

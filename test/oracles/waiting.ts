@@ -28,6 +28,9 @@ export class WaitingOracle {
   #idles: number[] = [];
   #lastReturn = Number.NaN;
   #latest = Number.NaN;
+  /** When each call was asked for last, refused or not; and when the one that was asked for last had been before. */
+  readonly #asked = new Map<string, number>();
+  #askedBefore = Number.NaN;
   /** What came back before this place is behind a wait, or behind an idle agent; with the reason. */
   #waited = { place: 0, why: "" };
   /** The newest wait, until it is believed: what came back before `place` is behind it. */
@@ -39,6 +42,7 @@ export class WaitingOracle {
     this.#calls = [];
     this.#idles = [];
     this.#lastReturn = Number.NaN;
+    this.#asked.clear();
     this.#waited = { place: 0, why: "" };
     this.#wait = undefined;
   }
@@ -50,14 +54,16 @@ export class WaitingOracle {
 
   /** A wait is believed at the next request at which its time has passed, or when the next wait comes back; else never. */
   #believe(now: number): void {
-    if (this.#wait === undefined || !hasWaited(this.#wait, now)) return;
+    if (this.#wait === undefined || !hasWaited(this.#wait.waits, this.#wait.askedAt, now)) return;
     this.#waited = { place: this.#wait.place, why: "a wait" };
     this.#wait = undefined;
   }
 
   /** A request, before anybody judges it. `now`: NaN without a clock. */
-  asks(now: number): void {
+  asks(identity: string, now: number): void {
     this.#tick(now);
+    this.#askedBefore = this.#asked.get(identity) ?? Number.NaN;
+    this.#asked.set(identity, now);
     this.#believe(now);
     const idle = now - this.#lastReturn;
     const median = medianOf(this.#idles.slice(-15));
@@ -69,8 +75,9 @@ export class WaitingOracle {
 
   came(identity: string, askedAt: number, facts: Facts, result: string | null, now: number): void {
     this.#tick(now);
-    const asked = { identity, askedAt, ...facts, result, returnedAt: now };
-    if (facts.waits !== undefined) {
+    const waits = isSkipped(facts, now - askedAt) ? undefined : facts.waits;
+    const asked = { identity, askedAt, ...facts, waits, result, returnedAt: now };
+    if (waits !== undefined) {
       this.#believe(now);
       this.#wait = { ...asked, place: this.#calls.length };
     }
@@ -82,9 +89,9 @@ export class WaitingOracle {
   reason(identity: string, poll: boolean | undefined, now: number): string | undefined {
     const last = this.#calls.findLast((it) => it.identity === identity);
     if (poll === false || last === undefined) return undefined;
-    if (now - last.askedAt < SECOND) return undefined;
+    if (now - this.#askedBefore < SECOND) return undefined;
     if (poll === true) return "its tool's policy says so";
-    if (hasWaited(last, now)) return "a wait";
+    if (hasWaited(last.waits, this.#askedBefore, now)) return "a wait";
     if (last.notYet) return "its answer";
     return this.#calls.lastIndexOf(last) < this.#waited.place ? this.#waited.why : undefined;
   }
@@ -104,10 +111,15 @@ export class WaitingOracle {
 }
 
 /** By the clock as much time has passed since it was asked for as shows that it waited; without a clock its word is taken. */
-function hasWaited({ waits, askedAt }: Asked, now: number): boolean {
+function hasWaited(waits: Facts["waits"], askedAt: number, now: number): boolean {
   if (waits === undefined) return false;
   const least = waits === "unsaid" ? 10 * SECOND : waits / 2;
   return Number.isNaN(now) || now - askedAt >= least;
+}
+
+/** It says that it waits for two seconds or more and comes back within one: a sandbox that skips waits. */
+function isSkipped({ waits, notYet }: Facts, took: number): boolean {
+  return typeof waits === "number" && waits >= 2 * SECOND && took > 0 && took < SECOND && !notYet;
 }
 
 function medianOf(numbers: readonly number[]): number {
