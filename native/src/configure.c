@@ -93,7 +93,7 @@ static lg_status check_price(const lg_option *config) {
     if (one.value != NULL)
       status = lg__option_number(&one, 0, PRICE_MAX, &amount);
     else if (i < 2)
-      status = lg__option_wrong(&one, "a number");
+      status = lg__option_out_of_range(&one, "a number", 0, PRICE_MAX);
   }
   return status;
 }
