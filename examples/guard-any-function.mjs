@@ -8,7 +8,7 @@ async function guarded(name, fn, args) {
   const call = { name, arguments: args };
   const before = guard.before(call);
   if (before.action === "abort") throw new ToolLoopError(before.detection);
-  if (!before.run) return before.message;
+  if (!before.allowed) return before.message;
 
   let text;
   let after;

@@ -28,7 +28,7 @@ function callTool(call, execute) {
     try {
       const verdict = run.before(call);
       if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-      if (!verdict.run) return verdict.message;
+      if (!verdict.allowed) return verdict.message;
       const result = execute(call.arguments);
       run.after(call, { result });
       return result;

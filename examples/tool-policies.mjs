@@ -21,7 +21,7 @@ function ask(name, args, result = "ok") {
   const call = { name, arguments: args };
   guard.beginRound();
   const before = guard.before(call);
-  const messages = [before.message, before.run ? guard.after(call, { result }).message : ""].filter(Boolean);
+  const messages = [before.message, before.allowed ? guard.after(call, { result }).message : ""].filter(Boolean);
   console.log([`${name}(${JSON.stringify(args)}): ${before.action}`, ...messages].join(" - "));
 }
 

@@ -99,9 +99,9 @@ export class ToolLoopPlugin extends BasePlugin {
     if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const transfer = judgeTransfer(run, toolContext.agentName, call);
-    const own = transfer.run ? run.before(call) : transfer;
+    const own = transfer.allowed ? run.before(call) : transfer;
     const verdict = own.action === "allow" ? transfer : own;
-    const over = !verdict.run;
+    const over = !verdict.allowed;
     this.#open.set(toolContext, { call, verdict, over });
     if (!over) return undefined;
     return "replay" in verdict ? (verdict.replay as Response) : { error: verdict.message };

@@ -113,7 +113,7 @@ export class ClaudeRuns {
       const end = this.#end(input, verdict.detection);
       return { ...end, ...decision("deny", end.stopReason) };
     }
-    return verdict.run ? {} : decision(verdict.action === "ask" ? "ask" : "deny", reasonOf(verdict));
+    return verdict.allowed ? {} : decision(verdict.action === "ask" ? "ask" : "deny", reasonOf(verdict));
   }
 
   after(input: HookInput, outcome: LoopOutcome): HookOutput {
@@ -178,7 +178,7 @@ export class ClaudeRuns {
 
   /** The guard's verdict on a call of a batch whose end no other hook reported. */
   #missed(run: LoopRun, given: HookToolCall, known: BatchCall | undefined): Verdict {
-    if (known?.ended === true || (known !== undefined && !known.verdict.run)) return ALLOW;
+    if (known?.ended === true || (known !== undefined && !known.verdict.allowed)) return ALLOW;
     const call = callOf(given);
     const { tool_response: response } = given;
     if (typeof response !== "string" || !NOT_TAKEN.test(response)) return run.after(call, { result: response });

@@ -83,7 +83,7 @@ export class CopilotRuns {
   before(input: BeforeTool): Verdict {
     const call = { name: input.toolName, arguments: input.toolArgs };
     const verdict = this.#run(input.sessionId).before(call);
-    if (verdict.run) this.#openOf(input).push({ call, verdict });
+    if (verdict.allowed) this.#openOf(input).push({ call, verdict });
     else this.#endIf(verdict);
     return verdict;
   }

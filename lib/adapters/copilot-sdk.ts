@@ -109,7 +109,7 @@ function hooksOf(runs: CopilotRuns, own: OwnHooks): ToolLoopHooks {
     },
     async onPreToolUse(input, invocation) {
       const verdict = attempt(() => runs.before(input), ALLOW, "before", input.toolName);
-      if (!verdict.run) return { permissionDecision: "deny", permissionDecisionReason: reasonOf(verdict) };
+      if (!verdict.allowed) return { permissionDecision: "deny", permissionDecisionReason: reasonOf(verdict) };
       const answer = (await own.onPreToolUse?.(input, invocation)) as Denial | undefined;
       if (answer?.permissionDecision === "deny") runs.denied(input);
       return answer;

@@ -137,7 +137,7 @@ export class GenkitRun {
     if (run.tripped !== null) return answer({ output: run.tripped.message });
     const call = callOf(ref, name, input);
     const before = run.before(call);
-    if (!before.run) {
+    if (!before.allowed) {
       if (!("replay" in before)) return answer({ output: before.message });
       const { replay } = before;
       const whole = typeof replay === "object" && replay !== null && this.#multipart.has(replay);

@@ -41,8 +41,8 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
   if (place.usable) {
     before = run.before(call);
     if (before.action === "abort") return place.aborted(before);
-    if (!before.run && "replay" in before) return answer(toolCall, before.replay as MessageContent, "success");
-    if (!before.run) return refusal(toolCall, before.message);
+    if (!before.allowed && "replay" in before) return answer(toolCall, before.replay as MessageContent, "success");
+    if (!before.allowed) return refusal(toolCall, before.message);
   }
   const ended = await duringCall(run, call, () => ending(place));
   const outcome = attempt(() => outcomeOf(ended, toolCall), {}, "result", name);
@@ -55,7 +55,7 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
   const agent = "output" in ended ? handedTo(ended.output) : undefined;
   const handoff = agent === undefined ? ALLOW : run.delegate({ agent, handoff: true, ...taskOf(args) });
   if (handoff.action === "abort") return place.aborted(handoff);
-  if (!handoff.run) return refusal(toolCall, handoff.message);
+  if (!handoff.allowed) return refusal(toolCall, handoff.message);
   const message = warningOf(before, after, handoff);
   if ("error" in ended) return place.failed(ended.error, message);
   return message === undefined ? ended.output : withMessage(ended.output, toolCall, message);

@@ -65,7 +65,7 @@ function handOff(
 ): unknown {
   if (typeof toAgent !== "string") return invoke();
   const verdict = run.delegate({ agent: toAgent, task: reason, handoff: true });
-  if (!verdict.run) return refusal(verdict.message, true);
+  if (!verdict.allowed) return refusal(verdict.message, true);
   const warning = warningOf(verdict);
   return warning === undefined ? invoke() : noted(invoke(), warning);
 }

@@ -65,7 +65,7 @@ class HookedRun {
     if (this.#run.tripped !== null) return { error: true, message: this.#run.tripped.message } satisfies Failure;
     if (this.#going === 0) this.#run.beginRound();
     const verdict = this.#run.before(call);
-    if (!verdict.run) return "replay" in verdict ? verdict.replay : failureOf(verdict);
+    if (!verdict.allowed) return "replay" in verdict ? verdict.replay : failureOf(verdict);
     this.#going++;
     return undefined;
   }

@@ -75,7 +75,7 @@ async function guarded(
   // A sibling call has just ended the run.
   if (tripped !== null) return { error: true, message: tripped.message } satisfies Failure;
   const before = run.run.before(call);
-  if (!before.run) return refused(name, run, before);
+  if (!before.allowed) return refused(name, run, before);
   if (typeof context === "object" && context !== null) judged.add(context);
 
   let output: unknown;

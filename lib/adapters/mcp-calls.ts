@@ -65,7 +65,7 @@ export class OpenCall {
     this.#context = context;
     this.#before = continues || unknown ? ALLOW : run.before(this.#call);
     if (this.#before.action === "abort" && throws) throw new ToolLoopError(this.#before.detection);
-    this.refusal = this.#before.run ? undefined : refusal(this.#before);
+    this.refusal = this.#before.allowed ? undefined : refusal(this.#before);
   }
 
   /** Calls the tool, unless the call was refused, and gives the result for the caller. */

@@ -32,7 +32,7 @@ export function guardHandoffs(original: object, runs: Runs): PropertyDescriptorM
       const verdict = runs.handoff(context, agent.name, handoff.agentName, args);
       if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
       if (verdict.message !== "") notes.set(context, verdict.message);
-      return verdict.run ? handoff.onInvokeHandoff(context, args) : from;
+      return verdict.allowed ? handoff.onInvokeHandoff(context, args) : from;
     };
     return handoff.clone({ onInvokeHandoff }) as HandoffLike;
   }

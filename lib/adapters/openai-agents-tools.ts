@@ -63,7 +63,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
       const outputInfo = new ToolLoopError(verdict.detection);
       return throws || !refusable ? { ...STOP, outputInfo } : { ...reject(message), outputInfo };
     }
-    if (verdict.run || !refusable || toolCall.arguments === "") return ALLOW;
+    if (verdict.allowed || !refusable || toolCall.arguments === "") return ALLOW;
     return reject("replay" in verdict ? verdict.replay : message);
   });
   const record = guardrail("tool_output", async ({ context, toolCall, output }) =>

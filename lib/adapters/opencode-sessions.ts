@@ -218,14 +218,14 @@ export class OpencodeSessions {
 function judge(run: LoopRun, call: LoopCall): Verdict {
   const verdict = run.before(call);
   const { arguments: args } = call;
-  if (!verdict.run || call.name !== "task" || !isPlainObject(args)) return verdict;
+  if (!verdict.allowed || call.name !== "task" || !isPlainObject(args)) return verdict;
   const delegated = run.delegate({ agent: String(args["subagent_type"]), task: args["prompt"] });
   return delegated.action === "allow" ? verdict : delegated;
 }
 
 /** What a refused call fails with, with the earlier result of the same call if the guard replays it. */
 function refusalOf(verdict: Verdict): string | undefined {
-  if (verdict.run) return undefined;
+  if (verdict.allowed) return undefined;
   if (verdict.action === "abort") return new ToolLoopError(verdict.detection).message;
   return "replay" in verdict ? withParagraph(verdict.message, shownText(verdict.replay)) : verdict.message;
 }

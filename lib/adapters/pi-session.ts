@@ -69,7 +69,7 @@ export class PiSession {
     if (this.#ended === undefined) {
       const verdict = this.#run.before(known.call);
       known.verdict = verdict;
-      if (verdict.run) return undefined;
+      if (verdict.allowed) return undefined;
       if (verdict.action === "abort") this.#ended = new ToolLoopError(verdict.detection);
       else {
         if (verdict.action === "ask" && hasUI && (await ui.confirm("loopguard", verdict.message))) return undefined;

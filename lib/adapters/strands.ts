@@ -166,7 +166,7 @@ class GuardedAgent {
   #judge(event: BeforeToolCallEvent, call: LoopCall, verdict: Verdict): void {
     this.#open.set(event.toolUse.toolUseId, { call, verdict });
     const { tripped } = this.#run;
-    if (!verdict.run) event.cancel = verdict.message;
+    if (!verdict.allowed) event.cancel = verdict.message;
     else if (tripped !== null) event.cancel = tripped.message; // a sibling call has just ended the run
   }
 
@@ -177,7 +177,7 @@ class GuardedAgent {
     const open = this.#open.get(id);
     this.#open.delete(id);
     const verdict = open?.verdict ?? ALLOW;
-    if (!verdict.run) {
+    if (!verdict.allowed) {
       if ("replay" in verdict) event.result = replayed(id, verdict.replay);
       return;
     }

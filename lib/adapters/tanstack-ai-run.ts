@@ -106,8 +106,8 @@ export class ChatRun {
       return failed(tripped.message);
     }
     const verdict = this.#run.before(call);
-    this.#judged.set(toolCallId, { call, verdict, refused: !verdict.run });
-    if (verdict.run) return undefined;
+    this.#judged.set(toolCallId, { call, verdict, refused: !verdict.allowed });
+    if (verdict.allowed) return undefined;
     return "replay" in verdict ? { type: "skip", result: verdict.replay } : failed(verdict.message);
   }
 

@@ -125,8 +125,8 @@ export class TextWatch {
       return "end";
     }
     // One message: that the text was cut says all that was said while it was only seen.
-    this.#note = verdict.run ? withParagraph(this.#note, verdict.message) : verdict.message;
-    return verdict.run ? "on" : "cut";
+    this.#note = verdict.allowed ? withParagraph(this.#note, verdict.message) : verdict.message;
+    return verdict.allowed ? "on" : "cut";
   }
 }
 

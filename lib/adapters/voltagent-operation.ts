@@ -100,7 +100,7 @@ export class Operation {
     const id = options?.toolContext?.callId;
     const call = callOf(id, tool.name, args);
     const verdict = this.#run.before(call);
-    if (!verdict.run) return new RefusedCall(verdict.message, ...("replay" in verdict ? [verdict.replay] : []));
+    if (!verdict.allowed) return new RefusedCall(verdict.message, ...("replay" in verdict ? [verdict.replay] : []));
     this.#open.set(keyOf(id, tool.name), { call, verdict });
     return undefined;
   }

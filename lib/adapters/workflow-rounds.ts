@@ -39,13 +39,13 @@ export interface Judged {
 
 export interface StepVerdict {
   action: VerdictAction;
-  run: boolean;
+  allowed: boolean;
   message: string;
 }
 
 type Answered<T> = T & { answer(verdict: StepVerdict): void };
 
-const ALLOW: StepVerdict = { action: "allow", run: true, message: "" };
+const ALLOW: StepVerdict = { action: "allow", allowed: true, message: "" };
 
 /** The state of one run of an agent, as the workflow has it. */
 export class RoundKeeper {
@@ -106,7 +106,7 @@ export class RoundKeeper {
     // Once a call has ended the run, none runs, nor its siblings.
     const end = this.#end();
     const given = batch.map((_, index) => end ?? verdicts[index] ?? ALLOW);
-    this.#running += given.filter(({ run }) => run).length;
+    this.#running += given.filter(({ allowed }) => allowed).length;
     batch.forEach(({ answer }, index) => {
       answer(given[index] as StepVerdict);
     });
@@ -114,7 +114,7 @@ export class RoundKeeper {
 
   #end(): StepVerdict | undefined {
     if (this.tripped === null) return undefined;
-    return { action: "abort", run: false, message: new ToolLoopError(this.tripped).message };
+    return { action: "abort", allowed: false, message: new ToolLoopError(this.tripped).message };
   }
 
   async #judgeOutcomes(): Promise<void> {

@@ -83,7 +83,7 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
   const tripped: LoopDetection | null = told?.action === "abort" ? told.detection : run.tripped;
   return {
     snapshot: guard.snapshot(),
-    verdicts: verdicts.map(({ action, run: runs, message }) => ({ action, run: runs, message })),
+    verdicts: verdicts.map(({ action, allowed, message }) => ({ action, allowed, message })),
     tripped: tripped === null ? null : (JSON.parse(JSON.stringify(tripped)) as LoopDetection),
   };
 }
@@ -118,7 +118,7 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
         const keeper = keeperOf(messages);
         const call: CallText = { id, name, arguments: jsonOf(input) };
         const before = await keeper.before(call, messages.length);
-        if (!before.run) return before.message;
+        if (!before.allowed) return before.message;
         let output: unknown;
         try {
           output = await execute(input, about);

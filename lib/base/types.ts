@@ -79,7 +79,7 @@ type VerdictOf<Action extends VerdictAction, MayRun extends boolean, Found> = {
    * Before a call: whether it may run. After one: whether the agent may go on like this; `false`: tell the model, since the
    * same once more is refused (`hint`, `ask`), or stop the run (`abort`).
    */
-  readonly run: MayRun;
+  readonly allowed: MayRun;
   /** The text for the model: added to the result (`warn`), or in its place (`hint`, `ask`, `abort`). */
   readonly message: string;
   /** What was found. `allow` has one in shadow mode, and where a function for `action` let the call pass. */

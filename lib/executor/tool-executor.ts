@@ -159,7 +159,7 @@ export class ToolExecutor {
     if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
-    if (!before.run) {
+    if (!before.allowed) {
       results[index] = await this.#refuse(ready, before, ctx);
       return;
     }
@@ -230,7 +230,7 @@ function unrunnable(
 ): ToolCallResult {
   const verdict = announced(run?.invalid(loopCall, error), ctx);
   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-  if (verdict.run) return toResult(call, noted(result, warningOf(verdict)), error);
+  if (verdict.allowed) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");
 }

@@ -24,7 +24,7 @@ export class Tally {
   }
 
   /** Counts a call that was judged and belongs to a loop. */
-  judged({ action, run }: Verdict, argumentCharacters: number): void {
+  judged({ action, allowed: run }: Verdict, argumentCharacters: number): void {
     if (run) this.allowed(argumentCharacters);
     else {
       this.#calls++;

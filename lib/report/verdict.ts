@@ -5,12 +5,12 @@ import { ACTIONS } from "../core/layout.gen.ts";
 import type { AppliedVerdict, PackedVerdict } from "../core/types.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
-export const ALLOW: Verdict = Object.freeze({ action: "allow", run: true, message: "", detection: null });
+export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });
 
 /** The verdict that ends a run. */
 export type AbortVerdict = Extract<Verdict, { action: "abort" }>;
 
-/** Whether a call with a verdict of this action is not to run. Of a verdict itself, `run` says so. */
+/** Whether a call with a verdict of this action is not to run. Of a verdict itself, `allowed` says so. */
 export function isRefusal(action: VerdictAction): boolean {
   return action === "hint" || action === "ask" || action === "abort";
 }
@@ -20,7 +20,7 @@ export function verdictOf(
   action: VerdictAction,
   found: { message: string; detection: LoopDetection; replay?: unknown; waitMs?: number },
 ): Verdict {
-  return Object.freeze({ action, run: !isRefusal(action), ...found }) as Verdict;
+  return Object.freeze({ action, allowed: !isRefusal(action), ...found }) as Verdict;
 }
 
 export function packedAction(packed: PackedVerdict): VerdictAction {

@@ -166,12 +166,12 @@ export class Delegations {
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
   settle({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
-    const tookOver = handoff && verdict.run;
+    const tookOver = handoff && verdict.allowed;
     if (tookOver) this.place.agent = agent;
-    if (!handoff && told && verdict.run) this.place.started(agent, { what, epoch: this.#epoch });
+    if (!handoff && told && verdict.allowed) this.place.started(agent, { what, epoch: this.#epoch });
     // All was forgotten while the verdict was awaited, and this delegation with it.
     if (known !== this.#known) return verdict;
-    const count = (known.get(key)?.count ?? 0) + (verdict.run ? 1 : 0);
+    const count = (known.get(key)?.count ?? 0) + (verdict.allowed ? 1 : 0);
     remember(known, key, { count, round, verdict }, KNOWN_MAX);
     if (tookOver) {
       this.#handoffs.push({ agent, what, told });

@@ -56,7 +56,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     const native = this.live();
     try {
       const started = this.engine.agentTools === undefined ? ALLOW : this.#delegated(native, call);
-      if (!started.run) return started;
+      if (!started.allowed) return started;
       const verdict = this.#judge(native, call);
       return verdict.action === "allow" && started !== ALLOW ? started : verdict;
     } catch (error) {
@@ -95,7 +95,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     const said = this.#open.verdictAt(at);
     this.#open.remove(at);
     if (ticket !== NO_TICKET) resolver(native, ticket)(action);
-    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...said, action, run: false } as Verdict));
+    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...said, action, allowed: false } as Verdict));
   }
 
   /** Whether the call with this id is in progress, or was judged in this round. */
@@ -210,7 +210,7 @@ export class GuardRun extends ToldRun implements LoopRun {
     // The same call again, which was counted.
     if (id !== undefined && native.judged(id)) return ALLOW;
     const verdict = this.delegate(to);
-    if (!verdict.run) this.#open.add(NO_TICKET, id, call, verdict);
+    if (!verdict.allowed) this.#open.add(NO_TICKET, id, call, verdict);
     return verdict;
   }
 
@@ -260,7 +260,7 @@ export class GuardRun extends ToldRun implements LoopRun {
           letPass === undefined,
         )
       : this.reporter.allow(characters);
-    if (letPass !== undefined && isRefusal(packedAction(packed)) && verdict.run) letPass(ticket);
+    if (letPass !== undefined && isRefusal(packedAction(packed)) && verdict.allowed) letPass(ticket);
     this.#open.add(ticket, id, call, verdict);
     return verdict;
   }

@@ -286,7 +286,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
       report === undefined
         ? this.#reporter.allow(characters)
         : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id), letPass === undefined);
-    if (isRefusal(packedAction(packed)) && verdict.run) letPass?.();
+    if (isRefusal(packedAction(packed)) && verdict.allowed) letPass?.();
     this.#open.add(number, given, call, verdict);
     if (given !== undefined) this.#verdicts.add(given, applied, verdict);
     return verdict;

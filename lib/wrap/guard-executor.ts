@@ -54,7 +54,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
     const run = agentRunInScope(runs, key);
     run.beginRound();
     const judged = judge(run, calls, toolNames(executor, faults));
-    const passed = judged.filter(({ verdict }) => verdict.run);
+    const passed = judged.filter(({ verdict }) => verdict.allowed);
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
       const allowed = passed.map(({ call }) => call);
@@ -105,7 +105,7 @@ function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<stri
     const one: Judged = { call, told, verdict, invalid: flaw !== undefined };
     judged.push(one);
     if (verdict.action === "abort") break;
-    if (verdict.run) continue;
+    if (verdict.allowed) continue;
     const named = { toolCallId: property(call, "id"), toolName: property(call, "name") };
     one.result =
       "replay" in verdict

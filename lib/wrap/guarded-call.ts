@@ -32,7 +32,7 @@ export interface CallEnds {
 export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown {
   const before = run.before(call);
   if (before.action === "abort") throw new ToolLoopError(before.detection);
-  if (!before.run) return "replay" in before ? before.replay : face.refused(before);
+  if (!before.allowed) return "replay" in before ? before.replay : face.refused(before);
 
   const ends: CallEnds = {
     finish(result) {

@@ -16,7 +16,7 @@ function run(guard: LoopGuard, name: string, args: unknown, outcome: LoopOutcome
   guard.beginRound();
   const call = { name, arguments: args };
   const before = guard.before(call);
-  return before.run ? guard.after(call, outcome) : before;
+  return before.allowed ? guard.after(call, outcome) : before;
 }
 
 const actions = (guard: LoopGuard, args: readonly unknown[], outcome: (i: number) => LoopOutcome) =>

@@ -53,7 +53,7 @@ test.each([
     "three identical",
   ],
   ["has one run for all", "own.run({})", 'own.run("one")', "two concurrent agents"],
-  ["runs refused calls", "if (!before.run) return before.message;", "", "a stuck model"],
+  ["runs refused calls", "if (!before.allowed) return before.message;", "", "a stuck model"],
   ["loses warnings", "return [result, before.message, after.message]", "return [result]", "a stuck model"],
   ["does not tell errors", "run.after(call, { error })", 'run.after(call, { result: "" })', "error streak"],
   ["does not end the run", 'if (verdict.action !== "abort") return verdict;', "return verdict;", "a stuck model"],
@@ -85,6 +85,6 @@ test("a driver without agents that can be run is no success", () => {
 });
 
 test("a message says what was expected", () => {
-  const { stdout } = runTests({ adapter: changed("if (!before.run) return before.message;", "") });
+  const { stdout } = runTests({ adapter: changed("if (!before.allowed) return before.message;", "") });
   expect(stdout).toContain("4 calls ran and the model was asked 5 times; 2 and 5 were expected");
 });

@@ -47,27 +47,27 @@ describe("action as a function", () => {
   });
 });
 
-describe("run", () => {
+describe("allowed", () => {
   const RUNS = { allow: true, warn: true, hint: false, ask: false, abort: false };
-  it.each(Object.entries(RUNS))("a call with %s runs: %s", (action, run) => {
+  it.each(Object.entries(RUNS))("a call with %s runs: %s", (action, allowed) => {
     using guard = new LoopGuard({ maxRepeats: 1, action: () => action as VerdictAction });
     step(guard, "search", {});
     // A warning is given with the result.
     const verdict = step(guard, "search", {})[action === "warn" ? 1 : 0];
-    expect(verdict).toMatchObject({ action, run, detection: { repeats: 2 } });
+    expect(verdict).toMatchObject({ action, allowed, detection: { repeats: 2 } });
   });
 
   it("says of the pattern that a call has completed whether the agent may go on", () => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], ladder: { hint: 1, abort: 2 } });
     step(guard, "search", {});
-    expect(step(guard, "search", {})[1]).toMatchObject({ action: "hint", run: false });
-    expect(step(guard, "search", {})[0]).toMatchObject({ action: "abort", run: false });
+    expect(step(guard, "search", {})[1]).toMatchObject({ action: "hint", allowed: false });
+    expect(step(guard, "search", {})[0]).toMatchObject({ action: "abort", allowed: false });
   });
 
   it("is true of all calls in shadow mode", () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "abort", shadow: true });
     step(guard, "search", {});
-    expect(step(guard, "search", {})[0]).toMatchObject({ action: "allow", run: true, detection: { repeats: 2 } });
+    expect(step(guard, "search", {})[0]).toMatchObject({ action: "allow", allowed: true, detection: { repeats: 2 } });
   });
 });
 

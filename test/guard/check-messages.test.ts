@@ -224,7 +224,13 @@ describe("checkMessages", () => {
 
   it("reads what it does not know, or nothing, as nothing", () => {
     for (const messages of [[], [null, 7, "hi", {}, { role: "assistant", content: "Hello." }], new Set([{ parts: 7 }])])
-      expect(checkMessages(messages)).toEqual({ action: "allow", run: true, message: "", detection: null, calls: [] });
+      expect(checkMessages(messages)).toEqual({
+        action: "allow",
+        allowed: true,
+        message: "",
+        detection: null,
+        calls: [],
+      });
     for (const wrong of [undefined, null, 7, "messages", {}])
       expect(() => checkMessages(wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
   });

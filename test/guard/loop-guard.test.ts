@@ -15,7 +15,7 @@ describe("an untroubled call", () => {
     ).flat();
     expect(new Set(verdicts)).toEqual(new Set([ALLOW]));
     expect(Object.isFrozen(ALLOW)).toBe(true);
-    expect(ALLOW).toEqual({ action: "allow", run: true, message: "", detection: null });
+    expect(ALLOW).toEqual({ action: "allow", allowed: true, message: "", detection: null });
   });
 });
 

@@ -14,7 +14,7 @@ const PROGRAM = `
   const call = { name: "search", arguments: { query: "refunds" } };
   for (let step = 1; step <= 2; step++) {
     guard.beginRound();
-    if (guard.before(call).run) guard.after(call, { result: "No results." });
+    if (guard.before(call).allowed) guard.after(call, { result: "No results." });
   }
   guard.beginRound();
   console.log(backend, guard.before(call).action);

@@ -129,7 +129,7 @@ describe("a call of a tool that starts agents", () => {
     const call = { name: "ask", arguments: { task } };
     run.beginRound();
     const verdict = run.before(call);
-    if (verdict.run) run.after(call, { result });
+    if (verdict.allowed) run.after(call, { result });
     return verdict.action;
   };
 
@@ -182,7 +182,7 @@ describe("a call of a tool that starts agents", () => {
         const call = { name: "ask", arguments: { task: "first" } };
         run.beginRound();
         const verdict = run.before(call);
-        if (verdict.run) run.after(call, { error });
+        if (verdict.allowed) run.after(call, { error });
         return verdict.action;
       });
       guard.close();

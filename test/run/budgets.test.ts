@@ -15,7 +15,7 @@ function actions(guard: LoopGuard, times: number, name?: string): string {
   const act = (): string => {
     const call = next(name);
     const verdict = guard.before(call);
-    if (verdict.run) guard.after(call, { result: call.arguments });
+    if (verdict.allowed) guard.after(call, { result: call.arguments });
     return verdict.action;
   };
   return Array.from({ length: times }, act).join(" ");
@@ -45,7 +45,7 @@ describe("a budget", () => {
     });
     const verdict = guard.usage({ outputTokens: 40_000 });
     const detection = verdict.detection as LoopDetection;
-    expect(verdict).toMatchObject({ action: "abort", run: false });
+    expect(verdict).toMatchObject({ action: "abort", allowed: false });
     expect(detection).toMatchObject({
       detector: "budget",
       toolName: "",
@@ -212,7 +212,7 @@ describe("a budget", () => {
 
   it("costs a guard without one nothing", () => {
     using guard = new LoopGuard();
-    expect(guard.usage({ inputTokens: 1e9 })).toEqual({ action: "allow", run: true, message: "", detection: null });
+    expect(guard.usage({ inputTokens: 1e9 })).toEqual({ action: "allow", allowed: true, message: "", detection: null });
     guard.close();
     expect(() => guard.usage({})).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
   });

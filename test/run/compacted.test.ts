@@ -133,7 +133,7 @@ describe("a compaction", () => {
       const call = { name: "read", arguments: {} };
       run.beginRound();
       const verdict = await run.before(call);
-      if (verdict.run) await run.after(call, { result: "text" });
+      if (verdict.allowed) await run.after(call, { result: "text" });
       return verdict.action;
     };
     expect([await reads(runs[0]), await reads(runs[1])]).toEqual(["allow", "allow"]);

@@ -77,7 +77,7 @@ it("agrees with what looks through all that happened, in random trees of runs", 
         const verdict = (runs[run] as LoopRun).delegate({ agent, task, handoff });
         expect(answerOf(verdict)).toEqual(wanted);
         if (wanted !== undefined) found.add(wanted.kind);
-        if (verdict.run) tree.happened.push({ type: "delegated", run, agent, task, handoff });
+        if (verdict.allowed) tree.happened.push({ type: "delegated", run, agent, task, handoff });
         else tree.happened.push({ type: "refused" });
       };
       const begin = (parent: number, agent: string | undefined): void => {

@@ -160,7 +160,7 @@ describe("the same task", () => {
     const run = guard.run("root");
     const heard = times(5, (i) => {
       const verdict = start(run, "tester", "run the tests");
-      if (verdict.run) call(guard.run(`child ${i}`, { parent: run, agent: "tester" }), "test", "1 failed");
+      if (verdict.allowed) call(guard.run(`child ${i}`, { parent: run, agent: "tester" }), "test", "1 failed");
       return verdict;
     });
     expect(actions(heard)).toEqual(["allow", "allow", "allow", "hint", "hint"]);

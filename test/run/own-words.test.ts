@@ -20,7 +20,7 @@ function refusedAt(outcomeOf: (i: number) => LoopOutcome, count = 6): number[] {
   for (let i = 1; i <= count; i++) {
     guard.beginRound();
     const call = { name: "read", arguments: { path: "a" } };
-    if (guard.before(call).run) guard.after(call, outcomeOf(i));
+    if (guard.before(call).allowed) guard.after(call, outcomeOf(i));
     else refused.push(i);
   }
   return refused;
@@ -59,7 +59,7 @@ describe("a warning below a result is not part of it", () => {
       guard.beginRound();
       const call = { name: "read", arguments: {} };
       const verdict = guard.before(call);
-      if (verdict.run) guard.after(call, { result: i === 2 ? "a file\n\nStop that." : "a file" });
+      if (verdict.allowed) guard.after(call, { result: i === 2 ? "a file\n\nStop that." : "a file" });
       return verdict.action;
     });
     expect(actions).toEqual(["allow", "allow", "hint"]);

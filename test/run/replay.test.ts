@@ -15,7 +15,7 @@ const detection = (detector: string): LoopDetection => ({
   details: {},
   fingerprint: "",
 });
-const HINT: Verdict = { action: "hint", run: false, message: "Again. Stop it.", detection: detection("count") };
+const HINT: Verdict = { action: "hint", allowed: false, message: "Again. Stop it.", detection: detection("count") };
 const REFUSAL =
   "Tool 'search' was called. Use only the tools that are offered, with arguments that match their schema, ";
 const OWN_REFUSAL = `${REFUSAL}or finish the response.`;

@@ -37,7 +37,7 @@ describe("a run's text", () => {
     using guard = new LoopGuard();
     const run = guard.run("r");
     const warned = chant(run, other(6));
-    expect(warned).toMatchObject({ action: "warn", run: true, detection: { evidence: "weak", strikes: 1 } });
+    expect(warned).toMatchObject({ action: "warn", allowed: true, detection: { evidence: "weak", strikes: 1 } });
     run.text("", { end: true });
     const said = [0, 1, 2].map((i) => {
       chant(run, other(i));
@@ -135,7 +135,7 @@ describe("a run's text", () => {
     guard.after({ name: "a" }, { result: 1 });
     expect(chant(guard)).toMatchObject({
       action: "warn",
-      run: true,
+      allowed: true,
       message: expect.stringMatching(/You are repeating yourself\. Say what is new, or finish the response\.$/),
     });
   });

@@ -7,8 +7,8 @@ function told(guard: LoopGuard, name: string, args: unknown, result: string): st
   guard.beginRound();
   const call = { name, arguments: args };
   const before = guard.before(call);
-  expect(before.message === "" || !before.run).toBe(true);
-  const after = before.run ? guard.after(call, { result }) : before;
+  expect(before.message === "" || !before.allowed).toBe(true);
+  const after = before.allowed ? guard.after(call, { result }) : before;
   return after.action === "allow" ? undefined : after.message;
 }
 

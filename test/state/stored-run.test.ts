@@ -235,7 +235,7 @@ describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
     await one.after(call, { result: "r" });
     two.beginRound();
     expect((await two.before(call)).action).toBe("abort");
-    expect(await one.before(call)).toMatchObject({ action: "abort", run: false });
+    expect(await one.before(call)).toMatchObject({ action: "abort", allowed: false });
     expect(one.tripped?.detector).toBe("budget");
   });
 

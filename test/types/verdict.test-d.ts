@@ -24,14 +24,14 @@ describe("a verdict", () => {
   });
 
   test("one of a call that is not to run has a detection, one of a call that may run need not", () => {
-    if (verdict.run) {
+    if (verdict.allowed) {
       expectTypeOf(verdict.action).toEqualTypeOf<"allow" | "warn">();
       expectTypeOf(verdict.detection).toEqualTypeOf<LoopDetection | null>();
     } else {
       expectTypeOf(verdict.action).toEqualTypeOf<"hint" | "ask" | "abort">();
       expectTypeOf(verdict.detection).toEqualTypeOf<LoopDetection>();
     }
-    expectTypeOf(verdict.run).toEqualTypeOf<boolean>();
+    expectTypeOf(verdict.allowed).toEqualTypeOf<boolean>();
     expectTypeOf(verdict.waitMs).toEqualTypeOf<number | undefined>();
   });
 

@@ -43,7 +43,7 @@ interface Judged {
 }
 interface StepVerdict {
     action: VerdictAction;
-    run: boolean;
+    allowed: boolean;
     message: string;
 }
 

@@ -78,7 +78,7 @@ function wasSilentBefore({ facts: { contextBefore } }: HookEvent): boolean {
 function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   const late = reportsEveryEnd(event) ? ALLOW : missingEnd(run, call);
   const verdict = run.before(call);
-  const refused = !verdict.run;
+  const refused = !verdict.allowed;
   const isWarned = late.action === "warn" && (!refused || sameDetector(late, verdict));
   // Otherwise the detector would refuse the call before the model has read the warning.
   if (isWarned && refused) run.overrule(call);

@@ -62,7 +62,7 @@ export class RunTextLoops {
       const verdict = this.#run.text(text.slice(at, at + PIECE), { kind: stream });
       at += PIECE;
       const loop = this.#note(verdict, calls, stream, text.slice(0, at));
-      if (verdict.detection?.details["sure"] === true || !verdict.run) this.#cut = loop;
+      if (verdict.detection?.details["sure"] === true || !verdict.allowed) this.#cut = loop;
     }
     this.#last = text;
     if (this.#cut !== undefined) this.#cut.characters += Math.max(0, text.length - at);

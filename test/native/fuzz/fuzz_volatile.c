@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (lg_normalize_volatile(workspace, classes, text, len, &got, &got_len) != LG_OK) abort();
   if (got_len != want_len || (want_len != 0 && memcmp(got, want, want_len) != 0)) abort();
   /* the envelope, frames and short texts have no oracle here: within bounds, and at most twice as long */
-  if (lg_normalize_volatile(workspace, classes | (LG_VOLATILE_ALL & ~0x3ffu), text, len, &got, &got_len) != LG_OK) abort();
+  if (lg_normalize_volatile(workspace, classes | (LG_VOLATILE_ALL & ~0x3ffu), text, len, &got, &got_len) != LG_OK)
+    abort();
   if (got_len > 2 * len) abort();
   lg_workspace_free(workspace);
   free(want);
