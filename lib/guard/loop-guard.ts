@@ -46,7 +46,7 @@ import { checkHistory } from "./check-history.ts";
  * const call = { id, name, arguments: args };
  * const before = guard.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.run) {
+ * if (before.allowed) {
  *   const result = await tool(args);
  *   const after = guard.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
