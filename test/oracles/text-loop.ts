@@ -125,7 +125,7 @@ export class SlowTextLoop {
     this.#held = "";
     if (digits === "") return;
     const names = this.#symbols.slice(-GRAM).map(({ name }) => name);
-    const word = names.slice(names.findLastIndex((name) => name === " " || /^x/.test(name)) + 1);
+    const word = names.slice(names.findLastIndex((name) => name === " " || /^x\d/.test(name)) + 1);
     if ((mark === "." && before <= " ") || !word.some(isLetter))
       this.#add("number", 16, digits.length, digestOf(digits));
     else for (const digit of digits) this.#add(digit, digit.charCodeAt(0));
