@@ -385,13 +385,13 @@ LG_TEST(bad_arguments_are_refused) {
   lg_text_loop_free(NULL);
 }
 
-LG_TEST(pushing_allocates_nothing_and_the_state_is_35_kb) {
+LG_TEST(pushing_allocates_nothing_and_the_state_is_32_kb) {
   failing_alloc memory = {0};
   const lg_allocator allocator = failing_allocator(&memory);
   lg_text_loop *text;
   CHECK_EQ_INT(lg_text_loop_new(&allocator, KEY, NULL, &text), LG_OK);
   CHECK_EQ_INT(memory.requests, 1);
-  CHECK(memory.live_bytes <= 35 * 1024);
+  CHECK(memory.live_bytes <= 32 * 1024);
   for (int i = 0; i < 100; i++) {
     (void)push(text, NOVEL);
     (void)end_message(text);
