@@ -339,7 +339,7 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
 /*
  * Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
- * symbols, and keeps about 40 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
+ * symbols, and keeps about 32 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
  * the text.
  *
  * Characters are UTF-16 units, as JavaScript counts them. Runs of white space, and numbers outside of words, count as
@@ -365,7 +365,7 @@ typedef enum lg_text_limit {
 
 /* Each is in its range of lg_text_limit, or 0: the default. */
 typedef struct lg_text_loop_options {
-  uint32_t repeats;    /* a block of words must come so often in a row; code, tables and counted lines more often */
+  uint32_t repeats;    /* a block must come more often than so in a row, twice as often where it is short prose */
   uint32_t min_length; /* and cover so many characters; the same */
   uint32_t max_period; /* longer blocks are not found, in characters */
   uint32_t messages;   /* so many messages must be alike, among the last LG_TEXT_MESSAGES_MAX + 1 */
