@@ -62,7 +62,9 @@ export function verdictText(
     return [found, ...(warned === undefined || instead === undefined ? [] : [instead]), warning].join(" ");
   }
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
-  return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
+  const found = advice?.startsWith(",") ? `${detection.replace(/\.$/, "")}${advice}` : detection;
+  const more = advice === undefined || found !== detection ? [] : [advice];
+  return [found, ...more, ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
 /** Of each further call, in a host that could not end the turn at an abort. */
@@ -78,8 +80,10 @@ export const REFUSALS: readonly string[] = [
   ABORTED,
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
-/** The first three words of each, for a quick check: few other texts contain them. */
-const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
+/** The first four words of each, for a quick check: few other texts contain them. */
+export const REFUSAL_STARTS: readonly string[] = [
+  ...new Set(REFUSALS.map((words) => words.replace(/^, /, "").split(" ", 4).join(" "))),
+];
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];

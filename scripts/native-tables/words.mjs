@@ -3,6 +3,7 @@ import {
   DETECTION_START,
   END_TURN,
   OUR_ENDS,
+  REFUSAL_STARTS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -56,10 +57,7 @@ static const char *const SCAN_OUR_ENDS[] = {
 ${cList(OUR_ENDS)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-${arrays(
-  "SCAN_FIRST_WORDS",
-  REFUSALS.map((words) => words.split(" ", 3).join(" ")),
-)}
+${arrays("SCAN_FIRST_WORDS", REFUSAL_STARTS)}
 /* What the texts of detectors begin with, and the first characters of these. */
 ${arrays("SCAN_STARTS", plainLiterals(DETECTION_START))}
 static const char SCAN_FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
