@@ -73,6 +73,7 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
 export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
+/** Each ends with a full stop. */
 export const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 export const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
@@ -80,10 +81,14 @@ export const REFUSALS: readonly string[] = [
   ABORTED,
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
+const FULL_STOP = ".".charCodeAt(0);
 /** The first four words of each, for a quick check: few other texts contain them. */
 export const REFUSAL_STARTS: readonly string[] = [
   ...new Set(REFUSALS.map((words) => words.replace(/^, /, "").split(" ", 4).join(" "))),
 ];
+
+/** No refusal is as short: what was found, and the shortest words after it. */
+const REFUSAL_MIN = Math.min(...REFUSALS.map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
@@ -100,8 +105,9 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * among other words, such as a transcript or the answer of another agent, is a result.
  */
 export function isRefusalText(text: string): boolean {
-  // Nothing stands above one, so the other lines need not be searched.
+  // Nothing stands above one, so the other lines need not be searched; and what was found takes a line of its own length.
   const end = text.indexOf("\n");
+  if (end >= 0 && end < REFUSAL_MIN) return false;
   const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0
@@ -129,7 +135,7 @@ export function withoutWarningText(text: string): string {
 }
 
 function endsInWarning(text: string): boolean {
-  return WARNINGS.some((words) => text.endsWith(words));
+  return text.charCodeAt(text.length - 1) === FULL_STOP && WARNINGS.some((words) => text.endsWith(words));
 }
 
 /** What stands before a warning that begins at `index`. */

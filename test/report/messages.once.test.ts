@@ -134,6 +134,10 @@ describe("verdicts' texts", () => {
 });
 
 describe("withoutWarningText", () => {
+  it("need look no further where a text does not end with a full stop", () => {
+    for (const words of WARNINGS) expect(words).toMatch(/\.$/);
+  });
+
   /** Takes one warning after the other from the end, looking for its start anew each time. */
   function oneByOne(text: string): string {
     if (!WARNINGS.some((words) => text.endsWith(words))) return text;
