@@ -190,6 +190,14 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(lg_is_transient(late, sizeof late));
   memcpy(late + 393, ".timeout", 8);
   CHECK(!lg_is_transient(late, sizeof late));
+  /* no character has more than four bytes, so bytes that belong to none are not skipped without end */
+  static char stray[2000];
+  memset(stray, 0x80, sizeof stray);
+  memcpy(stray + 1500, " timeout ", 9);
+  CHECK(lg_is_transient(stray, sizeof stray));
+  memset(stray, 0x80, sizeof stray);
+  memcpy(stray + 1600, " timeout ", 9);
+  CHECK(!lg_is_transient(stray, sizeof stray));
 }
 
 static bool exits_with(lg_run *run, const char *text, const char *part) {
