@@ -511,7 +511,7 @@ interface NoNewsOptions {
     /**
      * `true`: asks for more evidence. Nothing new may have happened between the equal results either; otherwise one more
      * equal result is needed, or a whole lap of calls without anything new. A call that gave different results earlier in
-     * the run needs one more. Default `false`.
+     * the run needs one more, and one that did so by itself, with nothing new in between, twice as many. Default `false`.
      */
     settled?: boolean;
     /**
