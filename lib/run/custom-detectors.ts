@@ -1,12 +1,9 @@
 /** The user's own detectors in one run. */
 
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { detectEvent } from "../core/event.ts";
-import type { CoreRun } from "../core/run.ts";
-import type { CoreReport, PackedVerdict } from "../core/types.ts";
+import type { CoreReport } from "../core/types.ts";
 import type { CustomDetector } from "../detectors/factories.ts";
 import type { CallbackFaults } from "../report/callbacks.ts";
-import { checkPacked, isDetected } from "../report/verdict.ts";
 import { readFinding } from "./custom-finding.ts";
 
 /** The completed calls that a custom detector is shown. */
@@ -40,19 +37,6 @@ export class CustomDetectors {
   constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
     this.#detectors = detectors;
     this.#faults = faults;
-  }
-
-  /**
-   * Takes a completed call and asks the detectors before place `end`, in order, until the core reports what one found.
-   * Gives 0 if there is nothing to report.
-   */
-  ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
-    for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
-      const packed = native.judge(detectEvent(index, 0, name, key, repeats));
-      checkPacked(packed);
-      if (isDetected(packed)) return packed;
-    }
-    return 0;
   }
 
   /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
