@@ -2,18 +2,18 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type { Delegation, LoopCall, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
-import { detectEvent, type Event, resolveEvent, stepEvent, stoppedEvent, writeCall } from "../core/event.ts";
+import { type Event, stepEvent, stoppedEvent } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
-import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
+import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { STOP_NAME } from "../detectors/stop-loop.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../report/diagnostics.ts";
-import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "../report/verdict.ts";
+import { ALLOW, checkPacked, isDetected, packedTicket } from "../report/verdict.ts";
 import {
   askedAt,
   identityArguments,
@@ -24,14 +24,12 @@ import {
   readsResults,
   returnedAt,
 } from "./call-input.ts";
-import { askedUpTo } from "./custom-detectors.ts";
 import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { Resolve } from "./loop-reporter.ts";
 import { callId } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
-import { type Conclude, RunProtocol } from "./run-protocol.ts";
+import { type Applied, RunProtocol, type Use } from "./run-protocol.ts";
 
 export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
@@ -66,7 +64,7 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     const ticket = this.open.ticketAt(at);
     const said = this.open.verdictAt(at);
     this.open.remove(at);
-    if (ticket !== NO_TICKET) this.resolver(native, id, ticket)(action);
+    if (ticket !== NO_TICKET) this.resolver({ link: native, id, ticket })(action);
     this.open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...said, action, allowed: false } as Verdict));
   }
 
@@ -121,7 +119,7 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     const call: LoopCall = { name: STOP_NAME, arguments: undefined };
     try {
       const rules = this.engine.tools.of(STOP_NAME);
-      return this.submit(this.live(), stoppedEvent(again, words), "stopped", (packed, report) =>
+      return this.ask(this.live(), stoppedEvent(again, words), "stopped", (packed, report) =>
         this.reporter.conclude({ call, rules, packed, report }, ALLOW),
       );
     } catch (error) {
@@ -168,11 +166,6 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     return this.live().restore(bytes);
   }
 
-  stats(): LoopGuardStats {
-    if (this.#closed) throw closedError("run");
-    return this.counts();
-  }
-
   close(): void {
     if (this.#closed) return;
     this.sleep();
@@ -199,6 +192,10 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     return verdict;
   }
 
+  protected whenKnown<T>(value: T | Promise<T>, _: string, __: unknown, use: Use<T, Verdict>): Verdict {
+    return use(value as T);
+  }
+
   protected fail(error: unknown, where: string, call: unknown): Verdict {
     return this.failed(error, where, call);
   }
@@ -207,10 +204,10 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     native.tell(event);
   }
 
-  protected submit(native: CoreRun, event: Event, _where: string, conclude: Conclude): Verdict {
+  protected submit(native: CoreRun, event: Event): Applied {
     const packed = native.judge(event);
     checkPacked(packed);
-    return isDetected(packed) ? conclude(packed, native.report()) : ALLOW;
+    return { packed, report: isDetected(packed) ? native.report() : undefined, ticket: packedTicket(packed) };
   }
 
   protected settle(asked: AskedDelegation, judge: () => Verdict): Verdict {
@@ -221,75 +218,44 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     return native.judged(id);
   }
 
-  protected startAgent(
-    native: CoreRun,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
-    to: Delegation,
-  ): Verdict {
-    const started = this.delegate(to);
-    if (!started.allowed) return this.refused(call, id, started);
-    const verdict = this.judgeCall(native, call, rules, id);
-    return verdict.action === "allow" && started !== ALLOW ? started : verdict;
+  protected ticketOf(native: CoreRun, id: string): number {
+    return native.ticket(id);
   }
 
+  protected nextNumber(): number {
+    return NO_TICKET;
+  }
+
+  protected keyOf(id: string | undefined): string | undefined {
+    return id;
+  }
+
+  protected knownVerdict(_id: string, ticket: number): Verdict | undefined {
+    return this.open.verdictOf(ticket);
+  }
+
+  /** As `askCall` and `concluded`, without an event: what is allowed allocates nothing. */
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {
+    const { engine } = this;
+    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call, engine.config.faults);
+    const query = queryOf(engine, rules, call);
     let packed: PackedVerdict;
     try {
-      packed = this.#ask(native, call, rules, id);
+      packed = native.before(call.name, args, id, query, rules.profile, askedAt(engine, rules));
     } catch (error) {
       if (!(error instanceof UnpackableError)) throw error;
       publishError(error.cause, "arguments", call.name);
       return this.untracked(call, id);
     }
-    return this.#conclude(native, call, rules, id, packed);
-  }
-
-  #ask(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): PackedVerdict {
-    const { engine } = this;
-    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call, engine.config.faults);
-    const query = queryOf(engine, rules, call);
-    const packed = native.before(call.name, args, id, query, rules.profile, askedAt(engine, rules));
     checkPacked(packed);
-    return packed;
-  }
-
-  #conclude(
-    native: CoreRun,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
-    packed: PackedVerdict,
-    letPass?: () => void,
-  ): Verdict {
     const { characters } = native;
     const ticket = packedTicket(packed);
-    const known = id === undefined ? undefined : this.open.verdictOf(ticket);
-    if (known !== undefined) return known;
-    const report = isDetected(packed) ? native.report() : undefined;
-    return this.concluded(native, call, rules, id, ticket, packed, report, characters, letPass);
-  }
-
-  protected reject(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined, reason: string): Verdict {
-    const now = askedAt(this.engine, rules);
-    const invalid =
-      (args: unknown): Event =>
-      (core) =>
-        writeCall(core, EventTag.invalid, call.name, args, id, reason, rules.profile, now);
-    let packed: PackedVerdict;
-    try {
-      packed = native.judge(invalid(identityArguments(rules, call, this.engine.config.faults)));
-    } catch (fault) {
-      if (!(fault instanceof UnpackableError)) throw fault;
-      publishError(fault.cause, "arguments", call.name);
-      packed = native.judge(invalid(undefined));
+    if (isDetected(packed)) {
+      const report = native.report();
+      return this.concluded({ link: native, call, rules, id, ticket }, { packed, report }, characters);
     }
-    checkPacked(packed);
-    // A refused call that the user's function let pass counts as called and failed.
-    return this.#conclude(native, call, rules, id, packed, () =>
-      checkPacked(native.after(packedTicket(packed), undefined, false, EventFlag.failed, reason, now)),
-    );
+    const known = id === undefined ? undefined : this.open.verdictOf(ticket);
+    return known ?? this.allowed(call, id, ticket, characters);
   }
 
   protected complete(
@@ -297,7 +263,7 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     call: LoopCall,
     outcome: LoopOutcome,
     rules: ToolRules,
-    _id: string | undefined,
+    id: string | undefined,
     ticket: number,
     said: Verdict,
   ): Verdict {
@@ -313,44 +279,13 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const { characters, comparable } = native;
-    const newest = engine.delegation === undefined ? undefined : native.newest();
+    if (!isDetected(packed) && reporter.custom === undefined && engine.delegation === undefined) {
+      reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
+      return ALLOW;
+    }
+    const newest = engine.delegation && native.newest();
     const report = isDetected(packed) ? native.report() : undefined;
-    this.completed(call, outcome, rules, flags, comparable, characters, newest);
-    if (reporter.custom !== undefined)
-      for (const { index, name, key, repeats } of reporter.custom.findings(call, outcome, askedUpTo(report))) {
-        const own = native.judge(detectEvent(index, rules.profile, name, key, repeats));
-        checkPacked(own);
-        if (isDetected(own)) return reporter.conclude({ call, rules, packed: own, report: native.report() }, said);
-      }
-    return report === undefined ? ALLOW : reporter.conclude({ call, rules, packed, report }, said);
-  }
-
-  /** The core may know its id, from a snapshot or from before the last 128 calls. */
-  protected completeUnknown(
-    native: CoreRun,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    id: string | undefined,
-  ): Verdict {
-    const known = id === undefined ? NO_TICKET : native.ticket(id);
-    if (known !== NO_TICKET) return this.complete(native, call, outcome, rules, id, known, ALLOW);
-    // It ran without `before`: it is counted now, and what `before` would have found is reported.
-    const packed = this.#ask(native, call, rules, id);
-    this.reporter.allow(native.characters);
-    const ticket = packedTicket(packed);
-    const early = isDetected(packed) ? native.report() : undefined;
-    if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver(native, id, ticket)("allow");
-    return this.ofBoth(
-      this.complete(native, call, outcome, rules, id, ticket, ALLOW),
-      call,
-      rules,
-      packed,
-      early,
-    );
-  }
-
-  protected resolver(native: CoreRun, _id: string | undefined, ticket: number): Resolve {
-    return (action) => native.tell(resolveEvent(ticket, undefined, ACTIONS.indexOf(action)));
+    const asked = { link: native, call, rules, id, ticket };
+    return this.returned(asked, outcome, { packed, report, newest }, { flags, comparable, characters, said });
   }
 }

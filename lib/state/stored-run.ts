@@ -3,31 +3,19 @@
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
-import type { Delegation, LoopCall, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
-import type { Body } from "../core/body.ts";
-import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
-import { ACTIONS, EventFlag, EventTag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
+import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
+import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { publishError } from "../report/diagnostics.ts";
-import { ALLOW, isKnown, isRefusal, isThrough, packedAction } from "../report/verdict.ts";
-import {
-  askedAt,
-  identityArguments,
-  outcomeError,
-  outcomeFlags,
-  queryOf,
-  readResult,
-  readsResults,
-  returnedAt,
-} from "../run/call-input.ts";
-import { askedUpTo } from "../run/custom-detectors.ts";
+import { ALLOW, isKnown, isThrough, packedAction } from "../report/verdict.ts";
+import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
-import type { Resolve } from "../run/loop-reporter.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
-import { type Conclude, RunProtocol } from "../run/run-protocol.ts";
-import type { Applied, Replica } from "./replica.ts";
+import { type Applied, type Asked, RunProtocol, type Use } from "../run/run-protocol.ts";
+import type { Replica } from "./replica.ts";
 import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
@@ -85,11 +73,6 @@ export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implemen
     return this.live().flush();
   }
 
-  stats(): LoopGuardStats {
-    if (this.closed) throw closedError("run");
-    return this.counts();
-  }
-
   close(): Promise<void> {
     this.#closing ??= this.sleep();
     this.#registry.remove(this);
@@ -124,95 +107,86 @@ export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implemen
     return Promise.resolve(verdict);
   }
 
+  /** One promise: each is a good part of what a decision costs. */
+  protected whenKnown<T>(
+    value: T | Promise<T>,
+    where: string,
+    call: unknown,
+    use: Use<T, Promise<Verdict>>,
+  ): Promise<Verdict> {
+    const fail = (error: unknown): Promise<Verdict> => this.fail(error, where, call);
+    return Promise.resolve(value).then((known) => {
+      try {
+        return use(known);
+      } catch (error) {
+        return fail(error);
+      }
+    }, fail);
+  }
+
   protected async fail(error: unknown, where: string, call: unknown): Promise<Verdict> {
     if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error; // the host asked for it
     return this.failed(error, where, call);
   }
 
   protected tell(log: SharedLog, event: Event): void {
-    log.push(event);
+    log.push(event); // sent with the next decision
   }
 
-  // Each of these is one async function from end to end, because each promise is a good part of what a decision costs.
-
-  protected async submit(log: SharedLog, event: Event, where: string, conclude: Conclude): Promise<Verdict> {
-    try {
-      const { packed, report } = await log.submit(event);
-      return report === undefined ? ALLOW : conclude(packed, report);
-    } catch (error) {
-      return this.fail(error, where, undefined);
-    }
+  protected submit(log: SharedLog, event: Event, characters?: number): Promise<Applied> {
+    return log.submit(event, characters);
   }
 
   protected settle(asked: AskedDelegation, judge: () => Promise<Verdict>): Promise<Verdict> {
     return this.delegations.settleLater(asked, judge);
   }
 
-  protected wasJudged({ replica }: SharedLog, id: string): boolean {
-    return replica.native.judged(id);
+  protected wasJudged(log: SharedLog, id: string): boolean | Promise<boolean> {
+    const look = ({ native }: Replica): boolean => native.judged(id);
+    return log.sentAll ? look(log.replica) : log.caughtUp(look);
   }
 
-  protected async startAgent(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
-    to: Delegation,
-  ): Promise<Verdict> {
-    const started = await this.delegate(to);
-    if (!started.allowed) return this.refused(call, id, started);
-    const verdict = await this.judgeCall(log, call, rules, id);
-    return verdict.action === "allow" && started !== ALLOW ? started : verdict;
+  protected ticketOf(log: SharedLog, id: string): number | Promise<number> {
+    const look = ({ native }: Replica): number => native.ticket(id);
+    const ticket = log.sentAll ? look(log.replica) : NO_TICKET;
+    return ticket === NO_TICKET ? log.caughtUp(look) : ticket;
   }
 
-  protected async judgeCall(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
-  ): Promise<Verdict> {
-    try {
-      const args = takeOrPublish(identityArguments(rules, call, this.engine.config.faults), call.name);
-      if (args === undefined) return this.untracked(call, id);
-      const number = this.#next();
-      const applied = await this.#ask(log, call, rules, this.#keyOf(id, number), args);
-      return this.#conclude(log, call, rules, id, number, applied, args.characters);
-    } catch (error) {
-      return this.fail(error, "before", call);
-    }
+  protected nextNumber(): number {
+    this.#number = (this.#number + 1) % NUMBERS_MAX;
+    return this.#number;
   }
 
-  protected async reject(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
-    reason: string,
-  ): Promise<Verdict> {
-    try {
-      const args = takeOrPublish(identityArguments(rules, call, this.engine.config.faults), call.name);
-      const characters = args?.characters ?? 0;
-      const now = askedAt(this.engine, rules);
-      const number = this.#next();
-      const key = this.#keyOf(id, number);
-      const { name } = call;
-      const { profile } = rules;
-      const applied = await log.submit(
-        (core) => writeCall(core, EventTag.invalid, name, args, key, reason, profile, now),
-        characters + reason.length,
-      );
-      let pass: Promise<Applied> | undefined;
-      // A refused call that the user's function let pass counts as called and failed.
-      const verdict = this.#conclude(log, call, rules, id, number, applied, characters, () => {
-        pass = log.submit((core) =>
-          writeOutcome(core, NO_TICKET, key, profile, undefined, false, EventFlag.failed, reason, now),
-        );
-      });
-      await pass;
-      return verdict;
-    } catch (fault) {
-      return this.fail(fault, "invalid", call);
-    }
+  protected keyOf(id: string | undefined, number: number): string {
+    return id ?? `\0${this.#name}:${number}`;
+  }
+
+  /**
+   * The id alone does not tell. Ids come again in later rounds, and another worker may have had this one judged since:
+   *
+   *   worker a   round 1  call_0  allow
+   *   worker b   round 2  call_0  abort
+   *   worker a   round 2  call_0  again: abort, and not what it was told in round 1
+   */
+  protected knownVerdict(id: string, _: number, applied: Applied): Verdict | undefined {
+    if (!isKnown(applied.packed)) return undefined;
+    return this.#verdicts.all().findLast((kept) => kept.id === id && isSame(kept, applied))?.verdict;
+  }
+
+  protected judgeCall(log: SharedLog, call: LoopCall, rules: ToolRules, id: string | undefined): Promise<Verdict> {
+    const args = this.takeArguments(call, rules);
+    if (args === undefined) return this.say(this.untracked(call, id));
+    const asked = { link: log, call, rules, id, ticket: this.nextNumber() };
+    return this.whenKnown(this.askCall(asked, args), "before", call, (applied) =>
+      this.concluded(asked, applied, args.characters),
+    );
+  }
+
+  protected override concluded(asked: Asked<SharedLog>, applied: Applied, ...rest: [number, (() => void)?]): Verdict {
+    const verdict = super.concluded(asked, applied, ...rest);
+    const { id } = asked;
+    if (id !== undefined) this.#verdicts.add({ id, packed: applied.packed, report: applied.report, verdict });
+    return verdict;
   }
 
   protected complete(
@@ -221,134 +195,28 @@ export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implemen
     outcome: LoopOutcome,
     rules: ToolRules,
     id: string | undefined,
-    ticket: number,
-    said: Verdict,
-  ): Promise<Verdict> {
-    return this.#complete(log, call, outcome, rules, this.#keyOf(id, ticket), said);
-  }
-
-  async #complete(
-    log: SharedLog,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    key: string,
-    said: Verdict,
-  ): Promise<Verdict> {
-    try {
-      const { engine, reporter } = this;
-      const flags = outcomeFlags(outcome);
-      const taken = core.takeResult(readResult(engine, rules, call, outcome), (error) =>
-        publishError(error, "result", call.name),
-      );
-      const error = flags === 0 ? undefined : outcomeError(rules, outcome);
-      const read = readsResults(engine, rules);
-      const kept = read ? taken : undefined;
-      const now = returnedAt(engine, rules, call, outcome);
-      const { profile } = rules;
-      const { packed, report, newest } = await log.submit(
-        (core) => writeOutcome(core, NO_TICKET, key, profile, kept, read, flags, error, now),
-        (read ? taken.characters : 0) + (error?.length ?? 0),
-      );
-      // The call was completed before: the same outcome given twice counts once.
-      if (isThrough(packed)) return ALLOW;
-      this.completed(call, outcome, rules, flags, taken.kind !== ResultKind.none, taken.characters, newest);
-      if (reporter.custom !== undefined)
-        for (const { index, name, key, repeats } of reporter.custom.findings(call, outcome, askedUpTo(report))) {
-          const own = await log.submit(detectEvent(index, profile, name, key, repeats));
-          if (own.report !== undefined)
-            return reporter.conclude({ call, rules, packed: own.packed, report: own.report }, said);
-        }
-      return report === undefined ? ALLOW : reporter.conclude({ call, rules, packed, report }, said);
-    } catch (error) {
-      return this.fail(error, "after", call);
-    }
-  }
-
-  /** Another worker judged it, or this one before a restart, or nobody did. */
-  protected async completeUnknown(
-    log: SharedLog,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    id: string | undefined,
-  ): Promise<Verdict> {
-    try {
-      if (id !== undefined) {
-        const knows = ({ native }: Replica): boolean => native.ticket(id) !== NO_TICKET;
-        if (knows(log.replica) || (await log.caughtUp(knows)))
-          return await this.#complete(log, call, outcome, rules, id, ALLOW);
-      }
-      // It ran without `before`: it is counted now, and what `before` would have found is reported.
-      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
-      const number = this.#next();
-      const key = this.#keyOf(id, number);
-      const { packed, report } = await this.#ask(log, call, rules, key, args);
-      if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver(log, id, number)("allow");
-      this.reporter.allow(args.characters);
-      const late = await this.#complete(log, call, outcome, rules, key, ALLOW);
-      return this.ofBoth(late, call, rules, packed, report);
-    } catch (error) {
-      return this.fail(error, "after", call);
-    }
-  }
-
-  /** Informs the other workers; sent with the next decision. */
-  protected resolver(log: SharedLog, id: string | undefined, ticket: number): Resolve {
-    return (action) => log.push(resolveEvent(NO_TICKET, this.#keyOf(id, ticket), ACTIONS.indexOf(action)));
-  }
-
-  #ask(log: SharedLog, call: LoopCall, rules: ToolRules, key: string, args: Body): Promise<Applied> {
-    const query = queryOf(this.engine, rules, call);
-    const now = askedAt(this.engine, rules);
-    const { name } = call;
-    const { profile } = rules;
-    return log.submit((core) => writeCall(core, EventTag.before, name, args, key, query, profile, now), args.characters);
-  }
-
-  #conclude(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    id: string | undefined,
     number: number,
-    applied: Applied,
-    characters: number,
-    letPass?: () => void,
-  ): Verdict {
-    const { packed, report } = applied;
-    if (id === undefined) return this.concluded(log, call, rules, id, number, packed, report, characters, letPass);
-    // The id alone does not tell. Ids come again in later rounds, and another worker may have had this one judged since:
-    //
-    //   worker a   round 1  call_0  allow
-    //   worker b   round 2  call_0  abort
-    //   worker a   round 2  call_0  again: abort, and not what it was told in round 1
-    const same = (kept: KeptVerdict): boolean => kept.id === id && isSame(kept, applied);
-    const known = isKnown(packed) ? this.#verdicts.all().findLast(same)?.verdict : undefined;
-    if (known !== undefined) return known;
-    const verdict = this.concluded(log, call, rules, id, number, packed, report, characters, letPass);
-    this.#verdicts.add({ id, packed, report, verdict });
-    return verdict;
-  }
-
-  #next(): number {
-    this.#number = (this.#number + 1) % NUMBERS_MAX;
-    return this.#number;
-  }
-
-  /** The id of the call in records: its own, or a unique one. */
-  #keyOf(id: string | undefined, number: number): string {
-    return id ?? `\0${this.#name}:${number}`;
-  }
-}
-
-/** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
-function takeOrPublish(args: unknown, toolName: string): Body | undefined {
-  try {
-    return core.takeArguments(args);
-  } catch (error) {
-    publishError(error, "arguments", toolName);
-    return undefined;
+    said: Verdict,
+  ): Promise<Verdict> {
+    const { engine } = this;
+    const flags = outcomeFlags(outcome);
+    const fail = (error: unknown): void => void publishError(error, "result", call.name);
+    const taken = core.takeResult(readResult(engine, rules, call, outcome), fail);
+    const error = flags === 0 ? undefined : outcomeError(rules, outcome);
+    const read = readsResults(engine, rules);
+    const kept = read ? taken : undefined;
+    const now = returnedAt(engine, rules, call, outcome);
+    const key = this.keyOf(id, number);
+    const { profile } = rules;
+    const event: Event = (to) => writeOutcome(to, NO_TICKET, key, profile, kept, read, flags, error, now);
+    const characters = (read ? taken.characters : 0) + (error?.length ?? 0);
+    return this.whenKnown(log.submit(event, characters), "after", call, (applied) => {
+      // The call was completed before: the same outcome given twice counts once.
+      if (isThrough(applied.packed)) return ALLOW;
+      const comparable = taken.kind !== ResultKind.none;
+      const asked = { link: log, call, rules, id, ticket: number };
+      return this.returned(asked, outcome, applied, { flags, comparable, characters: taken.characters, said });
+    });
   }
 }
 

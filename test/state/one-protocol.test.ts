@@ -6,7 +6,7 @@
 import { channel } from "node:diagnostics_channel";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Delegation, LoopCall, LoopOutcome, LoopRun } from "../../lib/base/types.ts";
+import type { Delegation, LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   budget,
@@ -126,16 +126,19 @@ async function compare(
   options: LoopGuardOptions,
   happenings: readonly Happening[],
   makeStore: () => ReturnType<typeof memoryStore> = memoryStore,
-): Promise<void> {
+): Promise<unknown[]> {
+  const all: unknown[] = [];
   const local = new Host(options, (guard) => guard.run("r"));
   const stored = new Host(options, (guard) => guard.storedRun("r", makeStore()));
   for (const it of happenings) {
     const said = await local.happen(it);
+    all.push(said);
     const seen = local.seen();
     expect([await stored.happen(it), stored.seen()]).toEqual([said, seen]);
   }
   await local.close();
   await stored.close();
+  return all;
 }
 
 const always =
@@ -158,8 +161,11 @@ const throwing = (): LoopCall => ({
   },
 });
 
-const ids = fc.constantFrom<unknown>(undefined, undefined, "a", "b", 7, "");
+const ids = fc.constantFrom<unknown>(undefined, undefined, "a", "");
 const names = fc.constantFrom("read", "read", "search", "ask_writer", "polled", "exempt", "mine");
+/** In one round an id is of one call; it comes again in others. */
+const idOf = ({ name, arguments: args, retryable }: LoopCall): string =>
+  `${name} ${typeof args === "object" ? JSON.stringify(args) : args} ${retryable}`;
 const plain = fc
   .record({
     id: ids,
@@ -167,14 +173,14 @@ const plain = fc
     arguments: fc.constantFrom<unknown>({ n: 1 }, { n: 1 }, '{"n":1}', { n: 2 }, undefined, '{"n":', 1n),
     retryable: fc.constantFrom(undefined, undefined, undefined, true),
   })
-  .map((it) => () => ({ ...it }) as LoopCall);
+  .map((it) => () => ({ ...it, id: it.id === "a" ? idOf(it as LoopCall) : it.id }) as LoopCall);
 const calls: fc.Arbitrary<() => LoopCall> = fc.oneof(
   { weight: 12, arbitrary: plain },
   { weight: 1, arbitrary: fc.constantFrom(endless, throwing, () => ({ arguments: {} }) as LoopCall) },
 );
 
 const REFUSAL =
-  "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
+  "Tool 'read' gave the same result 2 times, and nothing new has happened since. This call was not run: its result is known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish the response.";
 const WARNED =
   "ok\n\nTool 'read' called 3 times with identical arguments. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.";
 const outcomes: fc.Arbitrary<() => LoopOutcome> = fc.oneof(
@@ -297,7 +303,80 @@ it.each([
   ["a journal", memoryJournal],
 ])("a run in %s is a run in memory, whatever happens to both", async (_, makeStore) => {
   await fc.assert(
-    fc.asyncProperty(options, happenings, (guardOptions, all) => compare(guardOptions, all, makeStore)),
+    fc.asyncProperty(
+      options,
+      happenings,
+      async (guardOptions, all) => void (await compare(guardOptions, all, makeStore)),
+    ),
     { numRuns: tries(1000) },
   );
+});
+
+const times = <T>(count: number, it: T): T[] => Array.from({ length: count }, () => it);
+const call = (name: string, args: unknown = {}): (() => LoopCall) => always({ name, arguments: args });
+const gives =
+  (result: unknown): (() => LoopOutcome) =>
+  () => ({ result });
+const round: Happening = { does: "round" };
+const step = (name: string, result: unknown): Happening[] => [
+  round,
+  { does: "call", call: call(name), outcome: gives(result) },
+];
+
+it("both refuse a tool that starts agents, at the same call", async () => {
+  const ask: Happening = { does: "call", call: call("ask_writer", { task: "x" }), outcome: gives("done") };
+  const said = await compare(
+    { detectors: [delegation()], ladder: { hint: 1, abort: 2 } },
+    times(4, [round, ask]).flat(),
+  );
+  const actions = said.flatMap((it) => (Array.isArray(it) ? [(it[0] as Verdict).action] : []));
+  expect(actions).toEqual(["allow", "allow", "hint", "abort"]);
+});
+
+it("both compare no answers of agents, and what a tool returned", async () => {
+  const ask: Happening = { does: "delegate", to: { agent: "writer", task: "x" } };
+  const options: LoopGuardOptions = { detectors: [delegation()], action: "hint" };
+  const after = async (name: string, results: string[]) =>
+    (
+      (
+        await compare(
+          options,
+          results.flatMap((result) => [...step(name, result), ask]),
+        )
+      ).at(-1) as Verdict
+    ).action;
+  expect(await after("ask_writer", ["a", "b", "c", "d"])).toBe("hint");
+  expect(await after("read", ["a", "b", "c", "d"])).toBe("allow");
+});
+
+it("both leave out what another guard wrote", async () => {
+  const options: LoopGuardOptions = { detectors: [repeat()], action: "warn" };
+  const found = async (...results: string[]) =>
+    (
+      (
+        await compare(
+          options,
+          results.flatMap((result) => step("read", result)),
+        )
+      ).at(-1) as Verdict[]
+    )[1]?.action;
+  expect(await found("ok", "ok", "ok")).toBe("warn");
+  expect(await found("ok", "ok", WARNED)).toBe("warn");
+  expect(await found("ok", "ok", REFUSAL)).toBe("allow");
+});
+
+it("both take an id for another call in the next round, although nobody was asked since it began", async () => {
+  const after: Happening = { does: "after", call: always({ id: "call_0", name: "read" }), outcome: gives("ok") };
+  await compare({ detectors: [noNews()], action: "hint" }, [after, round, after, round, after]);
+});
+
+it("both judge a delegation by the guard's ladder, whatever tool ran last", async () => {
+  const options: LoopGuardOptions = {
+    detectors: [delegation()],
+    action: "warn",
+    tools: { mine: { ladder: { abort: 1 } } },
+  };
+  const ask: Happening = { does: "delegate", to: { agent: "writer", task: "x" } };
+  const said = await compare(options, [...step("mine", "ok"), ask, round, ask, round, ask]);
+  expect((said.at(-1) as Verdict).action).toBe("warn");
 });
