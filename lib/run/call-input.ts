@@ -59,6 +59,14 @@ const NAMELESS =
 const NO_OUTCOME =
   "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
 
+/** Tells once that the host does not call `after`. */
+export function tellUnanswered(engine: GuardEngine): void {
+  if (!engine.quiet && engine.needsOutcomes) tellMisuse(engine, "LOOPGUARD_NO_AFTER", UNANSWERED);
+}
+
+const UNANSWERED =
+  "Many calls of a run were judged, and after() was told of none, so no result can be compared. Tell the run what came back: after(call, { result }), or after(call, { error }).";
+
 /** The outcome; none where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */
 export function readOutcome(engine: GuardEngine, outcome: LoopOutcome | null | undefined): LoopOutcome {
   if (outcome === undefined || outcome === null) return NOTHING;
@@ -105,6 +113,16 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   } catch (error) {
     faults.tell(identity, error, "identity", call.name);
     return args;
+  }
+}
+
+/** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
+export function takeArguments({ config }: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
+  try {
+    return core.takeArguments(identityArguments(rules, call, config.faults));
+  } catch (error) {
+    publishError(error, "arguments", call.name);
+    return undefined;
   }
 }
 

@@ -14,6 +14,7 @@ import { STOP_NAME } from "../detectors/stop-loop.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { ALLOW, checkPacked, isDetected, packedTicket } from "../report/verdict.ts";
+import type { Applied, Use } from "./asked.ts";
 import {
   askedAt,
   identityArguments,
@@ -29,7 +30,7 @@ import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
-import { type Applied, RunProtocol, type Use } from "./run-protocol.ts";
+import { RunProtocol } from "./run-protocol.ts";
 
 export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
@@ -117,14 +118,12 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
    */
   stopped(again: boolean, words: string | undefined): Verdict {
     const call: LoopCall = { name: STOP_NAME, arguments: undefined };
-    try {
+    return this.judge("stopped", call, (native) => {
       const rules = this.engine.tools.of(STOP_NAME);
-      return this.ask(this.live(), stoppedEvent(again, words), "stopped", (packed, report) =>
+      return this.ask(native, stoppedEvent(again, words), "stopped", (packed, report) =>
         this.reporter.conclude({ call, rules, packed, report }, ALLOW),
       );
-    } catch (error) {
-      return this.fail(error, "stopped", call);
-    }
+    });
   }
 
   reset(): void {

@@ -17,88 +17,45 @@ import type {
 } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
-import { type Body, UnpackableError } from "../core/body.ts";
+import type { Body } from "../core/body.ts";
 import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
-import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
-import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
-import { tellMisuse } from "../report/misuse.ts";
 import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import { askedAt, identityArguments, queryOf, readCall, readOutcome } from "./call-input.ts";
+import type { Applied, Asked, Conclude, Later, Returned, Use } from "./asked.ts";
+import {
+  askedAt,
+  identityArguments,
+  queryOf,
+  readCall,
+  readOutcome,
+  takeArguments,
+  tellUnanswered,
+} from "./call-input.ts";
 import { askedUpTo } from "./custom-detectors.ts";
 import { type AskedDelegation, Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { isRefusalOf, withoutWarning } from "./own-words.ts";
+import { bareOutcome, isRefusalOf } from "./own-words.ts";
 import type { Relation } from "./run-options.ts";
 import { readUsage } from "./usage-input.ts";
 
-/** So many calls that ran and never came back are a host that does not call `after`. */
-const UNANSWERED_MAX = 30;
-const UNANSWERED = `${UNANSWERED_MAX} calls of a run were allowed, and after() was told of none, so no result can be compared. Tell the run what came back: after(call, { result }), or after(call, { error }).`;
-
-/** A value, or, in a store, the promise of one. */
-type Later<T> = T | Promise<T>;
-
-/** What is made of it. */
-export type Use<T, Said> = (value: T) => Verdict | Said;
-
-/** A call on its way through the protocol. */
-export interface Asked<Link> {
-  readonly link: Link;
-  readonly call: LoopCall;
-  readonly rules: ToolRules;
-  readonly id: string | undefined;
-  /** In a store: the number of the call, see `nextNumber`. */
-  readonly ticket: number;
-}
-
-/** Makes the verdict of what the core found. */
-type Conclude = (packed: PackedVerdict, report: CoreReport) => Verdict;
-
-/** What the core answers to an event. */
-export interface Applied {
-  readonly packed: AppliedVerdict;
-  readonly report: CoreReport | undefined;
-  /** What its call returned, if that is compared with calls of other runs. */
-  readonly newest?: CoreNewest | undefined;
-  /** Of a call in memory. */
-  readonly ticket?: number;
-}
-
-/** What only the host knows of a call that came back. */
-interface Returned {
-  /** Of `EventFlag`. */
-  readonly flags: number;
-  readonly comparable: boolean;
-  readonly characters: number;
-  readonly said: Verdict;
-}
-
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
 export abstract class RunProtocol<Link, Said> {
-  /** @internal */
   protected readonly engine: GuardEngine;
-  /** @internal */
   protected readonly reporter: LoopReporter;
-  /** @internal */
   protected readonly delegations: Delegations;
-  /** @internal */
   protected readonly open: OpenCalls = new OpenCalls();
-  /** Calls that were allowed; -1: the host calls `after`. */
-  #unanswered = 0;
-  /** Rounds that the host marked. Calls of its first one may all be at work. */
+  /** Rounds that the host marked. */
   #rounds = 0;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.engine = engine;
     this.reporter = new LoopReporter(engine, runId);
     this.delegations = new Delegations(engine, runId);
-    if (engine.quiet || !engine.needsOutcomes) this.#unanswered = -1;
   }
 
   get tripped(): LoopDetection | null {
@@ -143,9 +100,8 @@ export abstract class RunProtocol<Link, Said> {
   after(given: LoopCall, told: LoopOutcome): Said {
     try {
       const link = this.live();
-      this.#unanswered = -1;
       const call = readCall(this.engine, given);
-      const outcome = this.#bare(readOutcome(this.engine, told));
+      const outcome = bareOutcome(readOutcome(this.engine, told), this.engine.config.message);
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted) return this.#unseen(link);
       const id = callId(call);
@@ -168,44 +124,34 @@ export abstract class RunProtocol<Link, Said> {
   }
 
   invalid(given: LoopCall, error: unknown): Said {
-    try {
-      const link = this.live();
+    return this.judge("invalid", given, (link) => {
       const call = readCall(this.engine, given);
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return this.say(ALLOW);
       return this.#reject({ link, call, rules, id: callId(call), ticket: this.nextNumber() }, errorKey(error));
-    } catch (fault) {
-      return this.fail(fault, "invalid", given);
-    }
+    });
   }
 
   text(chunk: string, about: TextOptions = {}): Said {
-    try {
-      const link = this.live();
+    return this.judge("text", undefined, (link) => {
       const finding = this.reporter.texts?.read(chunk, about);
       if (finding === undefined) return this.say(ALLOW);
       return this.ask(link, finding.event, "text", (packed, report) =>
         this.reporter.concludeNoCall(packed, report, finding),
       );
-    } catch (error) {
-      return this.fail(error, "text", undefined);
-    }
+    });
   }
 
   usage(usage: LoopUsage): Said {
-    try {
-      const link = this.live();
+    return this.judge("usage", undefined, (link) => {
       const event = readUsage(this.engine, usage);
       if (event === undefined) return this.say(ALLOW);
       return this.ask(link, event, "usage", (packed, report) => this.reporter.concludeNoCall(packed, report));
-    } catch (error) {
-      return this.fail(error, "usage", undefined);
-    }
+    });
   }
 
   delegate(to: Delegation): Said {
-    try {
-      const link = this.live();
+    return this.judge("delegate", { name: property(to, "agent") }, (link) => {
       const asked = this.delegations.ask(to);
       if ("action" in asked) return this.say(asked);
       const { finding } = asked;
@@ -215,9 +161,7 @@ export abstract class RunProtocol<Link, Said> {
           this.reporter.concludeDelegation(finding, packed, report),
         ),
       );
-    } catch (error) {
-      return this.fail(error, "delegate", { name: property(to, "agent") });
-    }
+    });
   }
 
   beginRound(): void {
@@ -241,13 +185,7 @@ export abstract class RunProtocol<Link, Said> {
    * does this was let pass before it was known, so it is counted here; the calls after it are judged.
    */
   adopt(child: RunProtocol<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
-    if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
-    const { agentTools } = this.engine;
-    const known = agentTools?.of(call);
-    const to = known ?? { agent: call.name, task: call.arguments };
-    if (known === undefined) agentTools?.add(call.name);
-    if (known === undefined) this.delegations.count(to);
-    child.delegations.relate({ parent: this.place, agent: agent ?? to.agent }, this.delegations.taskOf(to));
+    this.delegations.adopt(child.delegations, call, agent);
   }
 
   // ---- what the two kinds of runs do in their own way; `link` is of `live` ----
@@ -287,7 +225,14 @@ export abstract class RunProtocol<Link, Said> {
     said: Verdict,
   ): Said;
 
-  // ---- what both prepare, and what they say of an answer of the core ----
+  /** What `act` says, of an open run. `before` and `after` do without, since a closure is an allocation. */
+  protected judge(where: string, call: unknown, act: (link: Link) => Said): Said {
+    try {
+      return act(this.live());
+    } catch (error) {
+      return this.fail(error, where, call);
+    }
+  }
 
   /** The verdict on an event that is about no call. */
   protected ask(link: Link, event: Event, where: string, conclude: Conclude): Said {
@@ -305,16 +250,6 @@ export abstract class RunProtocol<Link, Said> {
     const now = askedAt(this.engine, rules);
     const event: Event = (to) => writeCall(to, EventTag.before, name, args, key, query, profile, now);
     return this.submit(link, event, args.characters);
-  }
-
-  /** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
-  protected takeArguments(call: LoopCall, rules: ToolRules): Body | undefined {
-    try {
-      return core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
-    } catch (error) {
-      publishError(error, "arguments", call.name);
-      return undefined;
-    }
   }
 
   /** A call that starts an agent is a delegation first. A refused one is known to `after`, and to nothing else: it did not run. */
@@ -335,7 +270,7 @@ export abstract class RunProtocol<Link, Said> {
 
   #reject(asked: Asked<Link>, reason: string): Said {
     const { link, call, rules, id, ticket } = asked;
-    const args = this.takeArguments(call, rules);
+    const args = takeArguments(this.engine, rules, call);
     const characters = args?.characters ?? 0;
     const now = askedAt(this.engine, rules);
     const key = this.keyOf(id, ticket);
@@ -403,8 +338,8 @@ export abstract class RunProtocol<Link, Said> {
 
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
-    if (this.#unanswered >= 0 && verdict.allowed && ++this.#unanswered >= UNANSWERED_MAX && this.#rounds !== 1)
-      tellMisuse(this.engine, "LOOPGUARD_NO_AFTER", UNANSWERED);
+    // Those of a host's first round may all be at work.
+    if (this.open.unanswered && this.#rounds !== 1) tellUnanswered(this.engine);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
@@ -447,7 +382,7 @@ export abstract class RunProtocol<Link, Said> {
   protected failed(error: unknown, where: string, call: unknown): Verdict {
     const code = property(error, "code");
     if (code === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
-    return failOpen(error instanceof UnpackableError ? error.cause : error, where, call);
+    return failOpen(error, where, call);
   }
 
   /** Everything that only this process knows. */
@@ -460,15 +395,5 @@ export abstract class RunProtocol<Link, Said> {
   stats(): LoopGuardStats {
     if (this.closed) throw closedError("run");
     return this.reporter.tally.stats(1);
-  }
-
-  /** The outcome without what another guard, or this one before, added for the model. */
-  #bare(outcome: LoopOutcome): LoopOutcome {
-    try {
-      const { message } = this.engine.config;
-      return withoutWarning(outcome, typeof message === "string" ? message : undefined);
-    } catch {
-      return outcome; // who reads it next says that it cannot be read
-    }
   }
 }

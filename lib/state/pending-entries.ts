@@ -3,7 +3,7 @@
 import { randomHex } from "../base/random-key.ts";
 import type { Event } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
-import type { Applied } from "../run/run-protocol.ts";
+import type { Applied } from "../run/asked.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { NOTHING } from "./replica.ts";
 import { Ring } from "./ring.ts";

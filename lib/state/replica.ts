@@ -9,8 +9,8 @@ import type { CoreRun } from "../core/run.ts";
 import { publishError, publishRestore } from "../report/diagnostics.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
 import { checkPacked, isDetected } from "../report/verdict.ts";
+import type { Applied } from "../run/asked.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
-import type { Applied } from "../run/run-protocol.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 

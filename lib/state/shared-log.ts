@@ -8,8 +8,8 @@
 import { storeError } from "../base/errors.ts";
 import type { Event } from "../core/event.ts";
 import { publishError } from "../report/diagnostics.ts";
+import type { Applied } from "../run/asked.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
-import type { Applied } from "../run/run-protocol.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
 import { Patience } from "./patience.ts";

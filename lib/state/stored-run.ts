@@ -10,11 +10,12 @@ import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { ALLOW, isKnown, isThrough, packedAction } from "../report/verdict.ts";
-import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/call-input.ts";
+import type { Applied, Asked, Use } from "../run/asked.ts";
+import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
-import { type Applied, type Asked, RunProtocol, type Use } from "../run/run-protocol.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 import type { Replica } from "./replica.ts";
 import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
@@ -174,7 +175,7 @@ export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implemen
   }
 
   protected judgeCall(log: SharedLog, call: LoopCall, rules: ToolRules, id: string | undefined): Promise<Verdict> {
-    const args = this.takeArguments(call, rules);
+    const args = takeArguments(this.engine, rules, call);
     if (args === undefined) return this.say(this.untracked(call, id));
     const asked = { link: log, call, rules, id, ticket: this.nextNumber() };
     return this.whenKnown(this.askCall(asked, args), "before", call, (applied) =>
