@@ -1,7 +1,7 @@
 /** What the adapters have in common: how they name a call, end a run, and copy what they guard. */
 import type { LoopCall, LoopRun } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { RelatedRun } from "../run/related-run.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -20,7 +20,7 @@ export function throwIfEnded(run: LoopRun): void {
 
 /** Says who works in a run, for detections. */
 export function nameAgent(run: LoopRun, agent: string): void {
-  if (run instanceof RelatedRun) run.relate({ parent: undefined, agent });
+  if (run instanceof RunProtocol) run.relate({ parent: undefined, agent });
 }
 
 /** A copy with other members; of the same class, because a tool may be an instance of one. */
