@@ -178,9 +178,12 @@ lg_value lg_value_member(lg_value object, const char *key, size_t key_len);
 
 /* The most tokens of a JSON pointer. */
 #define LG_POINTER_MAX 127
+/* The most texts of each list of a projection. */
+#define LG_PROJECTION_MAX 256
 
-/* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901) of up to
- * LG_POINTER_MAX tokens (LG_ETOOBIG beyond). */
+/* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901). Up to
+ * LG_PROJECTION_MAX in each list, of up to LG_POINTER_MAX tokens (LG_ETOOBIG beyond). NULL with a count or a length:
+ * LG_EINVAL. */
 typedef struct lg_projection {
   const char *const *keep; /* only these members; a call that has none of them keeps all of its members */
   const size_t *keep_len;

@@ -160,6 +160,23 @@ const unsigned char *lg__read_string(const unsigned char *s, const unsigned char
   }
 }
 
+bool lg__is_wtf8(const uint8_t *s, size_t len) {
+  const uint8_t *start = s, *end = s + len;
+  while (s < end) {
+    uint64_t x = 0;
+    if (end - s >= 8) memcpy(&x, s, sizeof x);
+    if (end - s >= 8 && (x & REPEAT(0x80)) == 0) {
+      s += 8;
+      continue;
+    }
+    size_t size = *s < 0x80 ? 1 : character_len(s, (size_t)(end - s));
+    bool low = size == 3 && *s == 0xed && s[1] >= 0xb0;
+    if (size == 0 || (low && ends_in_high(start, s))) return false;
+    s += size;
+  }
+  return true;
+}
+
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
   if (s < end && *s == '-') s++;
   if (s == end || !is_digit(*s)) return NULL;

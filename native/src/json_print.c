@@ -46,6 +46,7 @@ static const uint8_t *put_special(lg_writer *out, const uint8_t *s, const uint8_
 
 static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
   const uint8_t *end = s + len;
+  if (!lg__is_wtf8(s, len)) out->status = LG_EINVAL;
   lg__put_byte(out, '"');
   while (s < end) {
     const uint8_t *special = s;

@@ -49,6 +49,7 @@ lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *na
   names->names[names->count] = (lg_name){*digest, (uint32_t)names->text.len, (uint32_t)len};
   if (len != 0) memcpy(names->text.data + names->text.len, name, len);
   names->text.len += len;
+  if (len > names->longest) names->longest = len;
   names->last = names->count++;
   return LG_OK;
 }

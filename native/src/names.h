@@ -19,6 +19,7 @@ typedef struct lg_names {
   lg_name *names; /* LG_NAMES_MAX of them, made at first use */
   uint32_t count, last;
   lg_buf text;
+  size_t longest; /* of the names that were ever added, in bytes */
 } lg_names;
 
 /* How much of a name is kept: it is cut between characters, never inside one. */

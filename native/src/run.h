@@ -71,6 +71,7 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
+  lg_buf said;             /* copies of the names in reports: see run_report.c */
   lg_completed newest;     /* not in snapshots: it is asked for right after the call */
   lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
 };
@@ -239,6 +240,8 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* ---- run_report.c ---- */
 
+/* Adds a name to the run's names, and makes room for it in reports. LG_ENOMEM: nothing changed but the room. */
+LG_NODISCARD lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len);
 /* Makes `finding` the run's report. `held`: `before` had found it. */
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name, bool held);

@@ -50,7 +50,9 @@ typedef struct lg_record {
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 static lg_writer begin(lg_run *run, lg_kind kind) {
-  lg_writer writer = {&run->guard->workspace->snapshot, LG_OK};
+  lg_workspace *workspace = run->guard->workspace;
+  lg__buf_swap(&workspace->snapshot, &workspace->given); /* the call's texts may be in the record before */
+  lg_writer writer = {&workspace->snapshot, LG_OK};
   writer.buf->len = 0;
   lg__write_u8(&writer, RECORD_VERSION);
   lg__write_u8(&writer, (uint8_t)kind);
@@ -329,7 +331,7 @@ static void apply_after(lg_run *run, const lg_record *record, lg_verdict *out) {
 static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *out) {
   if (!lg__run_is_custom(run, record->detector)) return LG_OK; /* from a worker with other detectors */
   bool known;
-  lg_status status = lg__names_add(&run->names, &record->name, record->request.name, record->request.name_len);
+  lg_status status = lg__run_name(run, &record->name, record->request.name, record->request.name_len);
   if (status != LG_OK) return status;
   uint32_t profile = lg__guard_profile(run->guard, record->profile, &known);
   lg__run_detect(run, record->detector, profile, &record->name, &record->key, record->repeats, out);

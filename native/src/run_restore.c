@@ -164,7 +164,7 @@ static lg_status read_names(lg_restore *s) {
     size_t len = lg__read_u16(r);
     const uint8_t *name = lg__read_bytes(r, len);
     if (name == NULL) return LG_ESNAPSHOT;
-    lg_status status = lg__names_add(&s->run->names, &digest, (const char *)name, len);
+    lg_status status = lg__run_name(s->run, &digest, (const char *)name, len);
     if (status != LG_OK) return status;
   }
   return LG_OK;
