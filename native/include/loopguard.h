@@ -566,6 +566,9 @@ LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_pr
 /* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
 #define LG_CONFIG_MESSAGE_SIZE 512
+/* The most UTF-16 units of a glob, and the most globs of a configuration. */
+#define LG_GLOB_UNITS_MAX 256
+#define LG_GLOBS_MAX 256
 
 /* What is wrong with a configuration. */
 typedef struct lg_config_error {

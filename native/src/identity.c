@@ -1,6 +1,5 @@
 #include "args.h"
 #include "json_print.h"
-#include "project.h"
 
 /*
  * The layout of an identity's digest (docs/identity.md). It is frozen: users keep keyless fingerprints.

@@ -5,10 +5,6 @@
 #include "about.h"
 #include "arrange.h"
 
-/* LG_EINVAL: NULL with a count or a length. LG_ETOOBIG: more than LG_PROJECTION_MAX texts, or a pointer of more than
- * LG_POINTER_MAX tokens. O(size). */
-LG_NODISCARD lg_status lg__projection_check(const lg_projection *projection);
-
 /*
  * Sets `arrangement` to the parts of the packed value that `projection` (NULL: all) selects, without those of `about`
  * (NULL: none); its lists are in workspace->kept and workspace->dropped. `*out_all`: that is the whole value.

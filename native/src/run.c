@@ -184,6 +184,11 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
 lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   if (run == NULL || out_newest == NULL) return LG_EINVAL;
   const lg_completed *newest = &run->newest;
+  static const lg_digest none = {{0}};
+  if (lg__digest_equal(&newest->identity, &none)) { /* no call was completed */
+    *out_newest = (lg_newest){0};
+    return LG_OK;
+  }
   *out_newest = (lg_newest){.pair = lg__pair(run, &newest->identity, &newest->result),
                             .comparable = newest->comparable,
                             .mutated = newest->mutated,

@@ -78,7 +78,7 @@ struct lg_run {
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */
 typedef struct lg_request {
-  const char *name; /* cut at LG_NAME_KEEP: for reports */
+  const char *name; /* for reports and records */
   size_t name_len;
   const char *query; /* NULL: none */
   size_t query_len;

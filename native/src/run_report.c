@@ -29,7 +29,7 @@ static lg_status reserve(lg_run *run, size_t longest) {
 }
 
 lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len) {
-  size_t kept = lg__name_cut(name, len);
+  size_t kept = lg__name_cut(name, len, LG_NAME_KEEP);
   if (run->said.data == NULL || kept > run->names.longest) {
     lg_status status = reserve(run, kept);
     if (status != LG_OK) return status;
