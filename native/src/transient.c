@@ -233,7 +233,7 @@ static size_t first_units(const char *s, size_t len, size_t units) {
     unsigned char lead = (unsigned char)s[at];
     units -= lead >= 0xF0 && units > 1 ? 2 : 1;
     at++;
-    while (at < len && ((unsigned char)s[at] & 0xC0) == 0x80) at++;
+    for (int more = 0; more < 3 && at < len && ((unsigned char)s[at] & 0xC0) == 0x80; more++) at++;
   }
   return at;
 }
