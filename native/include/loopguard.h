@@ -16,8 +16,8 @@
  *    gives LG_EINVAL.
  *  - Text is WTF-8: UTF-8 in which a lone surrogate has its three-byte form. U+0000 is the byte 0.
  *  - NULL for a handle or an out-parameter gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
- *  - What a function returned last may be given to the next call of the same handle: the name of a report, the spec of a
- *    detector, the output of a workspace, a record. It is valid until the end of that call at least.
+ *  - What a function returned last may be given to the next call of the same handle: the name of a report, the spec of
+ * a detector, the output of a workspace, a record. It is valid until the end of that call at least.
  *  - A NULL lg_allocator is the C library's. One with a NULL function gives LG_EINVAL.
  *  - Threads: handles share no mutable state. Distinct guards may be used on distinct threads; one guard and its runs
  *    must not be used on two threads at once.
@@ -116,8 +116,8 @@ void lg_workspace_free(lg_workspace *workspace);
  * exactly keep all their digits: 9007199254740993 stays as it is. The last of duplicate keys counts. U+0000 and lone
  * surrogates are kept.
  * `*out_text` points into the workspace and is valid until its next use.
- * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes, text in them that is not WTF-8 included. LG_EJSON: raw text that is not JSON by RFC 8259 or not WTF-8.
- * LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
+ * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes, text in them that is not WTF-8 included. LG_EJSON: raw text that
+ * is not JSON by RFC 8259 or not WTF-8. LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
  * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion.
  */
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind,
@@ -177,8 +177,8 @@ typedef struct lg_values {
 lg_values lg_value_begin(lg_value value);
 /* Moves to the next item. False: there are no more, or NULL. */
 bool lg_value_next(lg_values *values);
-/* The object's member with this key, the last if there are several. LG_VALUE_NONE: there is no such member, or the key is
- * NULL with a length. O(members). */
+/* The object's member with this key, the last if there are several. LG_VALUE_NONE: there is no such member, or the key
+ * is NULL with a length. O(members). */
 lg_value lg_value_member(lg_value object, const char *key, size_t key_len);
 
 /* ---- identity of a call ------------------------------------------------------------------------------------------ */
@@ -212,8 +212,8 @@ LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
                                    size_t args_len, const lg_projection *projection, lg_digest *out_digest);
 
-/* H(bytes) under `key`: SipHash-1-3-128. `key` NULL: 16 bytes of zero. `bytes` NULL: nothing, whatever `len` says. Never
- * fails. Any thread. O(n). */
+/* H(bytes) under `key`: SipHash-1-3-128. `key` NULL: 16 bytes of zero. `bytes` NULL: nothing, whatever `len` says.
+ * Never fails. Any thread. O(n). */
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
 
 /*
@@ -610,8 +610,8 @@ typedef struct lg_config_error {
  * `key` as in lg_guard_options. `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the
  * text is wrong. Free the guard with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`,
  * and returns it. LG_EJSON: the text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range.
- * LG_ENOMEM, LG_ETOOBIG. O(len), plus for each name of a tool a comparison with each glob, and O(profiles) for each that
- * has a profile of its own. There may be LG_GLOBS_MAX globs of LG_GLOB_UNITS_MAX characters; names have no bound.
+ * LG_ENOMEM, LG_ETOOBIG. O(len), plus for each name of a tool a comparison with each glob, and O(profiles) for each
+ * that has a profile of its own. There may be LG_GLOBS_MAX globs of LG_GLOB_UNITS_MAX characters; names have no bound.
  */
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
@@ -624,8 +624,9 @@ LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const u
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `null` means no limit; `outside` has places of budgets. `replace_default`: it replaces profile 0, and `*out_profile` is 0. At
- * any time. `out_error`, errors, memory and cost as for lg_guard_configure, and the errors of lg_guard_add_profile.
+ * `"poll": true` is `{}`, `false` is never_polls; `null` means no limit; `outside` has places of budgets.
+ * `replace_default`: it replaces profile 0, and `*out_profile` is 0. At any time. `out_error`, errors, memory and cost
+ * as for lg_guard_configure, and the errors of lg_guard_add_profile.
  */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
@@ -860,8 +861,8 @@ typedef struct lg_report {
 } lg_report;
 
 /* The last report. It and its names belong to the run, and are valid until the end of the next call that is given the
- * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL: there
- * is no report. O(1). */
+ * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL:
+ * there is no report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
 /*
  * The last report as one JSON text, for people and logs:

@@ -2,7 +2,8 @@
 
 /*
  * A report has copies of its names, since the run's names move and are dropped. `said` has room for two reports of the
- * longest names, so that a report can be made while the one before it is kept (run_after.c), and making one never fails:
+ * longest names, so that a report can be made while the one before it is kept (run_after.c), and making one never
+ * fails:
  *
  *   | the one report, most_steps names | the other report |
  */

@@ -1,4 +1,5 @@
-/* A list of copied texts in one buffer, with an index: of the whole texts by their hash, and of those that are globs. */
+/* A list of copied texts in one buffer, with an index: of the whole texts by their hash, and of those that are globs.
+ */
 #ifndef LG_TEXTS_H
 #define LG_TEXTS_H
 

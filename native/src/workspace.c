@@ -4,8 +4,8 @@ enum { FIRST_GROUP = 8, BUFFERS = 12 };
 
 /* All buffers, those of the first group first. */
 static void list_buffers(lg_workspace *w, lg_buf *buffers[BUFFERS]) {
-  lg_buf *all[BUFFERS] = {&w->packed,  &w->arranged, &w->stack,  &w->members, &w->kept,    &w->dropped,
-                          &w->message, &w->text,     &w->given, &w->result, &w->points,  &w->snapshot};
+  lg_buf *all[BUFFERS] = {&w->packed,  &w->arranged, &w->stack, &w->members, &w->kept,   &w->dropped,
+                          &w->message, &w->text,     &w->given, &w->result,  &w->points, &w->snapshot};
   memcpy(buffers, all, sizeof all);
 }
 

@@ -116,9 +116,9 @@ static lg_digest identify(lg_workspace *w, lg_identity_mode mode, const char *na
 
 LG_TEST(an_output_of_a_workspace_may_be_its_next_input) {
   /* Members out of order, so that both lg_json_read and lg_identify have to arrange them. */
-  static const char message[] =
-      "{\"name\":\"search\",\"2\":0,\"1\":0,\"arguments\":\"{\\\"b\\\":[1,2,{\\\"d\\\":1,\\\"c\\\":2}],\\\"a\\\":\\\"x\\\"}\","
-      "\"z\":{\"y\":1,\"x\":2}}";
+  static const char message[] = "{\"name\":\"search\",\"2\":0,\"1\":0,\"arguments\":\"{\\\"b\\\":[1,2,{\\\"d\\\":1,"
+                                "\\\"c\\\":2}],\\\"a\\\":\\\"x\\\"}\","
+                                "\"z\":{\"y\":1,\"x\":2}}";
   static const char inner[] = "{\"a\":\"x\",\"b\":[1,2,{\"c\":2,\"d\":1}]}";
   lg_workspace *one, *other;
   CHECK_EQ_INT(lg_workspace_new(NULL, &one), LG_OK);
@@ -217,4 +217,3 @@ LG_TEST(a_snapshot_may_be_restored_where_it_lies) {
   free(copy);
   stop(&d);
 }
-

@@ -39,7 +39,8 @@ static size_t some_text(const char *const *pieces, size_t count, char *text, uin
 }
 
 LG_TEST(globs_match_as_an_oracle_says) {
-  static const char *const wild[] = {"*", "*", "?", "a", "b", "\303\244", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF0\x9F\x98\x81"};
+  static const char *const wild[] = {
+      "*", "*", "?", "a", "b", "\303\244", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF0\x9F\x98\x81"};
   size_t matches = 0;
   for (int round = 0; round < 200000; round++) {
     char pattern[64], name[64];

@@ -18,9 +18,10 @@ static lg_guard *configured(void) {
   static const uint8_t key[LG_KEY_SIZE] = {3};
   size_t room = 64u << 20, len = 0;
   char *text = malloc(room), *name = malloc(LONGEST + 32);
-  len += (size_t)snprintf(text, room, "{\"detectors\":[{\"type\":\"repeat\",\"threshold\":3},"
-                                      "{\"type\":\"limit\",\"default\":null,\"limits\":{\"last\":1}}],"
-                                      "\"ladder\":{\"warn\":1},\"tools\":{\"*_9\":{\"maxRepeats\":2}");
+  len += (size_t)snprintf(text, room,
+                          "{\"detectors\":[{\"type\":\"repeat\",\"threshold\":3},"
+                          "{\"type\":\"limit\",\"default\":null,\"limits\":{\"last\":1}}],"
+                          "\"ladder\":{\"warn\":1},\"tools\":{\"*_9\":{\"maxRepeats\":2}");
   for (uint32_t i = 0; i < TOOLS; i++) {
     size_t size = name_of(i, name);
     len += (size_t)snprintf(text + len, room - len, ",\"%.*s\":{\"limit\":%u}", (int)size, name, 1 + i % 5);
