@@ -334,6 +334,8 @@ it("refuses what JavaScript refuses, in the same words", () => {
       return;
     }
     if (fault === undefined) throw new Error(`${text}: ${dump}`);
+    // So too where it was the only limit of a budget.
+    if (fault.endsWith("got null") && dump.includes("a budget with a limit")) return;
     seen.add(withoutJs(fault).replace(/".*?"/g, "").replace(/\d+/g, ""));
     expect(dump.replace(/\(there are: [^)]*\)/, "(there are)"), text).toBe(`LG_EINVAL ${withoutJs(fault)}`);
   });
@@ -382,7 +384,7 @@ describe("profiles", () => {
 });
 
 it("bounds globs and names of arguments, in the same words", () => {
-  const glob = (length: number) => `*${"ä".repeat(length - 1)}`;
+  const glob = (length: number) => `*ä${"a".repeat(length - 2)}`;
   const globs = (count: number) => Array.from({ length: count }, (_, index) => `g${index}*`);
   const tools = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { mutates: true }]));
   const path = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
