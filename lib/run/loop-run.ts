@@ -233,6 +233,9 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     return this.open.verdictOf(ticket);
   }
 
+  /** `open` has it. */
+  protected keepVerdict(): void {}
+
   /** As `askCall` and `concluded`, without an event: what is allowed allocates nothing. */
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {
     const { engine } = this;

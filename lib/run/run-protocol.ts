@@ -49,7 +49,6 @@ export abstract class RunProtocol<Link, Said> {
   protected readonly reporter: LoopReporter;
   protected readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
-  /** Rounds that the host marked. */
   #rounds = 0;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
@@ -66,7 +65,6 @@ export abstract class RunProtocol<Link, Said> {
     return this.place.depth;
   }
 
-  /** @internal */
   get place(): RunPlace {
     return this.delegations.place;
   }
@@ -76,7 +74,6 @@ export abstract class RunProtocol<Link, Said> {
     this.delegations.relate(relation);
   }
 
-  /** @internal */
   get seesDelegations(): boolean {
     return this.engine.delegation !== undefined;
   }
@@ -100,6 +97,7 @@ export abstract class RunProtocol<Link, Said> {
   after(given: LoopCall, told: LoopOutcome): Said {
     try {
       const link = this.live();
+      this.open.answered = true;
       const call = readCall(this.engine, given);
       const outcome = bareOutcome(readOutcome(this.engine, told), this.engine.config.message);
       const rules = this.engine.tools.of(call.name);
@@ -188,8 +186,6 @@ export abstract class RunProtocol<Link, Said> {
     this.delegations.adopt(child.delegations, call, agent);
   }
 
-  // ---- what the two kinds of runs do in their own way; `link` is of `live` ----
-
   abstract readonly closed: boolean;
   /** Where events go. Throws when the run is closed. */
   protected abstract live(): Link;
@@ -202,7 +198,6 @@ export abstract class RunProtocol<Link, Said> {
   protected abstract tell(link: Link, event: Event): void;
   /** An event that has one. `characters`: those in it. */
   protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
-  /** The verdict on a delegation, which `judge` gives. */
   protected abstract settle(asked: AskedDelegation, judge: () => Said): Said;
   protected abstract wasJudged(link: Link, id: string): Later<boolean>;
   /** The ticket of a call that is not among the open ones; `NO_TICKET`: the core does not know it. */
@@ -213,6 +208,7 @@ export abstract class RunProtocol<Link, Said> {
   protected abstract keyOf(id: string | undefined, ticket: number): string | undefined;
   /** The verdict that a call had, which has come again in its round. */
   protected abstract knownVerdict(id: string, ticket: number, applied: Applied): Verdict | undefined;
+  protected abstract keepVerdict(id: string, applied: Applied, verdict: Verdict): void;
   protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Said;
   /** `said`: the verdict that the call had before it ran. */
   protected abstract complete(
@@ -234,7 +230,6 @@ export abstract class RunProtocol<Link, Said> {
     }
   }
 
-  /** The verdict on an event that is about no call. */
   protected ask(link: Link, event: Event, where: string, conclude: Conclude): Said {
     return this.whenKnown(this.submit(link, event), where, undefined, ({ packed, report }) =>
       report === undefined ? ALLOW : conclude(packed, report),
@@ -244,11 +239,10 @@ export abstract class RunProtocol<Link, Said> {
   /** Submits a call, with its packed arguments. */
   protected askCall({ link, call, rules, id, ticket }: Asked<Link>, args: Body): Later<Applied> {
     const { name } = call;
-    const { profile } = rules;
     const key = this.keyOf(id, ticket);
     const query = queryOf(this.engine, rules, call);
     const now = askedAt(this.engine, rules);
-    const event: Event = (to) => writeCall(to, EventTag.before, name, args, key, query, profile, now);
+    const event: Event = (to) => writeCall(to, EventTag.before, name, args, key, query, rules.profile, now);
     return this.submit(link, event, args.characters);
   }
 
@@ -274,8 +268,9 @@ export abstract class RunProtocol<Link, Said> {
     const characters = args?.characters ?? 0;
     const now = askedAt(this.engine, rules);
     const key = this.keyOf(id, ticket);
+    const { name } = call;
     const { profile } = rules;
-    const event: Event = (to) => writeCall(to, EventTag.invalid, call.name, args, key, reason, profile, now);
+    const event: Event = (to) => writeCall(to, EventTag.invalid, name, args, key, reason, profile, now);
     return this.whenKnown(this.submit(link, event, characters + reason.length), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
       // A refused call that the user's function let pass counts as called and failed.
@@ -315,11 +310,15 @@ export abstract class RunProtocol<Link, Said> {
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
     const { packed, report } = applied;
-    if (report === undefined) return this.allowed(call, id, ticket, characters);
-    const found = { call, rules, packed, report };
-    const verdict = this.reporter.judge(found, characters, this.resolver(asked), letPass === undefined);
-    if (isRefusal(packedAction(packed)) && verdict.allowed) letPass?.();
-    this.#opened(call, id, ticket, verdict);
+    let verdict = ALLOW;
+    if (report === undefined) this.allowed(call, id, ticket, characters);
+    else {
+      const found = { call, rules, packed, report };
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), letPass === undefined);
+      if (isRefusal(packedAction(packed)) && verdict.allowed) letPass?.();
+      this.#opened(call, id, ticket, verdict);
+    }
+    if (id !== undefined) this.keepVerdict(id, applied, verdict);
     return verdict;
   }
 
@@ -353,20 +352,21 @@ export abstract class RunProtocol<Link, Said> {
   protected returned(
     { link, call, rules }: Asked<Link>,
     outcome: LoopOutcome,
-    { packed, report, newest }: Applied,
+    applied: Applied,
     { flags, comparable, characters, said }: Returned,
   ): Said {
     const { engine, reporter } = this;
     // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
+    const { newest } = applied;
     if (newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
       this.place.lineage?.completed(newest);
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
-    const findings = reporter.custom?.findings(call, outcome, askedUpTo(report));
+    const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
     const conclude = ({ packed, report }: Applied): Verdict | undefined =>
       report && reporter.conclude({ call, rules, packed, report }, said);
     const next = (): Verdict | Said => {
       const { value } = findings?.next() ?? {};
-      if (!value) return conclude({ packed, report }) ?? ALLOW;
+      if (!value) return conclude(applied) ?? ALLOW;
       const event = detectEvent(value.index, rules.profile, value.name, value.key, value.repeats);
       return this.whenKnown(this.submit(link, event), "after", call, (own) => conclude(own) ?? next());
     };
@@ -385,7 +385,6 @@ export abstract class RunProtocol<Link, Said> {
     return failOpen(error, where, call);
   }
 
-  /** Everything that only this process knows. */
   protected forget(): void {
     this.open.clear();
     this.reporter.forget();

@@ -10,7 +10,7 @@ import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { ALLOW, isKnown, isThrough, packedAction } from "../report/verdict.ts";
-import type { Applied, Asked, Use } from "../run/asked.ts";
+import type { Applied, Use } from "../run/asked.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
@@ -183,11 +183,8 @@ export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implemen
     );
   }
 
-  protected override concluded(asked: Asked<SharedLog>, applied: Applied, ...rest: [number, (() => void)?]): Verdict {
-    const verdict = super.concluded(asked, applied, ...rest);
-    const { id } = asked;
-    if (id !== undefined) this.#verdicts.add({ id, packed: applied.packed, report: applied.report, verdict });
-    return verdict;
+  protected keepVerdict(id: string, { packed, report }: Applied, verdict: Verdict): void {
+    this.#verdicts.add({ id, packed, report, verdict });
   }
 
   protected complete(

@@ -143,6 +143,16 @@ describe("nothing is told", () => {
     guard.close();
   });
 
+  it("of calls that are at work where earlier ones came back", () => {
+    const guard = new LoopGuard();
+    const call = (i: number) => ({ id: `c${i}`, name: "f", arguments: { i } });
+    guard.before(call(0));
+    guard.after(call(0), { result: "ok" });
+    times(60, (i) => guard.before(call(i + 1)));
+    expect(warnings).toEqual([]);
+    guard.close();
+  });
+
   it("of a guard that needs no outcomes", () => {
     const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
     times(50, (i) => guard.before({ name: "f", arguments: { i } }));
