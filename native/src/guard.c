@@ -166,9 +166,8 @@ static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
 /* Rejects values that would make every call fail, or a rule never apply. */
 static lg_status check_profile(const lg_profile *profile) {
   if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
-  const double times[] = {profile->poll_min_interval_ms, profile->poll_max_wait_ms};
-  for (size_t i = 0; i < 2; i++)
-    if (!(times[i] >= 0 && times[i] <= DBL_MAX)) return LG_EINVAL; /* nor NaN */
+  double interval = profile->poll_min_interval_ms;
+  if (!(interval >= 0 && interval <= DBL_MAX) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
   if (profile->answer.keep_count != 0) return LG_EINVAL;
   lg_status status = lg__projection_check(&profile->projection);
   return status == LG_OK ? lg__projection_check(&profile->answer) : status;

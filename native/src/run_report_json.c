@@ -1,4 +1,5 @@
 #include <float.h>
+#include <math.h>
 
 #include "detectors/detectors.h"
 #include "json_print.h"
@@ -47,6 +48,7 @@ static void put_word(lg_writer *out, const char *key, const char *word) {
 
 static void put_number(lg_writer *out, const char *key, double number) {
   put_key(out, key);
+  if (isnan(number)) number = 0; /* of a snapshot that somebody made up */
   lg__json_put_number(out, number > DBL_MAX ? DBL_MAX : number < -DBL_MAX ? -DBL_MAX : number);
 }
 
