@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
-import { answerTo } from "../../lib/cli/hook/run-hook.ts";
+import { replyTo } from "../../lib/cli/hook/run-hook.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { PROGRAMS } from "./programs.ts";
 
@@ -31,8 +31,9 @@ export async function inNode(
 ): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
-    const { text, exit } = await answerTo(new TextEncoder().encode(event), dialect, options);
-    return exit ? `exit 2: ${text}` : text;
+    const settings = { dialect, logArguments: false, options: async () => options };
+    const { text = "", code } = (await replyTo(new TextEncoder().encode(event), settings)) ?? {};
+    return code === 2 ? `exit 2: ${text}` : text;
   } finally {
     vi.unstubAllEnvs();
   }
