@@ -30,17 +30,13 @@ static sought read_value(int argc, char **argv, int *at, const char *name, const
   return FOUND;
 }
 
-/* The first member of an object wins, so `shadow` is put before the others. */
+/* As the last member of the object, which wins over one before it. */
 static void put_shadow(program_out *config) {
-  size_t at = 0;
-  while (config->s[at] != '{') at++;
-  size_t next = at + 1 + strspn(config->s + at + 1, " \t\r\n");
-  program_out made = {0};
-  program_out_text(&made, "{\"shadow\":true");
-  if (config->s[next] != '}') program_out_text(&made, ",");
-  program_out_bytes(&made, config->s + next, config->len - next);
-  program_out_free(config);
-  *config = made;
+  size_t before = config->len;
+  while (config->s[--before] != '}') continue;
+  config->len = before;
+  while (strchr(" \t\r\n", config->s[--before]) != NULL) continue;
+  program_out_text(config, config->s[before] == '{' ? "\"shadow\":true}" : ",\"shadow\":true}");
 }
 
 static bool read_flag(const char *argument, hook_options *out) {
@@ -62,10 +58,8 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
     return HOOK_WRONG;
   }
   if (!program_config_read(preset, config, &out->config, why)) return HOOK_NEEDS_NODE;
-  program_out_bytes(&out->config, "", 1); /* an end for put_shadow */
-  out->config.len--;
   if (out->observe) put_shadow(&out->config);
-  return HOOK_READY;
+  return out->config.failed ? HOOK_WRONG : HOOK_READY;
 }
 
 void hook_options_free(hook_options *options) { program_out_free(&options->config); }

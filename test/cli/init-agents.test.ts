@@ -65,7 +65,7 @@ it("goes by the variables that move an agent's folder", () => {
 
 it.each(["copilot", "gemini", "kiro", "vscode"] as const)("a hook that fails lets the calls of %s through", (agent) => {
   using folder = new Folder();
-  const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, "project");
+  const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, {}, "project");
   const status = (program: string) =>
     invoke(["sh", "-c", command.replace(/^npx [\w -]+/, program)], "{}", folder.env).status;
   expect(status("/gone/loopguard-hook ")).toBe(0);

@@ -24,7 +24,7 @@ export function random(seed: number): Pick {
 
 /** The answer of the program in TypeScript; a refusal by the exit code begins with "exit 2: ". */
 export async function inNode(
-  event: string,
+  event: string | Uint8Array,
   home: string,
   options: LoopGuardOptions = {},
   dialect: Dialect | "auto" = "auto",
@@ -32,7 +32,7 @@ export async function inNode(
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
     const settings = { dialect, logArguments: false, options: async () => options };
-    const { text = "", code } = (await replyTo(new TextEncoder().encode(event), settings)) ?? {};
+    const { text = "", code } = (await replyTo(Buffer.from(event as string), settings)) ?? {};
     return code === 2 ? `exit 2: ${text}` : text;
   } finally {
     vi.unstubAllEnvs();
