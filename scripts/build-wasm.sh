@@ -51,7 +51,7 @@ link() {
 core=(native/src/*.c native/src/detectors/*.c)
 compile loopguard "" "${core[@]}" native/door/*.c native/wasm/*.c
 link loopguard "" -Wl,--export=__stack_pointer -Wl,--export=lg_door_call
-compile hook -Oz "${core[@]}" native/wasm/numbers.c native/wasm/hook/hook.c native/programs/{json_out,text,values}.c \
+compile hook -Oz "${core[@]}" native/wasm/numbers.c native/hook/wasm/hook.c native/programs/{json_out,text,values}.c \
   native/hook/{answer,dialects,event,outcome,record,session,words}.c
 link hook host.ask
 

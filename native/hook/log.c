@@ -8,10 +8,10 @@
 #include "io.h"
 #include "state_folder.h"
 
-enum { FILE_MAX = 1 << 19, NUMBER_MAX = 999999, NAME_SIZE = 16 };
+enum { FILE_MAX = 1 << 19, NUMBER_MAX = 999999, DIGITS_AT = 5, DIGITS = 6, NAME_SIZE = 16 };
 
-static void name_of(unsigned number, char out_name[NAME_SIZE + 1]) {
-  snprintf(out_name, NAME_SIZE + 1, "hook-%06u.log", number % (NUMBER_MAX + 1));
+static void name_of(unsigned number, char out_name[NAME_SIZE]) {
+  snprintf(out_name, NAME_SIZE, "hook-%06u.log", number % (NUMBER_MAX + 1));
 }
 
 /* The number of the newest file, or 0. */
@@ -19,18 +19,19 @@ static unsigned newest(int folder) {
   unsigned found = 0;
   DIR *listing = hook_folder_list(folder);
   for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;) {
-    unsigned number;
-    char name[NAME_SIZE + 1];
-    if (sscanf(entry->d_name, "hook-%6u.log", &number) != 1 || number <= found) continue;
-    name_of(number, name);
-    if (strcmp(name, entry->d_name) == 0) found = number;
+    const char *name = entry->d_name;
+    if (strlen(name) != NAME_SIZE - 1 || strncmp(name, "hook-", DIGITS_AT) != 0) continue;
+    if (strspn(name + DIGITS_AT, "0123456789") != DIGITS || strcmp(name + DIGITS_AT + DIGITS, ".log") != 0) continue;
+    unsigned number = 0;
+    for (size_t i = 0; i < DIGITS; i++) number = 10 * number + (unsigned)(name[DIGITS_AT + i] - '0');
+    if (number > found) found = number;
   }
   if (listing != NULL) closedir(listing);
   return found;
 }
 
 void hook_log_add(const program_out *line) {
-  char name[NAME_SIZE + 1];
+  char name[NAME_SIZE];
   struct stat about;
   int folder = hook_folder_all();
   if (folder < 0) return;

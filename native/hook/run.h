@@ -1,6 +1,6 @@
 /*
  * The run of a session, as session.c asks it: the core's (core_run.c), or that of a guard in JavaScript, which has
- * functions (native/wasm/hook.c).
+ * functions (wasm/hook.c).
  */
 #ifndef HOOK_RUN_H
 #define HOOK_RUN_H

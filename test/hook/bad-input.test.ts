@@ -72,7 +72,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it.each([
     [["--dry-run"], "unknown option --dry-run"],
     [["--claud"], "unknown option --claud"],
-    [["--claude", "--gemini", "and", "more"], "unknown option and"],
+    [["--claude", "and", "more"], "unknown option and"],
     [["--preset"], "a value is missing after --preset"],
     [["--preset", "obsrve"], "obsrve"],
     [["--config"], "a value is missing after --config"],
@@ -80,16 +80,17 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     [["--config", "no such.mjs"], "no such.mjs: cannot be read"],
   ])("lets the call run and tells the person: %j", (args, why) => {
     using folder = new Folder();
-    const agent = args.includes("--claude") ? "gemini" : "claude";
-    const input = `{"session_id":"s","hook_event_name":"${agent === "gemini" ? "BeforeTool" : "PreToolUse"}","tool_name":"Read"}`;
+    const input = `{${HEAD},"tool_name":"Read"}`;
     const { status, stdout, stderr } = invoke(program, input, folder.env, ...args);
     expect([status, stderr]).toEqual([0, ""]);
     const { systemMessage, ...rest } = JSON.parse(stdout) as { systemMessage: string };
     expect(rest).toEqual({});
     expect(systemMessage).toContain(`loopguard does not guard this agent: `);
     expect(systemMessage).toContain(why);
-    expect(folder.log).toMatchObject([{ agent, session: "s", tool: "Read", problem: expect.stringContaining(why) }]);
-    const after = invoke(program, input.replace(/PreToolUse|BeforeTool/, "AfterTool"), folder.env, ...args);
+    expect(folder.log).toMatchObject([
+      { agent: "claude", session: "s", tool: "Read", problem: expect.stringContaining(why) },
+    ]);
+    const after = invoke(program, input.replace("PreToolUse", "PostToolUse"), folder.env, ...args);
     expect(after).toMatchObject({ status: 0, stdout: "", stderr: "" });
   });
 
@@ -118,7 +119,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     const env = { ...folder.env, LOOPGUARD_PRESET: "no such" };
     const { status, stdout } = invoke(program, `{${HEAD},"tool_name":"Read"}`, env);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^{"systemMessage":"[^"]*must be one of.*no such.*"}$/);
+    expect(stdout).toMatch(/^{"systemMessage":".*must be one of.*no such.*"}$/);
   });
 });
 

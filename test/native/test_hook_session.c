@@ -285,8 +285,9 @@ static void check_bare(const char *first, const char *second) {
   const char *const responses[] = {first, second};
   char text[1024];
   for (int i = 0; i < 2; i++) {
-    snprintf(text, sizeof text, "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}",
-             i, responses[i]);
+    snprintf(text, sizeof text,
+             "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}", i,
+             responses[i]);
     check_silent(run, text);
   }
   check_says(run, "{\"hook_event_name\":\"PreToolUse\"," TOOL ",\"tool_use_id\":\"2\"}", "\"deny\"");
@@ -304,6 +305,7 @@ LG_TEST(what_another_guard_added_to_a_result_is_no_part_of_it) {
              "[{\"type\":\"text\",\"text\":\"three lines of a file\"},{\"type\":\"text\",\"text\":\"" WARNED "\"}]");
   check_bare("{\"content\":[{\"text\":\"three lines of a file\"}],\"isError\":false}",
              "{\"content\":[{\"text\":\"three lines of a file\"},{\"text\":\"" WARNED "\"}],\"isError\":false}");
-  check_bare("{\"content\":\"three lines of a file\",\"isError\":false}", "{\"content\":\"three lines of a file\\n\\n" WARNED "\",\"isError\":false}");
+  check_bare("{\"content\":\"three lines of a file\",\"isError\":false}",
+             "{\"content\":\"three lines of a file\\n\\n" WARNED "\",\"isError\":false}");
 #undef WARNED
 }

@@ -1,4 +1,4 @@
-/** An event of an agent, which native/hook reads and answers, built as WebAssembly (native/wasm/hook/hook.c). */
+/** An event of an agent, which native/hook reads and answers, built as WebAssembly (native/hook/wasm/hook.c). */
 import { readFileSync } from "node:fs";
 import { ownPlace } from "../../core/own-place.ts";
 import { DIALECTS, type Dialect } from "./dialects.gen.ts";
