@@ -59,7 +59,9 @@ static lg_status before(hook_core_run *self, const hook_event *event, const hook
   if (status == LG_OK) status = lg_run_before(self->run, &request, &verdict);
   if (status != LG_OK) return status;
   self->ticket = verdict.ticket;
-  if (!waits_for_result(self->run, &verdict)) say(self->run, &verdict, call->name, false, out);
+  /* In shadow mode, the listener in JavaScript does not hear which warnings wait: they are told of with the result. */
+  bool waits = verdict.action == LG_WARN && (is_shadow(self->run) || waits_for_result(self->run, &verdict));
+  if (!waits) say(self->run, &verdict, call->name, false, out);
   return LG_OK;
 }
 
