@@ -80,8 +80,7 @@ export class TranscriptReader {
   /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
   message(entry: Fields, response: unknown = entry): void {
     const { type } = entry;
-    if (Array.isArray(entry["toolCalls"]) || Array.isArray(entry["toolResults"])) this.#step(entry);
-    else if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
+    if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
     else if (type === "custom_tool_call")
       this.#responsesCall(entry["call_id"], entry["name"], { input: entry["input"] });
     else if (type === "mcp_call") this.#mcpCall(entry);
@@ -119,17 +118,6 @@ export class TranscriptReader {
     if (!["result", "error", "status", "errorTitle"].some((key) => entry[key] !== undefined)) return;
     const { result, error, status, errorTitle } = entry as LoopOutcome;
     this.#answer(open, { result, error, status, errorTitle });
-  }
-
-  /** A step of `generateText`: v4 has `args` and `result`, later ones `input` and `output`. */
-  #step(step: Fields): void {
-    this.#begin(step);
-    for (const call of fieldsOf(step["toolCalls"]))
-      this.#called(call["toolCallId"], call["toolName"], call["input"] ?? call["args"]);
-    for (const result of fieldsOf(step["toolResults"]))
-      this.#result(result["toolCallId"], { result: result["output"] ?? result["result"] });
-    for (const part of fieldsOf(step["content"]))
-      if (part["type"] === "tool-error") this.#result(part["toolCallId"], { error: part["error"] ?? "error" });
   }
 
   /** OpenAI's responses: the calls of one response follow each other. */
