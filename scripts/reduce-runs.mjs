@@ -13,8 +13,8 @@ import { readCorpus } from "../bench/accuracy/corpus.mjs";
 import { canonicalize, LoopGuard, noNews } from "../dist/node/index.cjs";
 import { MARKS, restored } from "../examples/demo/facts.mjs";
 import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
-import { outcomeKey } from "../out/cli/outcome-key.js";
-import { VOLATILE } from "../out/cli/tune/settings.js";
+import { outcomeKey, volatileBits } from "../out/cli/outcome-key.js";
+import { presetOf } from "../out/config/presets.js";
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);

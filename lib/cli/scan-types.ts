@@ -22,6 +22,8 @@ export interface ScanDetection {
   wastedTokens: number;
   /** Those of them that the provider read from its cache, if the trace tells; else absent. */
   wastedCachedTokens?: number;
+  /** As `resentTokens` of the run, for these calls. */
+  wastedResentTokens?: number;
   /** The tool names of one repetition, oldest first. */
   pattern: string[];
   message: string;
@@ -54,6 +56,13 @@ export interface ScannedRun {
   tokens: number;
   /** Those of them that the provider read from its cache, if the trace tells; else absent. */
   cachedTokens?: number;
+  /**
+   * Estimated, and beside `tokens`: of responses without recorded usage, what came before them in the run, which was sent to
+   * the model again; a quarter of its characters. Absent if 0.
+   */
+  resentTokens?: number;
+  /** `false`: the trace records no usage for any call, so that tokens are estimates; absent otherwise. */
+  billed?: false;
   /** Calls of which the trace has neither arguments nor a result, so that nobody can tell if they are equal; absent if 0. */
   unrecordedCalls?: number;
   /** What no call of the run has, if that keeps it from being judged: `"results"`, or `"all"`, arguments as well. */
@@ -82,15 +91,19 @@ export interface ScanTotals {
   /** As those of the runs and their loops, added up; absent if 0. */
   cachedTokens?: number;
   wastedCachedTokens?: number;
+  resentTokens?: number;
+  wastedResentTokens?: number;
   unrecordedCalls?: number;
   /** Runs in which no call has arguments or a result, and others in which none has a result. */
   unrecordedRuns?: number;
   runsWithoutResults?: number;
   /** Runs whose calls have no recorded times. */
   untimedRuns?: number;
+  /** Runs with calls, for none of which usage is recorded. */
+  unbilledRuns?: number;
   /**
-   * The cost of `wastedTokens` at `--price`, cached ones at `--cached-price`, in the `currency` of `--currency`; absent
-   * without a price.
+   * The cost of `wastedTokens` and `wastedResentTokens` at `--price`, of cached and resent ones at `--cached-price`, in the
+   * `currency` of `--currency`; absent without a price.
    */
   wastedCost?: number;
   currency?: string;

@@ -10,7 +10,7 @@ import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
 import { loopFingerprint } from "./loop-fingerprint.ts";
-import type { TapeListener } from "./run-tape.ts";
+import { type CallCost, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
 
 /** Loops of all open runs; past it, detections count for the run's latest loop. */
 const LOOPS_MAX = 10_000;
@@ -21,10 +21,7 @@ const ALL_OPEN_MAX = 20_000;
 const FEW_OPEN = 16;
 
 interface OpenCall {
-  /** As the trace records them. */
-  tokens: number | undefined;
-  cached: number;
-  size: number;
+  readonly cost: CallCost;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
 }
@@ -40,11 +37,13 @@ interface Loop extends ScanDetection {
   round: number;
   tokens: number;
   cached: number;
+  /** Characters. */
+  resent: number;
   /** For how long a poll has had the same result; 0: the loop is not a poll. */
   unchangedMs: number;
 }
 
-export class LoopFinder implements TapeListener {
+export class LoopFinder {
   readonly #run: GuardRun;
   readonly #replay: Replay;
   readonly #open = new Map<number, OpenCall>();
@@ -78,8 +77,8 @@ export class LoopFinder implements TapeListener {
     this.#replay.compacted();
   }
 
-  call(index: number, call: TraceCall, size: number): void {
-    this.#open.set(index, { tokens: call.tokens, cached: call.cachedTokens ?? 0, size, loop: undefined });
+  call(index: number, call: TraceCall, cost: CallCost): void {
+    this.#open.set(index, { cost, loop: undefined });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
@@ -87,10 +86,14 @@ export class LoopFinder implements TapeListener {
     if (this.#open.size > max) this.#forgetOldest();
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
+  /** Of a call that waits for its outcome. */
+  costOf(index: number): CallCost | undefined {
+    return this.#open.get(index)?.cost;
+  }
+
+  outcome(index: number, outcome: LoopOutcome, at: number | undefined): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
-    open.size += size;
     this.#replay.outcome(index, outcome, at);
     this.#close(index, open);
   }
@@ -101,11 +104,15 @@ export class LoopFinder implements TapeListener {
     for (const [index, open] of this.#open) this.#close(index, open);
     this.#held.loops -= this.#loops.length;
     this.#newest.clear();
-    return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, ...found }) => ({
-      ...found,
-      wastedTokens: Math.round(tokens),
-      ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
-    }));
+    return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, resent, ...found }) => {
+      const sent = Math.round(resent / CHARACTERS_PER_TOKEN);
+      return {
+        ...found,
+        wastedTokens: Math.round(tokens),
+        ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
+        ...(sent > 0 ? { wastedResentTokens: sent } : {}),
+      };
+    });
   }
 
   close(): void {
@@ -121,13 +128,14 @@ export class LoopFinder implements TapeListener {
   }
 
   /** A call of two loops is wasted once: for the loop that was detected first. */
-  #close(index: number, { tokens, cached, size, loop }: OpenCall): void {
+  #close(index: number, { cost, loop }: OpenCall): void {
     this.#open.delete(index);
     this.#held.openCalls--;
     if (loop === undefined) return;
     loop.wastedCalls++;
-    loop.tokens += tokens ?? size / 4;
-    loop.cached += cached;
+    loop.tokens += cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN;
+    loop.cached += cost.cached;
+    loop.resent += cost.resent;
   }
 
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
@@ -205,6 +213,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     round: 0,
     tokens: 0,
     cached: 0,
+    resent: 0,
     unchangedMs: 0,
   };
 }
