@@ -45,6 +45,17 @@ export interface ScanDetection {
   };
 }
 
+/** What would not have run under the guard: refused calls, and all after it had ended the run. */
+export interface Saved {
+  /** Index of the first of these calls. */
+  from: number;
+  calls: number;
+  /** What they cost, with what was sent again for them. */
+  tokens: number;
+  /** Of them, those that were read from a cache, or that an estimate takes for sent again; absent if 0. */
+  cachedTokens?: number;
+}
+
 export interface ScannedRun {
   id: string;
   file: string;
@@ -71,6 +82,8 @@ export interface ScannedRun {
   timed?: false;
   /** ISO 8601, if the trace says so. */
   startedAt?: string;
+  /** Absent where the guard would have refused nothing. */
+  saved?: Saved;
   detections: ScanDetection[];
 }
 
@@ -107,6 +120,15 @@ export interface ScanTotals {
    */
   wastedCost?: number;
   currency?: string;
+  /** Runs by the most severe verdict that the guard would have given: a warning, a refusal, the end of the run. Absent if 0. */
+  warnedRuns?: number;
+  refusedRuns?: number;
+  endedRuns?: number;
+  /** As `Saved` of the runs, added up, and what it cost; absent if 0. */
+  savedCalls?: number;
+  savedTokens?: number;
+  savedCachedTokens?: number;
+  savedCost?: number;
 }
 
 /** The output of `loopguard scan --json`. */
@@ -132,6 +154,8 @@ export interface StripCall {
 /** A run and its calls, for the HTML report. */
 export interface ReportRun extends ScannedRun {
   strip: StripCall[];
+  /** Where its times are recorded: what a guard without a clock would have saved; `null`: nothing. */
+  savedWithoutClock?: Saved | null;
 }
 
 /** The data of `loopguard scan --html`. `runs` may be many thousands. */

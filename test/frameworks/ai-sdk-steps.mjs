@@ -20,7 +20,17 @@ const VERSIONS = [
 
 const search = ["search", { q: "opening hours" }];
 /** A loop, a round of two calls of which one fails, an answer. */
-const ROUNDS = [[search], [search], [search], [search], [["read", { path: "a.ts" }], ["read", { path: "b.ts" }]], []];
+const ROUNDS = [
+  [search],
+  [search],
+  [search],
+  [search],
+  [
+    ["read", { path: "a.ts" }],
+    ["read", { path: "b.ts" }],
+  ],
+  [],
+];
 
 for (const [version, { generateText, stepCountIs, isStepCount = stepCountIs, tool }, Mock, count, reason] of VERSIONS) {
   globalThis.AI_SDK_LOG_WARNINGS = false;

@@ -53,7 +53,13 @@ type Rare =
   | "unrecordedRuns"
   | "runsWithoutResults"
   | "untimedRuns"
-  | "unbilledRuns";
+  | "unbilledRuns"
+  | "warnedRuns"
+  | "refusedRuns"
+  | "endedRuns"
+  | "savedCalls"
+  | "savedTokens"
+  | "savedCachedTokens";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -199,6 +205,11 @@ export class JobScanner {
     add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
     add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     add(totals, "untimedRuns", run.timed === false ? 1 : 0);
+    add(totals, "savedCalls", run.saved?.calls);
+    add(totals, "savedTokens", run.saved?.tokens);
+    add(totals, "savedCachedTokens", run.saved?.cachedTokens);
+    const fate = fateOf(run);
+    if (fate !== undefined) add(totals, fate, 1);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
@@ -217,6 +228,14 @@ export class JobScanner {
     this.#part = emptyPart();
     return part;
   }
+}
+
+/** The most severe that the guard would have done to a run. */
+function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "endedRuns" | undefined {
+  const said = new Set(detections.map(({ action }) => action));
+  if (said.has("abort")) return "endedRuns";
+  if (said.has("hint") || said.has("ask")) return "refusedRuns";
+  return said.has("warn") ? "warnedRuns" : undefined;
 }
 
 function add(totals: ScanPart["totals"], name: Rare, more = 0): void {

@@ -5,10 +5,11 @@ import { ACTIONS } from "../../core/layout.gen.ts";
 import { recordNamed } from "../../detectors/table.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { loopKey } from "../../report/loop-key.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { ScanDetection } from "../scan-types.ts";
+import type { Saved, ScanDetection } from "../scan-types.ts";
 import { loopFingerprint } from "./loop-fingerprint.ts";
 import { type CallCost, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
 
@@ -24,6 +25,7 @@ interface OpenCall {
   readonly cost: CallCost;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
+  refused: boolean;
 }
 
 /** What the open runs of a thread keep in memory. */
@@ -52,8 +54,9 @@ export class LoopFinder {
   readonly #newest = new Map<string, Loop>();
   #round = 0;
   readonly #held: Held;
-  /** The latest on a call in a loop. */
-  latest: Verdict | undefined;
+  /** The first call that would not have run since the guard had ended the run. */
+  #end = Number.POSITIVE_INFINITY;
+  readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
   /** `held`: shared by the runs of a thread. */
   constructor(guard: LoopGuard, held: Held) {
@@ -78,7 +81,7 @@ export class LoopFinder {
   }
 
   call(index: number, call: TraceCall, cost: CallCost): void {
-    this.#open.set(index, { cost, loop: undefined });
+    this.#open.set(index, { cost, loop: undefined, refused: false });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
@@ -119,6 +122,14 @@ export class LoopFinder {
     this.#run.close();
   }
 
+  /** What would not have run: refused calls, and all after the end that the guard puts to the run. Valid after `end`. */
+  saved(): Saved | undefined {
+    const { from, calls, tokens, cached } = this.#saved;
+    if (calls === 0) return undefined;
+    const sent = Math.round(cached);
+    return { from, calls, tokens: Math.round(tokens), ...(sent > 0 ? { cachedTokens: sent } : {}) };
+  }
+
   #forgetOldest(): void {
     for (const [index, open] of this.#open) {
       this.#replay.forget(index);
@@ -128,9 +139,10 @@ export class LoopFinder {
   }
 
   /** A call of two loops is wasted once: for the loop that was detected first. */
-  #close(index: number, { cost, loop }: OpenCall): void {
+  #close(index: number, { cost, loop, refused }: OpenCall): void {
     this.#open.delete(index);
     this.#held.openCalls--;
+    if (refused || index >= this.#end) this.#save(index, cost);
     if (loop === undefined) return;
     loop.wastedCalls++;
     loop.tokens += cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN;
@@ -138,15 +150,25 @@ export class LoopFinder {
     loop.resent += cost.resent;
   }
 
+  #save(index: number, cost: CallCost): void {
+    const saved = this.#saved;
+    const resent = cost.resent / CHARACTERS_PER_TOKEN;
+    saved.from = Math.min(saved.from, index);
+    saved.calls++;
+    saved.tokens += (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + resent;
+    saved.cached += cost.cached + resent;
+  }
+
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
+    if (when === "before" && isRefusal(verdict.action)) open.refused = true;
+    if (verdict.action === "abort") this.#end = Math.min(this.#end, when === "before" ? index : index + 1);
     // A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.
     if (when === "after" && open.loop !== undefined && recordNamed(open.loop.detector)?.judgesNews) {
       if (recordNamed(verdict.detection.detector)?.judgesNews) raise(open.loop, verdict.action);
       return;
     }
-    this.latest = verdict;
     const loop = this.#note(index, verdict.action, verdict.detection);
     open.loop ??= loop;
   }

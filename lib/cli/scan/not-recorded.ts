@@ -2,7 +2,7 @@
 import type { Columns } from "../../traces/columns.ts";
 import { counted } from "../plain-text.ts";
 import type { ScanTotals } from "../scan-types.ts";
-import { count } from "./loop-table.ts";
+import { count } from "./totals-text.ts";
 
 const SWITCHES =
   "Switch on the recording of content: OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY (with" +

@@ -50,7 +50,13 @@ export class RunCosts {
     this.#unread = 0;
   }
 
-  call({ arguments: args, tokens, cachedTokens: cached = 0, share = 1, size = argumentsSize(args) }: TraceCall): CallCost {
+  call({
+    arguments: args,
+    tokens,
+    cachedTokens: cached = 0,
+    share = 1,
+    size = argumentsSize(args),
+  }: TraceCall): CallCost {
     this.#calls++;
     this.#context += size;
     if (tokens !== undefined) this.#billed = true;

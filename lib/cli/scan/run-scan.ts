@@ -2,8 +2,9 @@
 
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { ReportRun, ScannedRun } from "../scan-types.ts";
+import type { ReportRun, Saved, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import { RecordedParts } from "./recorded-parts.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
@@ -44,6 +45,8 @@ export class RunScan implements TraceRunSink {
   readonly #done: (run: ScannedRun | ReportRun) => void;
   readonly #strip: StripWriter | undefined;
   readonly #finder: LoopFinder;
+  /** For the report: judges the same calls without their times. */
+  readonly #timeless: LoopFinder | undefined;
   readonly #costs = new RunCosts();
   readonly #recorded = new RecordedParts();
   /** Made at the first text: most formats have none. */
@@ -57,6 +60,7 @@ export class RunScan implements TraceRunSink {
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
     this.#finder = new LoopFinder(context.guard, context.held);
+    this.#timeless = context.strips ? new LoopFinder(context.guard, context.held) : undefined;
   }
 
   round(): void {
@@ -64,22 +68,28 @@ export class RunScan implements TraceRunSink {
     this.#costs.round();
     this.#strip?.round();
     this.#finder.round();
+    this.#timeless?.round();
   }
 
   turn(): void {
     this.#texts?.turn(this.#calls);
     this.#finder.turn();
+    this.#timeless?.turn();
   }
 
   compacted(): void {
     this.#costs.compacted();
     this.#finder.compacted();
+    this.#timeless?.compacted();
   }
 
   call(call: TraceCall): void {
     this.#recorded.call(call);
     this.#strip?.call(call);
-    this.#finder.call(this.#calls++, call, this.#costs.call(call));
+    const cost = this.#costs.call(call);
+    const { at: _, ...timeless } = call;
+    this.#timeless?.call(this.#calls, timeless, cost);
+    this.#finder.call(this.#calls++, call, cost);
   }
 
   text(text: string, message: number, stream: TextStream): void {
@@ -98,17 +108,22 @@ export class RunScan implements TraceRunSink {
     this.#recorded.outcome(outcome);
     this.#strip?.outcome(index, outcome);
     this.#costs.outcome(size, this.#finder.costOf(index));
+    this.#timeless?.outcome(index, outcome, undefined);
     this.#finder.outcome(index, outcome, at);
   }
 
   end(): void {
     const { id, line, startedAt } = this.#run;
     const detections = this.#finder.end();
+    let saved = this.#finder.saved();
+    this.#timeless?.end();
+    this.#timeless?.close();
     this.#context.ended?.close();
     this.#context.ended = this.#finder;
     for (const loop of this.#texts?.end(this.#calls) ?? []) {
       detections.push(loop);
       this.#costs.wasted(loop.wastedTokens);
+      if (isRefusal(loop.action)) saved = alsoSaved(saved, loop);
     }
     const scanned: ScannedRun = {
       id,
@@ -119,10 +134,22 @@ export class RunScan implements TraceRunSink {
       ...this.#recorded.missing(this.#context.needsOutcomes),
       ...(this.#recorded.isTimed ? {} : { timed: false }),
       ...startOf(startedAt),
+      ...(saved && { saved }),
       detections,
     };
-    this.#done(this.#strip === undefined ? scanned : { ...scanned, strip: this.#strip.calls });
+    if (this.#strip === undefined) {
+      this.#done(scanned);
+      return;
+    }
+    const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
+    this.#done({ ...scanned, ...clockless, strip: this.#strip.calls });
   }
+}
+
+/** With the rest of a message whose generation the guard would have ended. */
+function alsoSaved(saved: Saved | undefined, { callIndex, wastedTokens }: ScanDetection): Saved {
+  const { from, calls, tokens, ...cached } = saved ?? { from: callIndex, calls: 0, tokens: 0 };
+  return { from: Math.min(from, callIndex), calls, tokens: tokens + wastedTokens, ...cached };
 }
 
 function startOf(at: number | undefined): { startedAt?: string } {

@@ -155,10 +155,14 @@ export function promised(
   const judge = labels === undefined ? byRegret : byLabel(labels);
   const needed = trialsNeeded(asked.share, 1 - asked.confidence);
   const cannot = `It cannot be promised with ${sure(asked)} confidence that at most ${most(asked)} of healthy runs are refused`;
-  const never = (run: TriedRun) => ({ blocking: Number.POSITIVE_INFINITY, regret: { ...(run.firings[0] as Firing).regret, wrongedRuns: 0 } });
+  const never = (run: TriedRun) => ({
+    blocking: Number.POSITIVE_INFINITY,
+    regret: { ...(run.firings[0] as Firing).regret, wrongedRuns: 0 },
+  });
   const { healthy } = countRefused(calibration, never, judge);
   if (healthy < needed) {
-    const instead = healthy === 0 ? "" : `, or promise ${percentUp(upperBound(0, healthy, 1 - asked.confidence))} or more`;
+    const instead =
+      healthy === 0 ? "" : `, or promise ${percentUp(upperBound(0, healthy, 1 - asked.confidence))} or more`;
     throw new Failure(
       `${cannot}: that takes ${needed} healthy runs to test on, and these traces have ${healthy}, beside those that settings are chosen on. Bring about ${2 * needed} healthy runs in all${instead}`,
     );
@@ -176,7 +180,14 @@ export function promised(
   const kept = tested.filter((one) => one.kept);
   const recommended = order[kept.length - 1]?.one;
   const judgedBy = labels === undefined ? "regret" : "labels";
-  const promise = { ...asked, judgedBy, needed, training: training.length, calibration: calibration.length, tested } as const;
+  const promise = {
+    ...asked,
+    judgedBy,
+    needed,
+    training: training.length,
+    calibration: calibration.length,
+    tested,
+  } as const;
   if (recommended === undefined)
     throw new Failure(
       `${cannot}: ${did(tested[0])}, and it is the most lenient of the settings. Ask for more than that of new runs, or see with loopguard scan what is refused: a tool may need a policy (poll, mutates, ignore)`,
@@ -192,7 +203,8 @@ const HEALTHY: Readonly<Record<TunePromise["judgedBy"], string>> = {
 function promiseText(promise: TunePromise, kept: Tested | undefined, runs: number): string {
   const { judgedBy, needed, training, calibration, tested } = promise;
   const failed = tested.find((one) => !one.kept);
-  const together = training + calibration < runs ? " A session and its sub-agents, or copies of a run, count as one." : "";
+  const together =
+    training + calibration < runs ? " A session and its sub-agents, or copies of a run, count as one." : "";
   return [
     `Promised with ${sure(promise)} confidence: it refuses at most ${most(promise)} of healthy runs like these.`,
     `Chosen on ${counted(training, "run")} and tested on ${calibration} others: ${did(kept)}. ` +

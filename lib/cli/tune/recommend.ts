@@ -70,8 +70,12 @@ export function bySavings(all: readonly Measured[]): Recommendation {
     };
   const stays = `The preset ${does(base.regret)}.`;
   if (recommended !== base)
-    return { recommended, why: `It ${does(recommended.regret)}. ${stays} Of the recommended one: ${mayOf(recommended)}.` };
-  if (promising === base) return { recommended, why: `${stays} No other setting saves more without refusing more news.` };
+    return {
+      recommended,
+      why: `It ${does(recommended.regret)}. ${stays} Of the recommended one: ${mayOf(recommended)}.`,
+    };
+  if (promising === base)
+    return { recommended, why: `${stays} No other setting saves more without refusing more news.` };
   return {
     recommended,
     why: `${stays} ${promising.setting.name} ${does(promising.regret)}, but ${may} (95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`,

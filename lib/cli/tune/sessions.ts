@@ -20,7 +20,8 @@ export function halves<T extends Named>(runs: readonly T[]): { training: Session
     if (session === undefined) sessions.set(name, [run]);
     else session.push(run);
   }
-  const of = (rest: number) => [...sessions].filter(([name]) => firstByte(name) % 2 === rest).map(([, session]) => session);
+  const of = (rest: number) =>
+    [...sessions].filter(([name]) => firstByte(name) % 2 === rest).map(([, session]) => session);
   return { training: of(0), calibration: of(1) };
 }
 

@@ -28,11 +28,7 @@ export function settings(): Setting[] {
 }
 
 /** These detectors alone, with the ladder of the base preset and its way to compare results. */
-function together(
-  family: "alone" | "varied",
-  detectors: readonly Detector[],
-  name?: string,
-): Setting {
+function together(family: "alone" | "varied", detectors: readonly Detector[], name?: string): Setting {
   return {
     name: name ?? detectors.map(detectorName).join(" + "),
     family,

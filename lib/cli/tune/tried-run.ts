@@ -103,7 +103,9 @@ export class Trial {
       end: () => {
         const ledger = new NewsLedger();
         const gave = calls.map((call) => ledger.gave(call.name, call.args, call.gave));
-        const tokens = own.map((cost) => (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + cost.resent / CHARACTERS_PER_TOKEN);
+        const tokens = own.map(
+          (cost) => (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + cost.resent / CHARACTERS_PER_TOKEN,
+        );
         done({
           ...{ id, file, calls: calls.length, content: content.digest("hex"), timed },
           unjudged: gave.filter((what) => what === "unknown").length,

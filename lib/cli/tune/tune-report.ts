@@ -4,7 +4,7 @@ import { Table } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { money } from "../money.ts";
 import { counted, plainText } from "../plain-text.ts";
-import { untimedText } from "../scan/loop-table.ts";
+import { untimedText } from "../scan/totals-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { Measured } from "./measured.ts";
@@ -100,7 +100,10 @@ function differing(settings: readonly TunedSetting[]): Row[] {
   return [...rows.values()];
 }
 
-function head({ runs, calls, unjudged, untimedRuns, labelled, unknownLabels, settings, promise }: TuneReport, rows: number): string[] {
+function head(
+  { runs, calls, unjudged, untimedRuns, labelled, unknownLabels, settings, promise }: TuneReport,
+  rows: number,
+): string[] {
   const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
   const lines = [
     `${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried, of which ${rows} differ on these runs.`,

@@ -1,8 +1,8 @@
 /** The page's reasoning, apart from any browser. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { meaningOf } from "../../../lib/cli/detector-words.ts";
 import { timelineOf } from "../../../lib/cli/report/page/buckets.ts";
-import { meaningOf } from "../../../lib/cli/report/page/detector-words.ts";
 import { headlineOf } from "../../../lib/cli/report/page/headline.ts";
 import { Links } from "../../../lib/cli/report/page/links.ts";
 import { tellApart } from "../../../lib/cli/report/page/loop-calls.ts";
