@@ -234,7 +234,10 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     ];
     for (const detector of [...types, ...more]) {
       const counted = inC(rows, { columns: "tool=t", config: { detectors: [detector] } }, "--fail-on=abort");
-      expect([detector, counted.status === 2]).toEqual([detector, needOutcomes(readOptions({ detectors: [detector] } as never).detectors)]);
+      expect([detector, counted.status === 2]).toEqual([
+        detector,
+        needOutcomes(readOptions({ detectors: [detector] } as never).detectors),
+      ]);
     }
   });
 

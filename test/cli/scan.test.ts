@@ -188,9 +188,7 @@ describe("what is read", () => {
 
   test("nothing at all", async () => {
     const { stdout, stderr, code } = await loopguard(["scan", "-"], { input: "" });
-    expect(stdout).toBe(
-      "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nNo call was judged.\n",
-    );
+    expect(stdout).toBe("0 runs with 0 calls in 1 file\n0 with loops (0 %)\nNo call was judged.\n");
     expect(stderr).toMatch(/^No tool call was found in 1 file with 0 runs, so none was judged\. /);
     expect(code).toBe(0);
   });
@@ -214,7 +212,18 @@ describe("what is printed", () => {
       "tokens",
       "cost",
     ]);
-    expect(lines[1]).toEqual(["stuck", "search", "no_news: nothing new came back", "#3", "5", "strong", "refused", "4", "124", "0.12 USD"]);
+    expect(lines[1]).toEqual([
+      "stuck",
+      "search",
+      "no_news: nothing new came back",
+      "#3",
+      "5",
+      "strong",
+      "refused",
+      "4",
+      "124",
+      "0.12 USD",
+    ]);
     expect(stdout).toContain("2 runs with 11 calls in 1 file\n1 with loops (50.0 %)\nwasted: 4 calls (36.4 %)");
     expect(stdout).toContain('new LoopGuard({ preset: "recommended" }) would have');
   });

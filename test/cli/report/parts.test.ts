@@ -204,12 +204,21 @@ describe("headlineOf", () => {
     const would = { refusedRuns: 1, savedCalls: 2, savedTokens: 25 };
     expect(said(timed(undefined), would)).toMatch(/from call #4 on\.$/);
     expect(said(timed(saved), would)).toMatch(/With the times of the record and without them, .* the same calls\.$/);
-    expect(said(timed(null), would)).toMatch(/without a clock it would have saved 0 calls in these runs, instead of 2\.$/);
+    expect(said(timed(null), would)).toMatch(
+      /without a clock it would have saved 0 calls in these runs, instead of 2\.$/,
+    );
   });
 
   test("says about of what is an estimate, and counts what was sent again", () => {
     const loop = looping({ action: "warn", wastedResentTokens: 975 });
-    const would = { warnedRuns: 1, wastedTokens: 25, wastedResentTokens: 975, resentTokens: 1900, unbilledRuns: 1, wastedCost: 1.5 };
+    const would = {
+      warnedRuns: 1,
+      wastedTokens: 25,
+      wastedResentTokens: 975,
+      resentTokens: 1900,
+      unbilledRuns: 1,
+      wastedCost: 1.5,
+    };
     expect(said([loop], would)).toContain("2 calls and about 1K tokens (50 %, about 1.50 USD) wasted");
   });
 
