@@ -11,7 +11,10 @@ it.skipIf(NEEDS_CHROMIUM !== "")("scripts/pictures.mjs makes them", () => {
   const folder = mkdtempSync(join(tmpdir(), "loopguard-pictures-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/pictures.mjs", folder], { cwd: root, encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/pictures.mjs", folder], {
+    cwd: root,
+    encoding: "utf8",
+  });
   expect([status, stderr]).toEqual([0, ""]);
   const names = ["dark", "light", "phone", "print"].map((name) => `report-${name}.png`);
   expect(readdirSync(folder).sort()).toEqual(names);
