@@ -16,7 +16,7 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
-import { scanGuard } from "./loop-fingerprint.ts";
+import { scanGuard } from "./loop-finder.ts";
 import { closeContext, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";

@@ -1,17 +1,17 @@
 /** Replays a recorded run to a guard, and groups its detections into loops. */
-
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
 import { recordNamed } from "../../detectors/table.ts";
-import type { LoopGuard } from "../../guard/loop-guard.ts";
-import { loopKey } from "../../report/loop-key.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { loopKey, leastRotation } from "../../report/loop-key.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { Saved, ScanDetection } from "../scan-types.ts";
-import { loopFingerprint } from "./loop-fingerprint.ts";
 import { type CallCost, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { fingerprint } from "../../text/identity.ts";
 
 /** Loops of all open runs; past it, detections count for the run's latest loop. */
 const LOOPS_MAX = 10_000;
@@ -243,4 +243,25 @@ function newLoop(index: number, detection: LoopDetection): Loop {
 /** `name#0a1b2c3d` without the digest of the arguments. */
 function withoutDigest(step: string): string {
   return step.replace(/#[0-9a-f]{8}$/, "");
+}
+
+/** The key of `fingerprint()`: digests of calls are then the same in every process. */
+const NO_KEY = new Uint8Array(16);
+
+/** A guard whose detections have fingerprints that other processes give too. */
+export function scanGuard(options: LoopGuardOptions): LoopGuard {
+  return new LoopGuard(options, NO_KEY);
+}
+
+/**
+ * Equal for the same loop in other runs, files, machines and versions. Of one call, whatever else ran:
+ * `fingerprint("no_progress", ["search", fingerprint("search", args)])`; of a cycle, whichever step came first:
+ * `fingerprint("cycle", ["edit#1a2b3c4d", "read#5e6f7a8b"])`; of a tool, whatever its arguments:
+ * `fingerprint("stall", ["search"])`.
+ */
+export function loopFingerprint(detection: LoopDetection): string {
+  const { detector, toolName, cycleLength, pattern } = detection;
+  const record = recordNamed(detector);
+  if (cycleLength > 1 || record?.digestsSteps) return fingerprint(detector, leastRotation(pattern));
+  return fingerprint(detector, record?.ofOneCall ? [toolName, detection.fingerprint] : [toolName]);
 }

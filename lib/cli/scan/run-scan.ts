@@ -1,15 +1,15 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
-
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { ReportRun, Saved, ScanDetection, ScannedRun } from "../scan-types.ts";
+import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
-import { RecordedParts } from "./recorded-parts.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
 import { RunTextLoops } from "./run-text-loops.ts";
-import { StripWriter } from "./strip-writer.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
+import { errorText, isFailure } from "../../text/outcome-text.ts";
+import { jsonText } from "../../values/json-text.ts";
 
 /** What the runs of one thread share. */
 export interface ScanContext {
@@ -156,4 +156,90 @@ function startOf(at: number | undefined): { startedAt?: string } {
   if (at === undefined) return {};
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? {} : { startedAt: date.toISOString() };
+}
+
+export class RecordedParts {
+  #unrecorded = 0;
+  #rounds = 0;
+  #inRound = false;
+  #arguments = false;
+  #outcome = false;
+  #result = false;
+  #time = false;
+
+  round(): void {
+    this.#inRound = false;
+  }
+
+  call({ unrecorded, arguments: args, at }: TraceCall): void {
+    if (at !== undefined) this.#time = true;
+    if (!this.#inRound) this.#rounds++;
+    this.#inRound = true;
+    if (unrecorded === true) this.#unrecorded++;
+    else if (args !== undefined) this.#arguments = true;
+  }
+
+  outcome({ result }: LoopOutcome): void {
+    this.#outcome = true;
+    if (result !== undefined) this.#result = true;
+  }
+
+  /** Without calls there is nothing to time. */
+  get isTimed(): boolean {
+    return this.#time || this.#rounds === 0;
+  }
+
+  /**
+   * A tool may take no arguments and return nothing, so one call without both shows nothing of the others; and a run may
+   * have ended before the results of its only response came. An error is recorded by spans that record nothing else.
+   */
+  missing(needsOutcomes: boolean): Pick<ScannedRun, "unrecordedCalls" | "unrecorded"> {
+    const calls = this.#unrecorded === 0 ? {} : { unrecordedCalls: this.#unrecorded };
+    if (this.#unrecorded > 0 && !this.#arguments && !this.#result) return { ...calls, unrecorded: "all" };
+    return !needsOutcomes || this.#outcome || this.#rounds < 2 ? calls : { ...calls, unrecorded: "results" };
+  }
+}
+
+const ARGUMENTS_MAX = 200;
+const RESULT_MAX = 400;
+
+export class StripWriter {
+  readonly calls: StripCall[] = [];
+  readonly #numbers = new Map<string, number>();
+  #round = 0;
+
+  round(): void {
+    this.#round++;
+  }
+
+  call({ name, arguments: args }: TraceCall): void {
+    const key = identity(name, args);
+    const same = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, same);
+    this.calls.push({ name, args: short(args, ARGUMENTS_MAX), result: "", error: false, same, round: this.#round });
+  }
+
+  outcome(index: number, outcome: LoopOutcome): void {
+    const call = this.calls[index];
+    if (call === undefined) return;
+    call.error = isFailure(outcome);
+    const { error, result } = outcome;
+    call.result =
+      error === undefined || error === null ? short(result, RESULT_MAX) : short(errorText(error), RESULT_MAX);
+  }
+}
+
+function identity(name: string, args: unknown): string {
+  try {
+    return comparedFingerprint(name, args);
+  } catch {
+    return name;
+  }
+}
+
+function short(value: unknown, max: number): string {
+  const text = typeof value === "string" ? value : (jsonText(value) ?? "");
+  if (text.length <= max) return text;
+  // A copy, since a slice would keep the whole text.
+  return Buffer.from(`${text.slice(0, max - 1)}…`, "utf16le").toString("utf16le");
 }
