@@ -86,7 +86,7 @@ type VerdictOf<Action extends VerdictAction, MayRun extends boolean, Found> = {
  * @example
  * const verdict = guard.before(call);
  * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
- * if (!verdict.run) return verdict.message; // the model reads this in place of a result
+ * if (!verdict.allowed) return verdict.message; // the model reads this in place of a result
  */
 type Verdict = VerdictOf<"allow", true, LoopDetection | null> | VerdictOf<"warn", true, LoopDetection> | (VerdictOf<"hint" | "ask", false, LoopDetection> & {
     /** The earlier result of the same call, under `duplicate({ replay: true })`. */
@@ -221,7 +221,7 @@ interface LoopRun {
      * for await (const chunk of stream) {
      *   const verdict = run.text(chunk, { messageId });
      *   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-     *   if (!verdict.run) return verdict.message; // for the model's next request
+     *   if (!verdict.allowed) return verdict.message; // for the model's next request
      * }
      * run.text("", { messageId, end: true });
      */
@@ -242,7 +242,7 @@ interface LoopRun {
      * @example
      * const verdict = run.delegate({ agent: "researcher", task });
      * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-     * if (!verdict.run) return verdict.message;
+     * if (!verdict.allowed) return verdict.message;
      * const child = guard.run(childId, { parent: run, agent: "researcher" });
      */
     delegate(to: Delegation): Verdict;
@@ -961,7 +961,7 @@ interface StoredRunOptions {
  * const call = { id, name, arguments: args };
  * const before = await run.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.run) {
+ * if (before.allowed) {
  *   const result = await tool(args);
  *   const after = await run.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
@@ -1020,7 +1020,7 @@ interface StoredLoopRun {
  * const call = { id, name, arguments: args };
  * const before = guard.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.run) {
+ * if (before.allowed) {
  *   const result = await tool(args);
  *   const after = guard.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");

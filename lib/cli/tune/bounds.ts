@@ -2,7 +2,6 @@
 
 /** The chance of being wrong that a bound has, unless another one is asked for. */
 const CHANCE = 0.05;
-
 /** Steps of halving: as many as a double has digits to tell apart. */
 const HALVINGS = 50;
 
@@ -41,4 +40,15 @@ function atMost(hits: number, total: number, share: number): number {
     sum += Math.exp(term);
   }
   return sum;
+}
+
+/** `0.0421` as "4.2 %". */
+export function percent(share: number, digits = 1): string {
+  return `${Number((share * 100).toFixed(digits))} %`;
+}
+
+/** Of an upper bound, which must not look smaller than it is: `0.04211` as "4.22 %". */
+export function percentUp(bound: number): string {
+  // A bound of exactly 2 % must not become 2.01 % by an error in the sixteenth digit.
+  return `${Math.ceil(Number((bound * 1e4).toFixed(6))) / 100} %`;
 }

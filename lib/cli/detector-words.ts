@@ -1,4 +1,5 @@
-/** What a detector's name means, for those who have not read docs/detectors. */
+/** What the names of detectors and verdicts mean, for those who have not read the documents. Imports no code: the report has it. */
+import type { VerdictAction } from "../base/types.ts";
 
 const MEANINGS: Readonly<Record<string, string>> = {
   no_news: "nothing new came back",
@@ -25,3 +26,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export function meaningOf(detector: string): string {
   return Object.hasOwn(MEANINGS, detector) ? (MEANINGS[detector] as string) : "";
 }
+
+/** What the guard would have done to a call, or to the run. */
+export const WOULD_HAVE: Readonly<Record<VerdictAction, string>> = {
+  allow: "noticed",
+  warn: "warned",
+  hint: "refused",
+  ask: "asked",
+  abort: "ended",
+};
