@@ -7,7 +7,7 @@
  * whose bundles run in a browser in test/platforms/bundlers.mjs. Prints a table, and "N passed, N failed".
  */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +50,23 @@ const jest = (version, types = version) => [`jest@${version}`, `@types/jest@${ty
 const tsJest = [`ts-jest@29`, "typescript@5.9.3", "@types/node@20"];
 const runsJest = { run: [["node_modules/jest/bin/jest.js", "--ci"]] };
 
+/** The vectors that Agentium's types accept, with a compiler that a clone of the project does not have. */
+function agentium(version) {
+  const vectors = JSON.parse(readFileSync(join(root, "test/vectors/agentium-types.json"), "utf8"));
+  const names =
+    "ToolExecutor, RunContext, EventBus, defineTool, ToolLoopError, ApprovalManager, createPollResultTool, type ToolDef, type ToolCallResult, type AgentEventMap, type ApprovalRequest, type ApprovalConfig, type ToolResult";
+  const head = `import { ${names} } from "loopguard";\nimport { z } from "zod";\n`;
+  const accepted = vectors.filter(({ agentium }) => agentium);
+  const files = Object.fromEntries(accepted.map(({ name, code }) => [`${name}.ts`, `${head}${code}\nexport {};\n`]));
+  const compilerOptions = { noEmit: true, strict: true, target: "es2022", module: "nodenext", types: [] };
+  return {
+    packages: [`typescript@${version}`, "zod@3"],
+    files: { ...files, "tsconfig.json": JSON.stringify({ compilerOptions }) },
+    run: [["node_modules/typescript/bin/tsc", "-p", "."]],
+    prints: "",
+  };
+}
+
 /** `run`: command lines of Node.js; the last one prints `prints`. `alone`: before that, the package is taken away. */
 const HOSTS = {
   "Jest 29": { packages: jest(29), files: { "a.test.js": REQUIRES + TEST }, ...runsJest },
@@ -91,6 +108,8 @@ const HOSTS = {
     run: [["node_modules/typescript/bin/tsc", "-p", "."], ["a.js"]],
     prints: ON_NODE,
   },
+  "Agentium's types, TypeScript 5.4": agentium("5.4"),
+  "Agentium's types, TypeScript 5.9": agentium("5.9"),
   "Node.js 22.0": {
     packages: [`${NODE}@22.0.0`],
     files: { "a.cjs": REQUIRES + PROGRAM, "a.mjs": IMPORTS + PROGRAM },
