@@ -159,6 +159,8 @@ interface LoopGuardStats {
     calls: number;
     /** Calls refused: `hint`, `ask` and `abort`. */
     refused: number;
+    /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
+    refusedByTool: Record<string, number>;
     /** Calls that ran with a warning. */
     warned: number;
     /** Distinct loops, by detector and by tool. */
@@ -1149,6 +1151,52 @@ declare class ToolLoopError<Result = unknown> extends Error {
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
+/** A call with its outcome. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with the same number were requested together; without it, each call is a round of its own. */
+    round?: number;
+    /** Calls with the same number are between the same two messages of the user. */
+    turn?: number;
+    /** Calls with the same name are of one run. Each run is judged by itself. */
+    run?: string;
+    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
+    at?: number;
+    end?: number;
+    /** A guard's message in place of a result: the call did not run. */
+    refused?: string;
+}
+
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
+declare const REFUSED = "refused";
+
+/** The loop that `toLoop` expects; absent fields match any loop. */
+interface ExpectedLoop {
+    /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
+    detector?: DetectorName | typeof REFUSED | (string & {});
+    toolName?: string;
+    /** At least so many repetitions: of four equal calls, 4. */
+    repeats?: number;
+}
+interface LoopMatchers<R> {
+    /**
+     * No detector finds a loop in these calls, and no guard refused one of them. Accepts the recording of an executor or its
+     * calls, `LoopCall`s with their `result` or `error`, results of `executeAll`, steps of the AI SDK, and messages of
+     * Agentium, OpenAI, Anthropic and others. `options`: a guard's options. Default: the recommended preset.
+     *
+     * Throws a `TypeError`, also with `.not`, for what cannot be judged: no calls; calls without a result, unless the options
+     * have only detectors that need none; arguments without a JSON text.
+     */
+    toBeLoopFree(options?: LoopGuardOptions): R;
+    /**
+     * A detector finds a loop like `expected` in these calls. Default of `options`: only the detector that `expected`
+     * names, with its defaults; if it names none, the recommended preset. Throws a `TypeError` for what `toBeLoopFree` throws
+     * for, and for an expectation that nothing can meet.
+     */
+    toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
+    /** A guard, a run, or an executor with a guard has refused a call; with `tool`, one of that tool. */
+    toHaveRefused(tool?: string): R;
+}
+
 declare global {
     interface SymbolConstructor {
         readonly dispose: unique symbol;
@@ -1163,93 +1211,6 @@ type Bytes = typeof globalThis extends {
         alloc(size: number): infer B;
     };
 } ? B : Uint8Array;
-
-/** A request for a human's approval. */
-interface ApprovalRequest {
-    requestId: string;
-    toolName: string;
-    /** The arguments of the call, as the model sent them. */
-    args: Untyped;
-    agentName: string;
-    runId: string;
-    /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
-    detection?: LoopDetection;
-}
-interface ApprovalDecision {
-    approved: boolean;
-    reason?: string;
-}
-interface ApprovalResponse extends ApprovalDecision {
-    requestId: string;
-}
-/**
- * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
- * declaration merging.
- */
-interface EventMap extends AgentEventMap {
-    /** A call that loop detection allows, before its tool runs. */
-    "tool.call": {
-        runId: string;
-        toolName: string;
-        args: Record<string, unknown>;
-    };
-    /** `result` is the text that the model sees, with the prefix `[cached] ` if it comes from the cache. */
-    "tool.result": {
-        runId: string;
-        toolName: string;
-        result: string;
-    };
-    /** A human must decide. */
-    "tool.approval.request": ApprovalRequest;
-    /** What was decided, by whomever. */
-    "tool.approval.response": ApprovalResponse;
-    /** A loop was found, whatever the verdict: in shadow mode too. */
-    "loop.detected": {
-        runId: string;
-        detection: LoopDetection;
-        verdict: Verdict;
-    };
-    /** A listener of `event` threw. */
-    error: {
-        error: unknown;
-        event: string;
-    };
-}
-/** What anyone may emit: the payloads of `EventMap`, and those of Agentium's types, which are wider. */
-type Emitted = AgentEventMap & Partial<Omit<EventMap, keyof AgentEventMap>>;
-type Listener<Payload> = (payload: Payload) => unknown;
-/**
- * A bus with the events of `EventMap`, made by `new EventBus()`.
- *
- * Each method has two signatures: the second has Agentium's payloads, and TypeScript compares overloads without the
- * names of events, so that Agentium's bus, and a subclass whose methods name Agentium's events, fit.
- */
-interface EventBus {
-    on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-    on<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
-    once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-    once<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
-    /**
-     * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
-     */
-    off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-    off<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
-    /** Calls the listeners; gives whether there were any. */
-    emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
-    emit<Name extends keyof EventMap>(event: Name, payload: Emitted[Name]): boolean;
-    removeAllListeners(event?: keyof EventMap): this;
-}
-/**
- * A small event emitter. Listeners are called synchronously, in the order in which they were added. What a listener
- * throws or rejects with becomes an `error` event and never reaches the run.
- *
- * The class is separate from its interface, because a type with private members fits no other class.
- *
- * @example
- * const bus = new EventBus();
- * bus.on("loop.detected", ({ detection }) => metrics.increment(detection.detector));
- */
-declare const EventBus: new () => EventBus;
 
 /** What `new RunContext()` takes. */
 interface RunContextOptions<Bus extends EventBus = EventBus> {
@@ -1834,6 +1795,93 @@ type AgentEventMap = {
     }>;
 };
 
+/** A request for a human's approval. */
+interface ApprovalRequest {
+    requestId: string;
+    toolName: string;
+    /** The arguments of the call, as the model sent them. */
+    args: Untyped;
+    agentName: string;
+    runId: string;
+    /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
+    detection?: LoopDetection;
+}
+interface ApprovalDecision {
+    approved: boolean;
+    reason?: string;
+}
+interface ApprovalResponse extends ApprovalDecision {
+    requestId: string;
+}
+/**
+ * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
+ * declaration merging.
+ */
+interface EventMap extends AgentEventMap {
+    /** A call that loop detection allows, before its tool runs. */
+    "tool.call": {
+        runId: string;
+        toolName: string;
+        args: Record<string, unknown>;
+    };
+    /** `result` is the text that the model sees, with the prefix `[cached] ` if it comes from the cache. */
+    "tool.result": {
+        runId: string;
+        toolName: string;
+        result: string;
+    };
+    /** A human must decide. */
+    "tool.approval.request": ApprovalRequest;
+    /** What was decided, by whomever. */
+    "tool.approval.response": ApprovalResponse;
+    /** A loop was found, whatever the verdict: in shadow mode too. */
+    "loop.detected": {
+        runId: string;
+        detection: LoopDetection;
+        verdict: Verdict;
+    };
+    /** A listener of `event` threw. */
+    error: {
+        error: unknown;
+        event: string;
+    };
+}
+/** What anyone may emit: the payloads of `EventMap`, and those of Agentium's types, which are wider. */
+type Emitted = AgentEventMap & Partial<Omit<EventMap, keyof AgentEventMap>>;
+type Listener<Payload> = (payload: Payload) => unknown;
+/**
+ * A bus with the events of `EventMap`, made by `new EventBus()`.
+ *
+ * Each method has two signatures: the second has Agentium's payloads, and TypeScript compares overloads without the
+ * names of events, so that Agentium's bus, and a subclass whose methods name Agentium's events, fit.
+ */
+interface EventBus {
+    on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    on<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
+    once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    once<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
+    /**
+     * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
+     */
+    off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    off<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
+    /** Calls the listeners; gives whether there were any. */
+    emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
+    emit<Name extends keyof EventMap>(event: Name, payload: Emitted[Name]): boolean;
+    removeAllListeners(event?: keyof EventMap): this;
+}
+/**
+ * A small event emitter. Listeners are called synchronously, in the order in which they were added. What a listener
+ * throws or rejects with becomes an `error` event and never reaches the run.
+ *
+ * The class is separate from its interface, because a type with private members fits no other class.
+ *
+ * @example
+ * const bus = new EventBus();
+ * bus.on("loop.detected", ({ detection }) => metrics.increment(detection.detector));
+ */
+declare const EventBus: new () => EventBus;
+
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
     /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
@@ -2012,18 +2060,23 @@ declare class ToolExecutor {
     executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }
 
-/** A call with its outcome. */
-interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with the same number were requested together; without it, each call is a round of its own. */
-    round?: number;
-    /** Calls with the same number are between the same two messages of the user. */
-    turn?: number;
-    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
-    at?: number;
-    end?: number;
-    /** A guard's message in place of a result: the call did not run. */
-    refused?: string;
+/** The return value of `recordToolCalls`; `expect` takes it as it is. */
+interface ToolCallRecording {
+    /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
+    readonly calls: RecordedCall[];
+    /** Ends the recording. */
+    stop(): void;
 }
+type Recorded = Pick<ToolExecutor, "executeAll">;
+/**
+ * Records all calls of an executor, for `expect(recording)`. Each `runId` is a run of its own.
+ *
+ * @example
+ * const recording = recordToolCalls(executor);
+ * await agent.run("Book a flight");
+ * expect(recording).toBeLoopFree();
+ */
+declare function recordToolCalls(executor: Recorded): ToolCallRecording;
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventMap, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, recordToolCalls, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions };

@@ -92,10 +92,14 @@ export function checkTools(tools: readonly GivenTool[]): void {
 /** The guard for `loopDetection`, with the tools' own policies. */
 export function guardFor(setting: CheckedConfig["loopDetection"], tools: readonly GivenTool[]): LoopGuard | undefined {
   if (setting === undefined || setting === false) return undefined;
+  return withToolPolicies(guardOf(setting), policiesOf(tools));
+}
+
+/** The tools' own policies, by name. */
+export function policiesOf(tools: readonly GivenTool[]): Record<string, ToolPolicy> {
   const given = tools.filter(({ loopDetection }) => isGiven(loopDetection));
   // fromEntries and not assignment: a tool may be named __proto__.
-  const policies = Object.fromEntries(given.map(({ name, loopDetection }) => [name, loopDetection as ToolPolicy]));
-  return withToolPolicies(guardOf(setting), policies);
+  return Object.fromEntries(given.map(({ name, loopDetection }) => [name, loopDetection as ToolPolicy]));
 }
 
 function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {

@@ -2,7 +2,7 @@
 
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -20,6 +20,7 @@ import {
   checkTools,
   guardFor,
   judgesUnknownTools,
+  policiesOf,
   readConfig,
   type ToolExecutorConfig,
 } from "./executor-config.ts";
@@ -89,6 +90,11 @@ export class ToolExecutor {
    */
   get loopGuard(): LoopGuard | undefined {
     return this.#guard;
+  }
+
+  /** @internal The tools' own policies, for a recording: also without a guard. */
+  get toolPolicies(): Record<string, false | ToolPolicy> {
+    return policiesOf([...this.#tools.values()]);
   }
 
   /** `undefined` without an approval policy. */

@@ -28,6 +28,21 @@ const TEST = `${GUARDED}
 test("a guard", () => {
   expect([backend, typeof toolLoopHooks, actions]).toEqual(["native", "function", "allow allow hint"]);
 });\n`;
+const MATCHERS = `
+const recorded = [1, 2, 3, 4].map(() => ({ name: "read", arguments: { path: "a" }, result: "text" }));
+test("matchers", () => {
+  expect(recorded).toLoop({ toolName: "read", repeats: 4 });
+  expect(recorded.slice(1, 2)).toBeLoopFree();
+  const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+  for (const path of ["a", "a"]) guard.before({ name: "read", arguments: { path } });
+  expect(guard).toHaveRefused("read");
+  expect(() => expect(recorded).toBeLoopFree()).toThrow(/read, 4 times/);
+  expect(() => assertLoopFree(recorded)).toThrow(/read, 4 times/);
+  assertLoops(recorded);
+  assertRefused(guard);
+});\n`;
+const IMPORTS_MATCHERS = `${IMPORTS}import "loopguard/jest";\nimport { assertLoopFree, assertLoops, assertRefused } from "loopguard/assert";\n`;
+const REQUIRES_MATCHERS = `${REQUIRES}require("loopguard/jest");\nconst { assertLoopFree, assertLoops, assertRefused } = require("loopguard/assert");\n`;
 const ON_NODE = "native function allow allow hint\n";
 const BUNDLED = "wasm function allow allow hint\n";
 /** What `tsc --init` of TypeScript 5 and ts-jest have had for years: node10 follows from commonjs. */
@@ -69,26 +84,26 @@ function agentium(version) {
 
 /** `run`: command lines of Node.js; the last one prints `prints`. `alone`: before that, the package is taken away. */
 const HOSTS = {
-  "Jest 29": { packages: jest(29), files: { "a.test.js": REQUIRES + TEST }, ...runsJest },
-  "Jest 30": { packages: jest(30), files: { "a.test.js": REQUIRES + TEST }, ...runsJest },
+  "Jest 29": { packages: jest(29), files: { "a.test.js": REQUIRES_MATCHERS + TEST + MATCHERS }, ...runsJest },
+  "Jest 30": { packages: jest(30), files: { "a.test.js": REQUIRES_MATCHERS + TEST + MATCHERS }, ...runsJest },
   "Jest 29, Babel": {
     packages: [...jest(29), "@babel/core@7", "@babel/preset-env@7"],
-    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS + TEST },
+    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, Babel": {
     packages: [...jest(30), "@babel/core@7", "@babel/preset-env@7"],
-    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS + TEST },
+    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 29, ts-jest": {
     packages: [...jest(29), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS + TEST },
+    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, ts-jest": {
     packages: [...jest(30), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS + TEST },
+    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, jsdom": {
