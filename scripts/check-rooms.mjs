@@ -23,13 +23,23 @@ const ROOMS = [
   "wrap",
   "conformance",
   "executor",
+  "matchers",
   "adapters",
   "otel",
   "bundled",
   "traces",
   "cli",
 ];
-const ENTRIES = new Set(["index.ts", "conformance.ts", "file.ts", "otel.ts", "redis.ts", "vitest.ts"]);
+const ENTRIES = new Set([
+  "index.ts",
+  "conformance.ts",
+  "file.ts",
+  "otel.ts",
+  "jest.ts",
+  "redis.ts",
+  "vitest.ts",
+  "assert.ts",
+]);
 const IMPORT = /\bfrom "(\.[^"]+)"|\bimport(?:\(| )"(\.[^"]+)"/g;
 
 const folder = process.argv[2] ?? join(root, "lib");

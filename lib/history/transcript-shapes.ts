@@ -10,6 +10,8 @@ export function messagesOf(entry: Fields): Fields[] {
   if (isStep(entry)) return stepMessages(entry);
   const langchain = langchainMessage(entry);
   if (langchain !== undefined) return [langchain];
+  const agentium = agentiumMessage(entry);
+  if (agentium !== undefined) return [agentium];
   const pi = piMessage(entry);
   if (pi !== undefined) return [pi];
   const parts = entry["parts"] ?? invocationParts(entry);
@@ -19,6 +21,14 @@ export function messagesOf(entry: Fields): Fields[] {
   return known.some((part) => typeof part["type"] === "string")
     ? uiMessages(entry, known)
     : geminiMessages(entry, known);
+}
+
+/** Agentium's differ from OpenAI's in the names of two fields. */
+function agentiumMessage(entry: Fields): Fields | undefined {
+  const { role, content, toolCalls, toolCallId } = entry;
+  if (role === "assistant" && fieldsOf(toolCalls).some((call) => typeof call["name"] === "string"))
+    return { role, content, tool_calls: toolCalls };
+  return role === "tool" && typeof toolCallId === "string" ? { role, content, tool_call_id: toolCallId } : undefined;
 }
 
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };

@@ -1,13 +1,15 @@
 /** All the loops of a recorded run, and a drawing of one. */
 
-import type { LoopDetection } from "../base/types.ts";
+import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { recordNamed } from "../detectors/table.ts";
+import { LoopGuard } from "../guard/loop-guard.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
 import { loopKey } from "../report/loop-key.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { isOwnRefusal } from "../run/own-words.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
 import { comparedFingerprint } from "../text/identity.ts";
-import { LoopGuard } from "./loop-guard.ts";
 
 /** A loop of a recorded run. */
 export interface FoundLoop {
@@ -31,25 +33,37 @@ export const REFUSED = "refused";
 
 /** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
 export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
-  const calls = readTranscript(transcript);
+  return searchCalls(readTranscript(transcript), options);
+}
+
+/** As `findLoops`, in calls that have been read. */
+export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
   const loops = new Map<string, FoundLoop>();
   const guard = new LoopGuard({ ...options, shadow: true });
   const quiet = guard.quietRun();
   const words = typeof quiet.message === "string" ? quiet.message : undefined;
   try {
-    replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls);
+    replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls.map(asInvalid));
   } finally {
     quiet.run.close();
     guard.close();
   }
   const refusals = new Map<string, number>();
   calls.forEach(({ call: { name }, outcome, refused }, index) => {
-    if (refused === undefined && (outcome === undefined || !isOwnRefusal(outcome, words))) return;
+    if (refused === undefined && (outcome === undefined || !wasRefused(outcome, words))) return;
     const times = (refusals.get(name) ?? 0) + 1;
     refusals.set(name, times);
     note(loops, index, refusalOf(name, times));
   });
-  return { calls, loops: [...loops.values()] };
+  const found = [...loops.values()].map((loop) => ({ ...loop, repeats: asPeopleCount(calls, loop) }));
+  return { calls, loops: found };
+}
+
+/** Of one call that came again: how often it is there. A detector may count only those before the one that it judges. */
+function asPeopleCount(calls: readonly TranscriptCall[], loop: FoundLoop): number {
+  if (loop.detection.detector === REFUSED || !recordNamed(loop.detection.detector)?.ofOneCall) return loop.repeats;
+  if (loop.detection.cycleLength > 1) return loop.repeats;
+  return Math.max(loop.repeats, marksOf(calls, loop).filter((mark) => mark !== " ").length);
 }
 
 function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetection | null): void {
@@ -64,6 +78,19 @@ function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetectio
     // A sibling of the round is judged before the outcome of this call.
     lastAt: Math.max(at, known?.lastAt ?? at),
   });
+}
+
+/** A call of a tool that the executor does not have, as one that cannot run: its arguments are then no JSON. */
+function asInvalid(entry: TranscriptCall): TranscriptCall {
+  const { call, outcome } = entry;
+  const notFound = `Tool "${call.name}" not found`;
+  if (outcome?.error !== notFound && outcome?.result !== `Error: ${notFound}`) return entry;
+  return { ...entry, call: { ...call, arguments: "{" } };
+}
+
+/** What an executor gives for a refused call is a refusal, too, whatever it says. */
+function wasRefused(outcome: LoopOutcome, words: string | undefined): boolean {
+  return outcome.error === "loop-detected" || ToolLoopError.isInstance(outcome.error) || isOwnRefusal(outcome, words);
 }
 
 function refusalOf(toolName: string, repeats: number): LoopDetection {
