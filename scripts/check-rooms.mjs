@@ -21,6 +21,7 @@ const ROOMS = [
   "state",
   "guard",
   "wrap",
+  "adapter",
   "conformance",
   "executor",
   "adapters",
@@ -29,7 +30,7 @@ const ROOMS = [
   "traces",
   "cli",
 ];
-const ENTRIES = new Set(["index.ts", "conformance.ts", "file.ts", "otel.ts", "redis.ts", "vitest.ts"]);
+const ENTRIES = new Set(["adapter.ts", "index.ts", "conformance.ts", "file.ts", "otel.ts", "redis.ts", "vitest.ts"]);
 const IMPORT = /\bfrom "(\.[^"]+)"|\bimport(?:\(| )"(\.[^"]+)"/g;
 
 const folder = process.argv[2] ?? join(root, "lib");

@@ -11,6 +11,7 @@ export const ENTRIES = [
   { name: ".", module: "index" },
   { name: "./vitest", module: "vitest", ofItsOwn: true },
   { name: "./conformance", module: "conformance" },
+  { name: "./adapter", module: "adapter" },
   { name: "./ai-sdk", module: "adapters/ai-sdk", ofItsOwn: true },
   { name: "./openai-agents", module: "adapters/openai-agents" },
   { name: "./langchain", module: "adapters/langchain", ofItsOwn: true },

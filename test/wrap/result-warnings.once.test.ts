@@ -1,7 +1,9 @@
 /** A warning never loses a result: what each way of guarding makes of results that are no text. */
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { guardTool as guardAiTool } from "../../lib/adapters/ai-sdk-tools.ts";
+import { guardTools } from "../../lib/adapters/ai-sdk.ts";
+import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { MastraRun } from "../../lib/adapters/mastra-run.ts";
 import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
 import { OpenCall } from "../../lib/adapters/mcp-calls.ts";
@@ -12,8 +14,6 @@ import { noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
 import { shownText } from "../../lib/values/value-text.ts";
-import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
 import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
 import { verdict } from "../executor/guards.ts";
 import { hearing } from "../guard/callbacks.ts";
@@ -159,7 +159,7 @@ describe("guardExecutor", () => {
 
 describe("the AI SDK", () => {
   it.each(VALUES)("%s: the program has it, and the model its text with the warning", async (_what, value, shown) => {
-    const tool = guardAiTool("t", { execute: () => value }, () => run) as {
+    const tool = guardTools({ t: { execute: () => value } }, run).t as object as {
       execute(input: unknown): unknown;
       toModelOutput(output: unknown): unknown;
     };
