@@ -1,5 +1,6 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 import { type Awaitable, chain } from "../base/awaitable.ts";
+import { property } from "../base/property.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { Delegation, LoopCall, LoopDetection, LoopOutcome, LoopUsage, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -12,7 +13,7 @@ import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
 import type { AnyRun } from "./any-run.ts";
-import type { Admission, CallEnds, Refusal, ResultForm } from "./result-form.ts";
+import type { Admission, CallEnds, Ran, Refusal, ResultForm } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
 import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
 import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";
@@ -65,7 +66,7 @@ const states = new WeakMap<AnyRun, RunState>();
 
 export interface AgentRunSettings {
   readonly onAbort: OnAbort;
-  readonly endsWith: "run" | "round";
+  readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
 }
@@ -175,6 +176,11 @@ export class AgentRun {
     }) as R;
   }
 
+  /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
+  resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
+    return this.#invoke(call, ALLOW, invoke, form as ResultForm) as R;
+  }
+
   /** Another agent is to work. `runs: false`: it is not to. */
   delegate(to: Delegation): Awaitable<Admission | Refusal> {
     return chain(this.run.delegate(to), (verdict) => this.#entry(verdict));
@@ -244,7 +250,9 @@ export class AgentRun {
 
   /** The verdict on a call; after an abort nobody is asked. */
   #judge(call: LoopCall): Awaitable<Verdict> {
-    const end = this.#state.ended ?? (this.#settings.endsWith === "run" ? this.run.tripped : null);
+    const { tripped } = this.run;
+    const { endsWith } = this.#settings;
+    const end = tripped === null || endsWith === "call" ? null : endsWith === "run" ? tripped : this.#state.ended;
     if (end !== null && end !== undefined)
       return { action: "abort", allowed: false, message: this.#settings.errorOf(end).message, detection: end };
     return this.run.before(call);
@@ -252,35 +260,32 @@ export class AgentRun {
 
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {
     const { run } = this;
-    const end = (outcome: LoopOutcome | undefined, value: unknown, noted: (message: string) => unknown) => {
-      if (outcome === undefined) return value; // it has not ended
+    const conclude = (outcome: LoopOutcome | undefined, ran: Ran): Awaitable<Ran> => {
+      if (outcome === undefined) return ran; // it has not ended
       return chain(run.after(call, outcome), (after) => {
         this.#note(after);
-        if (after.action === "abort") form.ended?.(endOf(after.detection, outcome, value));
+        const instead = after.action === "abort" ? form.ended?.(endOf(after.detection, ran), ran) : undefined;
+        if (instead !== undefined) return { result: instead };
         const message = warningOf(before, after);
-        return message === undefined ? value : attempt(() => noted(message), value, "result", call.name);
+        return message === undefined ? ran : attempt(() => noted(form, ran, message), ran, "result", call.name);
       });
+    };
+    const shown = (ran: Ran): unknown => {
+      if ("error" in ran) throw ran.error;
+      return ran.result;
     };
     const ends: CallEnds = {
-      finish: (result) =>
-        end(
-          attempt(() => (form.outcome === undefined ? { result } : form.outcome(result)), {}, "result", call.name),
-          result,
-          (message) => (form.noted ?? withMessage)(result, message),
-        ),
+      finish: (result) => {
+        const outcome = (): LoopOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
+        return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), shown);
+      },
+      // `throw undefined` is an error, too.
       fail: (error) =>
-        end(
-          // `throw undefined` is an error, too.
-          form.failure === undefined ? { error: error ?? String(error) } : form.failure(error),
-          error,
-          (message) => (form.failed ?? errorWithMessage)(error, message),
-        ),
+        conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
+      drop: () => chain(run.after(call, {}), () => {}),
       within: (values) => readDuringCall(run, call, values),
     };
-    const fail = (error: unknown): Awaitable<never> =>
-      chain(ends.fail(error), (shown): never => {
-        throw shown;
-      });
+    const fail = (error: unknown): unknown => chain(ends.fail(error), shown);
     const finish = (result: unknown) => form.iterated?.(result, ends) ?? ends.finish(result);
     let result: unknown;
     try {
@@ -311,8 +316,8 @@ export class AgentRun {
 
   #remember(entry: OpenCall): void {
     const { open } = this.#state;
-    const { id } = entry.call;
-    const same = id === undefined ? -1 : open.findIndex(({ call }) => call.id === id);
+    const id = property(entry.call, "id");
+    const same = isId(id) ? open.findIndex(({ call }) => property(call, "id") === id) : -1;
     if (same >= 0) open[same] = entry;
     else if (open.push(entry) > OPEN_MAX) open.shift();
   }
@@ -337,14 +342,28 @@ function warningOf(...verdicts: readonly Verdict[]): string | undefined {
   return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
 }
 
-function endOf(detection: LoopDetection, { error }: LoopOutcome, value: unknown): ToolLoopError {
-  if (error === undefined) return new ToolLoopError(detection, [value]);
-  return Object.assign(new ToolLoopError(detection), { cause: value });
+function endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
+  if ("error" in ran) return Object.assign(new ToolLoopError(detection), { cause: ran.error });
+  return new ToolLoopError(detection, [ran.result]);
 }
 
+function noted(form: ResultForm, ran: Ran, message: string): Ran {
+  if ("error" in ran) return { error: (form.failed ?? errorWithMessage)(ran.error, message) };
+  return { result: (form.noted ?? withMessage)(ran.result, message) };
+}
+
+/** A call may be anything, and throw when it is read. */
 function isSameCall(a: LoopCall, b: LoopCall): boolean {
-  if (a.id !== undefined || b.id !== undefined) return a.id === b.id;
-  return a.name === b.name && (a.arguments === b.arguments || shownText(a.arguments) === shownText(b.arguments));
+  if (a === b) return true;
+  const [id, other] = [property(a, "id"), property(b, "id")];
+  if (isId(id) || isId(other)) return id === other;
+  if (property(a, "name") !== property(b, "name")) return false;
+  const [args, others] = [property(a, "arguments"), property(b, "arguments")];
+  return args === others || shownText(args) === shownText(others);
+}
+
+function isId(id: unknown): boolean {
+  return id !== undefined && id !== null;
 }
 
 /** Whether a message is one of our own, which an adapter put into a request. */

@@ -25,9 +25,10 @@ export interface AdapterOptions {
 export interface DeskSettings {
   /**
    * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
-   * that may catch the error and go on. Default `"run"`.
+   * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
+   * `"run"`.
    */
-  endsWith?: "run" | "round";
+  endsWith?: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
   errorOf?: (detection: LoopDetection) => ToolLoopError;
   /** Names of options that the adapter has beside `onAbort`. */

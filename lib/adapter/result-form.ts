@@ -42,18 +42,26 @@ export interface ResultForm<R = unknown> {
   noted?(result: R, message: string): R;
   /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
   failed?(error: unknown, message: string): unknown;
-  /** The outcome of a call ends the run: throws, or does nothing if the run is ended before its next request. Default: nothing. */
-  ended?(end: ToolLoopError): void;
+  /**
+   * The outcome of a call ends the run: throws, or gives what stands in place of the outcome, or `undefined`: the outcome stands, and
+   * the run is ended before its next request. Default: that.
+   */
+  ended?(end: ToolLoopError, ran: Ran<R>): R | undefined;
   /** Wraps a result that comes in parts; `undefined`: it is an ordinary one. */
   iterated?(result: R, ends: CallEnds<R>): R | undefined;
 }
+
+/** What a call came to, as the framework sees it. */
+export type Ran<R = unknown> = { readonly result: R } | { readonly error: unknown };
 
 /** Give a call's outcome to the guard, for results that come in parts. */
 export interface CallEnds<R = unknown> {
   /** Gives the last value, with a message for the model if there is one. */
   finish(result: R): Awaitable<R>;
-  /** Gives what is to be thrown in place of the error. */
-  fail(error: unknown): Awaitable<unknown>;
+  /** Gives what is to be thrown in place of the error, or a result that stands in its place. */
+  fail(error: unknown): Awaitable<Ran<R>>;
+  /** The call ended without an outcome. */
+  drop(): Awaitable<void>;
   /** The values, in the reading of which the tool works. */
   within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }

@@ -308,7 +308,10 @@ function streamed(result: unknown, ends: CallEnds): unknown {
         yield value;
       }
     } catch (error) {
-      throw await ends.fail(error);
+      const ran = await ends.fail(error);
+      if ("error" in ran) throw ran.error;
+      yield ran.result;
+      return;
     }
     const shown = await ends.finish(last);
     if (shown !== last) yield shown;

@@ -102,8 +102,8 @@ function iterated(result: unknown, ends: CallEnds): unknown {
   return observed(result as object, {
     finished: ends.finish,
     failed(error) {
-      const shown = ends.fail(error);
-      return isThenable(shown) ? error : shown; // a store is not waited for
+      const ran = ends.fail(error);
+      return isThenable(ran) || !("error" in ran) ? error : ran.error; // a store is not waited for
     },
   });
 }

@@ -89,9 +89,13 @@ it("what is synchronous stays so with a run in memory", () => {
   const run = desk(STUCK).run();
   expect(run.call(call, () => "found", form)).toBe("found");
   expect(() =>
-    run.call(call, () => {
-      throw new TypeError("no");
-    }, form),
+    run.call(
+      call,
+      () => {
+        throw new TypeError("no");
+      },
+      form,
+    ),
   ).toThrow(TypeError);
 });
 

@@ -1,12 +1,13 @@
 /** A warning never loses a result: what each way of guarding makes of results that are no text. */
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { desk } from "../../lib/adapter/desk.ts";
 import { guardTools } from "../../lib/adapters/ai-sdk.ts";
 import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
 import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { MastraRun } from "../../lib/adapters/mastra-run.ts";
 import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
-import { OpenCall } from "../../lib/adapters/mcp-calls.ts";
+import { guardedCall } from "../../lib/adapters/mcp-calls.ts";
 import { Runs } from "../../lib/adapters/openai-agents-calls.ts";
 import { guardTool as guardAgentsTool } from "../../lib/adapters/openai-agents-tools.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
@@ -217,7 +218,7 @@ describe("Mastra", () => {
 });
 
 describe("MCP", () => {
-  const finish = (result: unknown) => new OpenCall(run, { name: "t" }, {}).finish(result);
+  const finish = (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
 
   it.each(VALUES)("%s: is not lost", (_what, value) => {
     expect(finish(value)).toEqual(withMessage(value, WARNING));
@@ -233,7 +234,7 @@ describe("MCP", () => {
 
   it.each(DIFFERENT)("different: %s", (_what, a, b) => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], action: "hint" });
-    for (const value of [a(), b()]) expect(new OpenCall(guard.run("r"), { name: "t" }, {}).finish(value)).toBe(value);
-    expect(new OpenCall(guard.run("r"), { name: "t" }, {}).refusal).toBeUndefined();
+    for (const value of [a(), b()]) expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => value)).toBe(value);
+    expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => "ran")).toBe("ran");
   });
 });
