@@ -8,6 +8,7 @@ export { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk
 export {
   type Admission,
   type CallEnds,
+  type CallOutcome,
   type Ran,
   type Refusal,
   type ResultForm,

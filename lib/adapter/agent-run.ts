@@ -13,7 +13,7 @@ import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
 import type { AnyRun } from "./any-run.ts";
-import type { Admission, CallEnds, Ran, Refusal, ResultForm } from "./result-form.ts";
+import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
 import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
 import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";
@@ -260,9 +260,10 @@ export class AgentRun {
 
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {
     const { run } = this;
-    const conclude = (outcome: LoopOutcome | undefined, ran: Ran): Awaitable<Ran> => {
+    const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
       if (outcome === undefined) return ran; // it has not ended
-      return chain(run.after(call, outcome), (after) => {
+      const judged = "invalid" in outcome ? run.invalid(call, outcome.invalid) : run.after(call, outcome);
+      return chain(judged, (after) => {
         this.#note(after);
         const instead = after.action === "abort" ? form.ended?.(endOf(after.detection, ran), ran) : undefined;
         if (instead !== undefined) return { result: instead };
@@ -276,7 +277,7 @@ export class AgentRun {
     };
     const ends: CallEnds = {
       finish: (result) => {
-        const outcome = (): LoopOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
+        const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), shown);
       },
       // `throw undefined` is an error, too.

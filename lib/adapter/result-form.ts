@@ -28,6 +28,9 @@ export interface Admission {
   readonly end?: undefined;
 }
 
+/** What came back for a call. `invalid`: no tool took it, and this is why. */
+export type CallOutcome = LoopOutcome | { readonly invalid: unknown };
+
 /** How results look in a framework. All but `refused` have a default. */
 export interface ResultForm<R = unknown> {
   /** The result of a call that does not run. May throw `refusal.end`. */
@@ -35,9 +38,9 @@ export interface ResultForm<R = unknown> {
   /** An earlier result, from the value that `outcome` gave. Default: that value. */
   replayed?(earlier: unknown): R;
   /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
-  outcome?(result: R): LoopOutcome | undefined;
+  outcome?(result: R): CallOutcome | undefined;
   /** The same of a thrown error. Default `{ error }`. */
-  failure?(error: unknown): LoopOutcome | undefined;
+  failure?(error: unknown): CallOutcome | undefined;
   /** The result with a message for the model. Default: `withMessage`. */
   noted?(result: R, message: string): R;
   /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */

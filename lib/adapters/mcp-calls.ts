@@ -1,7 +1,7 @@
 /** Guards tool calls over MCP, on either side of the connection. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/any-run.ts";
-import type { CallEnds, Ran, ResultForm } from "../adapter/result-form.ts";
+import type { CallEnds, CallOutcome, Ran, ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { property } from "../base/property.ts";
 import { remember } from "../base/remember.ts";
@@ -48,59 +48,34 @@ export function guardedCall(
   const known = continues ? takeWaiting(run.run, params) : undefined;
   const call = known ?? { name, arguments: property(params, "arguments") ?? {} };
   const form = formOf(run, call, context);
-  if (unknown) return unknownCall(run, call, invoke, form);
-  return continues ? run.resume(call, invoke, form) : run.call(call, invoke, form);
+  // Never at once: calls are taken for siblings because they are under way at the same time.
+  const work = context.iterated === undefined ? async () => invoke() : invoke;
+  return continues || unknown ? run.resume(call, work, form) : run.call(call, work, form);
 }
 
-function formOf(run: AgentRun, call: LoopCall, { signal, iterated }: CallContext) {
+function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterated }: CallContext): ResultForm {
+  /** Unless the server has the tool by now. */
+  const missed = (outcome: LoopOutcome): CallOutcome =>
+    unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
   return {
     refused({ message, end }) {
       if (end === undefined) return errorResult(message);
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
     outcome(result) {
-      if (!isInputRequired(result)) return outcomeOf(result);
+      if (!isInputRequired(result)) return missed(outcomeOf(result));
       keepWaiting(run.run, call);
       return undefined;
     },
     // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
-    failure: (error): LoopOutcome =>
-      signal?.aborted === true || isUrlRequired(error) ? {} : { error: error ?? String(error) },
+    failure: (error) =>
+      signal?.aborted === true || isUrlRequired(error) ? {} : missed({ error: error ?? String(error) }),
     noted: withText,
     failed: errorWithMessage,
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
     ...(iterated === undefined ? {} : { iterated: iterated as NonNullable<ResultForm["iterated"]> }),
-  } satisfies ResultForm;
-}
-
-/** A call that reaches no tool: unless the server has one by now, its error is that of an invalid call. */
-async function unknownCall(
-  run: AgentRun,
-  call: LoopCall,
-  invoke: () => unknown,
-  form: ReturnType<typeof formOf>,
-): Promise<unknown> {
-  let ran: Ran;
-  try {
-    ran = { result: await invoke() };
-  } catch (error) {
-    ran = { error };
-  }
-  const outcome = "error" in ran ? form.failure(ran.error) : attempt(() => outcomeOf(ran.result), {}, "result");
-  if (outcome.error === undefined)
-    return run.resume(
-      call,
-      () => {
-        if ("error" in ran) throw ran.error;
-        return ran.result;
-      },
-      form,
-    );
-  const { message, end } = await run.invalid(call, outcome.error);
-  if (end !== undefined) return form.ended(end, ran);
-  if ("error" in ran) throw message === undefined ? ran.error : errorWithMessage(ran.error, message);
-  return message === undefined ? ran.result : withText(ran.result, message);
+  };
 }
 
 function resultOf(ran: Ran, name: string): unknown {

@@ -52,7 +52,8 @@ export function guardMethods(client: ClientMethods, make: MakeCall): void {
     };
   if (tasks !== undefined && typeof callToolStream === "function")
     tasks.callToolStream = async function* (params, ...rest) {
-      const made = await make(params, () => callToolStream.call(tasks, params, ...rest), { iterated: messagesOf });
+      const context = { unknown: listed.lacks(property(params, "name")), iterated: messagesOf };
+      const made = await make(params, () => callToolStream.call(tasks, params, ...rest), context);
       if (STREAMS.has(made as object)) yield* made as AsyncIterable<StreamMessage>;
       else yield { type: "result", result: made }; // of a refused call
     };

@@ -8,6 +8,7 @@
  */
 
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
@@ -98,26 +99,17 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-export function guardServer<S extends object>(
-  server: S,
-  guard?: DeskInput,
-  { runKey, turnAfterMs = TURN_AFTER_MS }: McpServerGuardOptions = {},
-): S {
+export function guardServer<S extends object>(server: S, guard?: DeskInput, options: McpServerGuardOptions = {}): S {
   if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
     throw optionError("type", "server", server, "a server of an MCP SDK");
+  const { runKey, turnAfterMs = TURN_AFTER_MS } = options;
   if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
     throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
+  checkKeys({ ...options }, "", ["runKey", "turnAfterMs"]);
+  const packages = ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"] as const;
+  const desk = deskFor(packages, guard, { onAbort: "stop" }, { endsWith: "call" });
   if (GUARDED in server) return server;
-  const sessions = new Sessions(
-    deskFor(
-      ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"],
-      guard,
-      { onAbort: "stop" },
-      { endsWith: "call" },
-    ),
-    server,
-    { runKey, turnAfterMs },
-  );
+  const sessions = new Sessions(desk, server, { runKey, turnAfterMs });
   guardHandlers(server as ServerMethods, sessions);
   return marked(server);
 }
