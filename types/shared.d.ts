@@ -517,6 +517,10 @@ interface Admission {
     readonly message: string | undefined;
     readonly end?: undefined;
 }
+/** What came back for a call. `invalid`: no tool took it, and this is why. */
+type CallOutcome = LoopOutcome | {
+    readonly invalid: unknown;
+};
 /** How results look in a framework. All but `refused` have a default. */
 interface ResultForm<R = unknown> {
     /** The result of a call that does not run. May throw `refusal.end`. */
@@ -524,9 +528,9 @@ interface ResultForm<R = unknown> {
     /** An earlier result, from the value that `outcome` gave. Default: that value. */
     replayed?(earlier: unknown): R;
     /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
-    outcome?(result: R): LoopOutcome | undefined;
+    outcome?(result: R): CallOutcome | undefined;
     /** The same of a thrown error. Default `{ error }`. */
-    failure?(error: unknown): LoopOutcome | undefined;
+    failure?(error: unknown): CallOutcome | undefined;
     /** The result with a message for the model. Default: `withMessage`. */
     noted?(result: R, message: string): R;
     /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
@@ -2308,4 +2312,4 @@ interface RecordedCall extends LoopCall, LoopOutcome {
 }
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, desk, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, refusalText, repeat, resultText, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventBusLike, EventMap, Generation, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, UnknownToolOptions, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventBusLike, EventMap, Generation, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, UnknownToolOptions, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };

@@ -86,7 +86,7 @@ declare function guardClient<C extends {
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-declare function guardServer<S extends object>(server: S, guard?: DeskInput, { runKey, turnAfterMs }?: McpServerGuardOptions): S;
+declare function guardServer<S extends object>(server: S, guard?: DeskInput, options?: McpServerGuardOptions): S;
 
 export { guardClient, guardServer };
 export type { CallParams as McpCallParams, McpClientGuardOptions, McpRequestContext, McpServerGuardOptions };
