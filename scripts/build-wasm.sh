@@ -15,7 +15,7 @@ trap 'rm -rf "$out" "$objects"' EXIT
 level() {
   case $1 in
     configure* | cjson | guard_hash | guard_parts | run_record | run_report* | run_restore | run_snapshot | run_explain) echo -Oz ;;
-    text_loop_snapshot | shell | shell_program | frames | envelope_names | empty | about | said | budgets* | run_budget | near | near_state | near_bytes | door_text_loops | door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
+    text_loop_snapshot | text_loop_messages | shell | shell_program | frames | envelope_names | empty | about | said | budgets* | run_budget | near | near_state | near_bytes | door_text_loops | door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
     text_loop | text_loop_rules | envelope | signs | stops) echo -O2 ;; # nearly as fast, and 3 KB smaller
     *) echo -O3 ;;
   esac

@@ -27,9 +27,6 @@ const ALLOCATION = ["malloc", "calloc", "realloc", "free", "strdup"];
 const MAY_ALLOCATE = (path) =>
   ["native/src/alloc.c", "native/door/door.c"].includes(path) || !/^native\/(src|door)\//.test(path);
 
-/** Stands in for the C library's, with the bounds of its few callers. */
-const DEFINES = { "native/wasm/numbers.c": ["sprintf", "sscanf"] };
-
 /** Each is a program of its own, or what they share. */
 const PROGRAMS = ["native/programs", "native/hook", "native/scan"];
 
@@ -50,12 +47,7 @@ for (const path of [
       findings.push(`${path}:${lineOf(code, match.index)}: ${match[1]}: ${why}`);
   };
   const banned = PROGRAMS.some((folder) => path.startsWith(`${folder}/`)) ? BANNED : { ...BANNED, ...NOT_IN_THE_CORE };
-  const own = DEFINES[path] ?? [];
-  for (const [why, names] of Object.entries(banned))
-    look(
-      names.filter((name) => !own.includes(name)),
-      why,
-    );
+  for (const [why, names] of Object.entries(banned)) look(names, why);
   if (!MAY_ALLOCATE(path)) look(ALLOCATION, "memory comes from the handle's allocator (alloc.h)");
 }
 conclude("banned functions", findings);

@@ -8,7 +8,7 @@ import { withoutWarningText } from "../report/messages.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
-import { RelatedRun } from "../run/related-run.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
@@ -188,7 +188,7 @@ export class AgentRun {
 
   /** Who works in this run, for detections. */
   name(agent: string): void {
-    if (this.run instanceof RelatedRun) this.run.relate({ parent: undefined, agent });
+    if (this.run instanceof RunProtocol) this.run.relate({ parent: undefined, agent });
   }
 
   /**

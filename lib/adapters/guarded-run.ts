@@ -1,7 +1,7 @@
 /** What the adapters have in common that are not at the desk yet: how they name a call, and end a run. */
 import type { LoopRun } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { RelatedRun } from "../run/related-run.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 
 export { callOf, withMembers } from "../adapter/parts.ts";
 
@@ -17,5 +17,5 @@ export function throwIfEnded(run: LoopRun): void {
 
 /** Says who works in a run, for detections. */
 export function nameAgent(run: LoopRun, agent: string): void {
-  if (run instanceof RelatedRun) run.relate({ parent: undefined, agent });
+  if (run instanceof RunProtocol) run.relate({ parent: undefined, agent });
 }

@@ -94,7 +94,7 @@ type VerdictOf<Action extends VerdictAction, MayRun extends boolean, Found> = {
  * @example
  * const verdict = guard.before(call);
  * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
- * if (!verdict.run) return verdict.message; // the model reads this in place of a result
+ * if (!verdict.allowed) return verdict.message; // the model reads this in place of a result
  */
 export type Verdict =
   | VerdictOf<"allow", true, LoopDetection | null>
@@ -253,7 +253,7 @@ export interface LoopRun {
    * for await (const chunk of stream) {
    *   const verdict = run.text(chunk, { messageId });
    *   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-   *   if (!verdict.run) return verdict.message; // for the model's next request
+   *   if (!verdict.allowed) return verdict.message; // for the model's next request
    * }
    * run.text("", { messageId, end: true });
    */
@@ -274,7 +274,7 @@ export interface LoopRun {
    * @example
    * const verdict = run.delegate({ agent: "researcher", task });
    * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-   * if (!verdict.run) return verdict.message;
+   * if (!verdict.allowed) return verdict.message;
    * const child = guard.run(childId, { parent: run, agent: "researcher" });
    */
   delegate(to: Delegation): Verdict;

@@ -3,7 +3,7 @@
 import type { LoopOutcome, VolatileClass } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { VOLATILE_BITS } from "../core/layout.gen.ts";
-import { safeText } from "../run/call-text.ts";
+import { safeText } from "../run/call-input.ts";
 import { failureKey, isFailure } from "../text/outcome-text.ts";
 
 /** Spans of texts that are not compared, as bits of `VOLATILE_BITS`. */

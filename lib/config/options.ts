@@ -5,9 +5,10 @@ import { optionError } from "../base/errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject } from "../base/plain-object.ts";
 import type { LoopDetection, ToolPolicy } from "../base/types.ts";
-import { BUDGET_PATH, budgetEntry } from "../detectors/budget.ts";
+import { BUDGET_PATH, budgetEntry, isBudget } from "../detectors/budget.ts";
 import { count } from "../detectors/count.ts";
-import { limitOfPolicies } from "../detectors/limit.ts";
+import { isLimit, limitOfPolicies } from "../detectors/limit.ts";
+import { isSimilarQuery } from "../detectors/similar-query.ts";
 import {
   checkDetector,
   DETECTOR_RECORDS,
@@ -17,6 +18,7 @@ import {
   withDefaults,
 } from "../detectors/table.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
+import { GLOB_MAX, GLOBS_MAX, isGlob } from "../text/glob.ts";
 import type { LoopGuardOptions } from "./guard-options.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
@@ -97,11 +99,13 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const types = new Set(own.map(({ type }) => type));
   const others = preset?.detectors.filter(({ type }) => !types.has(type)) ?? [];
   const tools = readTools(options.tools);
+  const budgets = options.budget === undefined ? [] : [readDetector(budgetEntry(options.budget), BUDGET_PATH)];
+  checkGlobs(own, budgets, tools);
   return {
     detectors: [
       ...(rungs === undefined ? own.map(replayAtOnce) : own),
       ...(rungs === undefined ? others : others.map(plain)),
-      ...(options.budget === undefined ? [] : [readDetector(budgetEntry(options.budget), BUDGET_PATH)]),
+      ...budgets,
       ...limitOfPolicies(own, tools.values()),
     ],
     rungs: rungs ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
@@ -200,4 +204,28 @@ function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {
   return new Map(
     Object.entries(tools).map(([name, policy]) => [name, checkPolicy(policy, `tools[${JSON.stringify(name)}]`)]),
   );
+}
+
+/** Throws for a glob that is too long, or one too many: each name that has no entry of its own is compared with each. */
+function checkGlobs(
+  own: readonly Detector[],
+  budgets: readonly Detector[],
+  tools: ReadonlyMap<string, false | ToolPolicy>,
+): void {
+  const seen = new Set<string>();
+  const check = (list: string, name: string, value: unknown, path: string): void => {
+    if (!isGlob(name)) return;
+    if (name.length > GLOB_MAX) throw optionError("range", path, value, `a glob of ${GLOB_MAX} characters at most`);
+    if (seen.add(list + name).size > GLOBS_MAX)
+      throw optionError("range", path, value, `one of ${GLOBS_MAX} globs at most in all options`);
+  };
+  const places = own.map((detector, index) => [detector, `detectors[${index}]`] as const);
+  for (const [detector, path] of [...places, ...budgets.map((budget) => [budget, BUDGET_PATH] as const)]) {
+    if (isBudget(detector) || isSimilarQuery(detector))
+      for (const [index, name] of detector.tools.entries()) check(detector.type, name, name, `${path}.tools[${index}]`);
+    if (!isLimit(detector)) continue;
+    for (const [name, limit] of Object.entries(detector.limits))
+      check(detector.type, name, limit, `${path}.limits[${JSON.stringify(name)}]`);
+  }
+  for (const [name, policy] of tools) check("tools", name, policy, `tools[${JSON.stringify(name)}]`);
 }

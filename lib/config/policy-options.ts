@@ -19,9 +19,17 @@ import { VOLATILE_BITS } from "../core/layout.gen.ts";
 /** The tokens of a JSON pointer that the core follows at most: `LG_POINTER_MAX` of loopguard.h. */
 const POINTER_TOKENS_MAX = 127;
 
+/** The most names or pointers in one list: `LG_PROJECTION_MAX`. */
+const NAMES_MAX = 256;
+
+function checkCount(list: readonly unknown[], path: string): void {
+  if (list.length > NAMES_MAX) throw optionError("range", path, list, `an array of ${NAMES_MAX} entries at most`);
+}
+
 /** Names of arguments, or JSON pointers. */
 const names: Check = (value, path) => {
   texts(1)(value, path);
+  checkCount(value as readonly string[], path);
   for (const [index, item] of (value as readonly string[]).entries()) checkName(item, `${path}[${index}]`);
 };
 
@@ -69,6 +77,7 @@ export function checkVolatile(value: unknown, path: string, members = false): vo
   const member = members ? "a member's name, a JSON pointer, " : "";
   const allowed = `${member}one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
   if (!Array.isArray(value)) throw optionError("type", path, value, `an array, each entry ${allowed}`);
+  if (members) checkCount(value, path);
   value.forEach((item: unknown, index) => {
     if (item instanceof RegExp || (typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item))) return;
     if (!members || typeof item !== "string" || item === "")

@@ -3,11 +3,11 @@
 import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { VOLATILE_BITS } from "../core/layout.gen.ts";
-import { type BudgetDetector, isBudget } from "../detectors/budget.ts";
+import { isBudget } from "../detectors/budget.ts";
 import { isLimit, type LimitDetector } from "../detectors/limit.ts";
-import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
+import { isSimilarQuery } from "../detectors/similar-query.ts";
 import type { Detector } from "../detectors/table.ts";
-import { globMatches, isGlob } from "../text/glob.ts";
+import { ToolNames } from "../text/glob.ts";
 
 /**
  * The rules for one tool: the number of its profile in the core, and what only JavaScript can do, such as call
@@ -76,11 +76,15 @@ const POLL_MAX_WAIT_MS = 1_800_000;
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
 export class ToolPolicies {
   readonly #policies: Map<string, false | ToolPolicy>;
+  #policyNames: ToolNames;
   readonly #volatile: VolatileDefaults;
-  readonly #limit: LimitDetector | undefined;
-  readonly #similar: SimilarQueryDetector | undefined;
+  readonly #limits: LimitDetector["limits"];
+  readonly #limited: ToolNames;
+  readonly #similar: ToolNames;
   /** Those of some tools only, each with its place among all detectors. */
-  readonly #budgets: readonly (readonly [place: number, budget: BudgetDetector])[];
+  readonly #budgets: readonly (readonly [place: number, tools: ToolNames])[];
+  /** What the detectors name, in their order. */
+  readonly #mentioned: readonly string[];
   readonly #cache = new Map<string, ToolRules>();
   readonly #profiles: ToolProfile[] = [];
   readonly #numbers = new Map<string, number>();
@@ -93,12 +97,17 @@ export class ToolPolicies {
     volatile: VolatileDefaults,
   ) {
     this.#policies = new Map(policies);
+    this.#policyNames = new ToolNames(policies.keys());
     this.#volatile = volatile;
-    this.#limit = detectors.find(isLimit);
-    this.#similar = detectors.find(isSimilarQuery);
-    this.#budgets = detectors.flatMap((detector, place) =>
-      isBudget(detector) && detector.tools.length > 0 ? [[place, detector] as const] : [],
+    this.#limits = detectors.find(isLimit)?.limits ?? {};
+    this.#limited = new ToolNames(Object.keys(this.#limits));
+    const similar = detectors.find(isSimilarQuery)?.tools ?? [];
+    this.#similar = new ToolNames(similar);
+    const budgets = detectors.flatMap((detector, place) =>
+      isBudget(detector) && detector.tools.length > 0 ? [[place, detector.tools] as const] : [],
     );
+    this.#budgets = budgets.map(([place, tools]) => [place, new ToolNames(tools)]);
+    this.#mentioned = [...Object.keys(this.#limits), ...similar, ...budgets.flatMap(([, tools]) => tools)];
     this.#number({ ...toolProfile(undefined, undefined, false, volatile), ...this.#outside(undefined) });
     this.#prepare();
   }
@@ -111,6 +120,7 @@ export class ToolPolicies {
   /** Adds policies under exact names; an existing policy is kept. */
   add(policies: ReadonlyMap<string, false | ToolPolicy>): void {
     for (const [name, policy] of policies) if (!this.#policies.has(name)) this.#policies.set(name, policy);
+    this.#policyNames = new ToolNames(this.#policies.keys());
     this.#cache.clear();
     this.#prepare();
   }
@@ -128,19 +138,14 @@ export class ToolPolicies {
 
   /** Numbers the profiles of the option `tools` in their order, so that numbers do not depend on what a model calls. */
   #prepare(): void {
-    const mentioned = [
-      ...this.#policies.keys(),
-      ...Object.keys(this.#limit?.limits ?? {}),
-      ...(this.#similar?.tools ?? []),
-      ...this.#budgets.flatMap(([, { tools }]) => tools),
-    ];
-    for (const name of mentioned) this.#resolve(name);
+    for (const name of this.#policies.keys()) this.#resolve(name);
+    for (const name of this.#mentioned) this.#resolve(name);
   }
 
   #resolve(name: string): ToolRules {
     if (typeof name !== "string") throw new TypeError(`A call's name must be a string, got ${typeof name}`);
     const policy = this.#policy(name);
-    const similar = this.#similar?.tools.some((pattern) => named(pattern, name)) ?? false;
+    const similar = this.#similar.find(name) !== undefined;
     const rules = this.#rules(policy, this.#limitOf(name, policy), similar, this.#outside(name));
     if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
     this.#cache.set(name, rules);
@@ -148,25 +153,20 @@ export class ToolPolicies {
   }
 
   #policy(name: string): false | ToolPolicy | undefined {
-    const exact = this.#policies.get(name);
-    if (exact !== undefined) return exact;
-    for (const [pattern, policy] of this.#policies) if (isGlob(pattern) && globMatches(pattern, name)) return policy;
-    return undefined;
+    const found = this.#policyNames.find(name);
+    return found === undefined ? undefined : this.#policies.get(found);
   }
 
   #limitOf(name: string, policy: false | ToolPolicy | undefined): number | undefined {
     if (policy !== false && policy?.limit !== undefined) return policy.limit;
-    const limits = this.#limit?.limits;
-    if (limits === undefined) return undefined;
-    if (Object.hasOwn(limits, name)) return limits[name];
-    const pattern = Object.keys(limits).find((key) => isGlob(key) && globMatches(key, name));
-    return pattern === undefined ? undefined : limits[pattern];
+    const found = this.#limited.find(name);
+    return found === undefined ? undefined : this.#limits[found];
   }
 
   /** The budgets of other tools than this one. */
   #outside(name: string | undefined): { outside?: number[] } {
     const outside = this.#budgets
-      .filter(([, { tools }]) => name === undefined || !tools.some((pattern) => named(pattern, name)))
+      .filter(([, tools]) => name === undefined || tools.find(name) === undefined)
       .map(([place]) => place);
     return outside.length === 0 ? {} : { outside };
   }
@@ -203,10 +203,6 @@ export class ToolPolicies {
     for (const guard of this.#guards) guard.addProfile(profile, false);
     return number;
   }
-}
-
-function named(pattern: string, name: string): boolean {
-  return pattern === name || (isGlob(pattern) && globMatches(pattern, name));
 }
 
 function toolProfile(

@@ -12,7 +12,7 @@ export const STUCK: LoopGuardOptions = {
   ladder: { warn: 1, hint: 2, abort: 4 },
 };
 export const WARNING = "repetitive pattern";
-export const REFUSAL = "This call was not run";
+export const REFUSAL = "was not run";
 /** After so many steps the model stops, so that with a broken guard a check fails and does not hang. */
 export const PATIENCE = 12;
 

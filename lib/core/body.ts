@@ -1,4 +1,5 @@
 /** Arguments and results on their way to the core. */
+import { TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
 import { comparableText } from "../values/value-text.ts";
 import { type Core, putBytes, putText } from "./core.ts";
 import { ArgsKind, ResultKind } from "./layout.gen.ts";
@@ -42,6 +43,7 @@ export class UnpackableError extends Error {
 /** Appends arguments to the message, and gives their kind. Throws what `JSON.stringify` throws. */
 export function writeArguments(core: Core, args: unknown): number {
   if (typeof args === "string") {
+    if (args.length > VALUE_MAX.bytes) throw new RangeError(TOO_LARGE);
     core.characters = args.length;
     putText(core.memory, args);
     return ArgsKind.raw;

@@ -17,6 +17,7 @@ export interface MemoryHost {
 export interface OuterMessage {
   readonly bytes: Uint8Array;
   readonly characters: number;
+  readonly limit: number;
 }
 
 /**
@@ -37,6 +38,8 @@ export class Memory {
   at = 0;
   /** The length of the packed value's JSON: exact except for escapes and the digits of numbers. */
   characters = 0;
+  /** The maximum size of the message; smaller while a value is written, of which there is a maximum, too. */
+  limit: number = MEMORY_MAX;
   readonly #host: MemoryHost;
   #writers = 0;
 
@@ -49,11 +52,12 @@ export class Memory {
 
   /** Begins a message, at offset 0. Gives the message that was being written, if any, for `leave`. */
   enter(): OuterMessage | undefined {
-    const { at, characters } = this;
-    const outer = this.#writers === 0 ? undefined : { bytes: this.bytes.slice(0, at), characters };
+    const { at, characters, limit } = this;
+    const outer = this.#writers === 0 ? undefined : { bytes: this.bytes.slice(0, at), characters, limit };
     this.#writers++;
     this.at = 0;
     this.characters = 0;
+    this.limit = MEMORY_MAX;
     return outer;
   }
 
@@ -65,6 +69,7 @@ export class Memory {
     this.bytes.set(outer.bytes);
     this.at = outer.bytes.length;
     this.characters = outer.characters;
+    this.limit = outer.limit;
   }
 
   /** Call this after anything that may have moved the block, such as a call of the core in WebAssembly. */
@@ -78,7 +83,7 @@ export class Memory {
 
   /** Makes room for `needed` bytes in all and keeps those before `at`. Throws a `RangeError` if there is no room. */
   grow(needed: number): void {
-    if (needed > MEMORY_MAX) throw new RangeError(TOO_LARGE);
+    if (needed > this.limit) throw new RangeError(TOO_LARGE);
     if (needed > this.bytes.length) {
       // Doubled each time, so that a long value is not copied again and again.
       this.#host.grow(

@@ -1,5 +1,5 @@
 /** The packer with an explicit stack, for values of any depth. */
-import { mayBeObject, prepared } from "../values/json-text.ts";
+import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,
@@ -28,13 +28,17 @@ interface Frame {
   written: number;
 }
 
-/** Writes the container `root`, the member `rootKey` of the innermost of `above`, at `at`. Gives where it ends. */
+/**
+ * Writes the container `root`, the member `rootKey` of the innermost of `above`, at `at`. Gives where it ends. `count` is told of
+ * the members of each container before they are written.
+ */
 export function packDeep(
   memory: Memory,
   root: object,
   rootKey: string | number,
   at: number,
   above: Iterable<object>,
+  count: (members: number) => void,
 ): number {
   const ancestors = new Set<object>(above);
   const frames: Frame[] = [];
@@ -78,7 +82,9 @@ export function packDeep(
     const members = isList ? undefined : Object.keys(value);
     if (members !== undefined && isRaw(value, members)) return writeScalar(memory, JSON.parse(value.rawJSON), at);
     ancestors.add(value);
+    if (ancestors.size > VALUE_MAX.depth) throw new RangeError(TOO_LARGE);
     const length = members === undefined ? lengthOf(value as unknown[]) : members.length;
+    count(length);
     frames.push({ value, keys: members, length, at, next: 0, written: 0 });
     return openContainer(memory, isList ? ARRAY : OBJECT, at);
   }

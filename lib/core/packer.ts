@@ -3,7 +3,7 @@
  * `toJSON` and the traps of proxies observe no difference.
  */
 import { types } from "../base/value-types.ts";
-import { mayBeObject, prepared } from "../values/json-text.ts";
+import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
@@ -53,13 +53,12 @@ let strict = false;
 /** Thrown there. */
 const INEXPRESSIBLE: Error = new Error("JSON does not express the value in full");
 
-/** A result with more members is a proxy, or contains the same objects in many places. */
-const MEMBERS_MAX: number = 1 << 24;
+/** How many more members may be written; what a getter packs meanwhile counts, too. */
 let membersLeft = 0;
 
 /**
  * Writes `value` at `memory.at`, and moves that to its end. False: the value has no JSON text (`undefined`, a function, a
- * symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large;
+ * symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value beyond `VALUE_MAX`;
  * `memory.at` is then as before. `memory.characters` is afterwards about the length of the JSON text.
  */
 export function pack(memory: Memory, value: unknown): boolean {
@@ -79,16 +78,12 @@ export function pack(memory: Memory, value: unknown): boolean {
  * look; nothing was written, although getters may have been called. Throws what a getter or a proxy throws.
  */
 export function packResult(memory: Memory, value: unknown): boolean {
-  const outerLeft = membersLeft;
   const isInner = busy;
-  membersLeft = MEMBERS_MAX;
   try {
     return packAs(memory, value, undefined, true);
   } catch (error) {
     if (error === INEXPRESSIBLE || (!isInner && isStackOverflow(error))) return false;
     throw error;
-  } finally {
-    membersLeft = outerLeft;
   }
 }
 
@@ -96,16 +91,23 @@ function packAs(memory: Memory, value: unknown, above: Level | undefined, isStri
   const { at } = memory;
   const outer = strict;
   const isInner = busy;
+  const { limit } = memory;
   strict = isStrict;
   busy = true;
+  if (!isInner) membersLeft = VALUE_MAX.members;
+  memory.limit = Math.min(limit, at + VALUE_MAX.bytes);
   try {
     memory.characters = 0;
     startKeys();
-    return finish(memory, at, write(memory, value, "", at, above));
+    const end = write(memory, value, "", at, above);
+    // The block may have been larger already.
+    if (end > memory.limit) throw new RangeError(TOO_LARGE);
+    return finish(memory, at, end);
   } catch (error) {
     memory.at = at;
     throw error;
   } finally {
+    memory.limit = limit;
     strict = outer;
     busy = isInner;
   }
@@ -168,7 +170,7 @@ function writeContainer(
 ): number {
   const isDeep = above !== undefined && above.depth >= LEVELS;
   if (strict && (isDeep || !isPlain(value, isList))) throw INEXPRESSIBLE;
-  if (isDeep) return packDeep(memory, value, key, at, valuesOf(above));
+  if (isDeep) return packDeep(memory, value, key, at, valuesOf(above), countMembers);
   for (let level = above; level !== undefined; level = level.above) {
     if (level.value !== value) continue;
     if (strict) throw INEXPRESSIBLE;
@@ -186,7 +188,7 @@ function* valuesOf(last: Level): Generator<object> {
 
 function writeItems(memory: Memory, list: unknown[], at: number, above: Level | undefined): number {
   const length = lengthOf(list);
-  if (strict) countMembers(length);
+  countMembers(length);
   let to = openContainer(memory, ARRAY, at);
   for (let i = 0; i < length; i++) {
     memory.at = to;
@@ -202,7 +204,7 @@ function writeItems(memory: Memory, list: unknown[], at: number, above: Level | 
 function writeMembers(memory: Memory, object: Record<string, unknown>, at: number, above: Level | undefined): number {
   const keys = Object.keys(object);
   if (isRaw(object, keys)) return writeScalar(memory, JSON.parse(object.rawJSON), at);
-  if (strict) countMembers(keys.length);
+  countMembers(keys.length);
   let to = openContainer(memory, OBJECT, at);
   let members = 0;
   for (let i = 0; i < keys.length; i++) {
@@ -230,5 +232,5 @@ function isPlain(value: object, isList: boolean): boolean {
 
 function countMembers(count: number): void {
   membersLeft -= count;
-  if (membersLeft < 0) throw INEXPRESSIBLE;
+  if (membersLeft < 0) throw new RangeError(TOO_LARGE);
 }

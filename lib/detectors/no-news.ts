@@ -18,7 +18,7 @@ export interface NoNewsOptions {
   /**
    * `true`: asks for more evidence. Nothing new may have happened between the equal results either; otherwise one more
    * equal result is needed, or a whole lap of calls without anything new. A call that gave different results earlier in
-   * the run needs one more. Default `false`.
+   * the run needs one more, and one that did so by itself, with nothing new in between, twice as many. Default `false`.
    */
   settled?: boolean;
   /**
@@ -69,9 +69,9 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
   text: ({ tool, repeats, waitedMs }) =>
     waitedMs > 0
       ? `Tool '${tool}' has given the same result for ${duration(waitedMs)} (${repeats} times), and nothing new has happened since.`
-      : `Tool '${tool}' gave the same result ${repeats} times, and nothing new has happened since.`,
+      : `Tool '${tool}' was called again with the same arguments; it gave the same result ${repeats} times, and nothing new has happened since.`,
   advice:
-    "This call was not run: its result is known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish the response.",
+    ", so it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.",
   details: ({ tool, repeats, threshold, waitedMs }) => ({
     tool,
     count: repeats,

@@ -67,8 +67,8 @@ export interface LoopRecord {
   /** With `warned`: what else could be done. */
   readonly instead?: string;
   /**
-   * What the model should do instead, after a refusal. For a poll this must not be to vary its arguments, which would
-   * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
+   * What the model should do instead, after a refusal; with a comma in front it goes on the text's last sentence. Absent
+   * when the text says it itself, or is fixed by the system that it comes from.
    */
   readonly advice?: string;
   /** What follows the text in a verdict `warn`. Absent: that the agent makes no progress. */

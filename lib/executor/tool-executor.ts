@@ -9,6 +9,7 @@ import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
+import { callIn } from "../run/call-input.ts";
 import { toolLoopErrorOf } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { agentRunInScope, contextKey, inScope } from "../wrap/run-scope.ts";
@@ -197,10 +198,12 @@ function endRound(round: Round, detection: LoopDetection): ToolLoopError {
   return round.end;
 }
 
-/** The call; or, if a getter throws or it is not an object, a copy of what can be read. */
-function readable(call: AnyCall): AnyCall {
+/** The call as what it is, see `callIn`; or, if a getter throws or it is not an object, a copy of what can be read. */
+function readable(given: AnyCall): AnyCall {
+  let call = given;
   try {
     void [call.id, call.name, call.arguments, call.retryable];
+    if (typeof call.name !== "string" || call.arguments === undefined) call = callIn(given) as AnyCall;
     return call;
   } catch (error) {
     publishError(error, "before");

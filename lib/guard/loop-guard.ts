@@ -27,10 +27,10 @@ import { hasDropped, type RestoreReport, restoreReport } from "../report/restore
 import type { ReadTask } from "../run/agent-tools.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine } from "../run/guard-engine.ts";
-import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { checkRunOptions, type Relation, readRelation } from "../run/run-options.ts";
 import { RunRegistry } from "../run/run-registry.ts";
+import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../state/state-store.ts";
 import { isForStore, readStoredRunOptions } from "../state/stored-run-options.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
@@ -46,7 +46,7 @@ import { checkHistory } from "./check-history.ts";
  * const call = { id, name, arguments: args };
  * const before = guard.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.run) {
+ * if (before.allowed) {
  *   const result = await tool(args);
  *   const after = guard.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");

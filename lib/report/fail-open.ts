@@ -2,13 +2,15 @@
 
 import { property } from "../base/property.ts";
 import type { Verdict } from "../base/types.ts";
+import { UnpackableError } from "../core/body.ts";
 import { publishError } from "./diagnostics.ts";
 import { ALLOW } from "./verdict.ts";
 
 /** The verdict when judging a call failed: the call may run. */
 export function failOpen(error: unknown, where: string, call: unknown): Verdict {
   const name = property(call, "name");
-  publishError(error, where, typeof name === "string" ? name : undefined);
+  const cause = error instanceof UnpackableError ? error.cause : error;
+  publishError(cause, where, typeof name === "string" ? name : undefined);
   return ALLOW;
 }
 

@@ -62,7 +62,9 @@ export function verdictText(
     return [found, ...(warned === undefined || instead === undefined ? [] : [instead]), warning].join(" ");
   }
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
-  return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
+  const found = advice?.startsWith(",") ? `${detection.replace(/\.$/, "")}${advice}` : detection;
+  const more = advice === undefined || found !== detection ? [] : [advice];
+  return [found, ...more, ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
 /** Of each further call, in a host that could not end the turn at an abort. */
@@ -71,6 +73,7 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
 export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
+/** Each ends with a full stop. */
 export const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 export const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
@@ -78,8 +81,14 @@ export const REFUSALS: readonly string[] = [
   ABORTED,
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
-/** The first three words of each, for a quick check: few other texts contain them. */
-const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
+const FULL_STOP = ".".charCodeAt(0);
+/** The first four words of each, for a quick check: few other texts contain them. */
+export const REFUSAL_STARTS: readonly string[] = [
+  ...new Set(REFUSALS.map((words) => words.replace(/^, /, "").split(" ", 4).join(" "))),
+];
+
+/** No refusal is as short: what was found, and the shortest words after it. */
+const REFUSAL_MIN = Math.min(...REFUSALS.map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
@@ -96,8 +105,9 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * among other words, such as a transcript or the answer of another agent, is a result.
  */
 export function isRefusalText(text: string): boolean {
-  // Nothing stands above one, so the other lines need not be searched.
+  // Nothing stands above one, so the other lines need not be searched; and what was found takes a line of its own length.
   const end = text.indexOf("\n");
+  if (end >= 0 && end < REFUSAL_MIN) return false;
   const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0
@@ -125,7 +135,7 @@ export function withoutWarningText(text: string): string {
 }
 
 function endsInWarning(text: string): boolean {
-  return WARNINGS.some((words) => text.endsWith(words));
+  return text.charCodeAt(text.length - 1) === FULL_STOP && WARNINGS.some((words) => text.endsWith(words));
 }
 
 /** What stands before a warning that begins at `index`. */

@@ -8,11 +8,11 @@
 
 import { type AsyncContext, newAsyncContext } from "../base/async-context.ts";
 import type { LoopCall } from "../base/types.ts";
-import { RelatedRun } from "./related-run.ts";
+import { RunProtocol } from "./run-protocol.ts";
 
 /** A tool at work. */
 export interface Work {
-  readonly run: RelatedRun;
+  readonly run: RunProtocol<unknown, unknown>;
   readonly call: LoopCall;
   /** The tool in which the agent of `run` works. */
   readonly outer: Work | undefined;
@@ -23,14 +23,14 @@ let works: AsyncContext<Work> | undefined;
 
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
-  if (!(run instanceof RelatedRun) || !run.seesDelegations) return fn();
+  if (!(run instanceof RunProtocol) || !run.seesDelegations) return fn();
   works ??= newAsyncContext();
   return works.run({ run, call, outer: works.getStore() }, fn);
 }
 
 /** The values of a tool that is a generator: what it does, it does while they are read. */
 export function readDuringCall<T>(run: object, call: LoopCall, values: AsyncIterable<T>): AsyncIterable<T> {
-  if (!(run instanceof RelatedRun) || !run.seesDelegations) return values;
+  if (!(run instanceof RunProtocol) || !run.seesDelegations) return values;
   const within = <R>(fn: () => R): R => duringCall(run, call, fn);
   return {
     [Symbol.asyncIterator]() {

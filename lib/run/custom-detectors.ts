@@ -1,13 +1,11 @@
 /** The user's own detectors in one run. */
 
+import { describeValue } from "../base/errors.ts";
+import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { detectEvent } from "../core/event.ts";
-import type { CoreRun } from "../core/run.ts";
-import type { CoreReport, PackedVerdict } from "../core/types.ts";
+import type { CoreReport } from "../core/types.ts";
 import type { CustomDetector } from "../detectors/factories.ts";
-import type { CallbackFaults } from "../report/callbacks.ts";
-import { checkPacked, isDetected } from "../report/verdict.ts";
-import { readFinding } from "./custom-finding.ts";
+import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
 
 /** The completed calls that a custom detector is shown. */
 const RECENT_MAX = 64;
@@ -40,19 +38,6 @@ export class CustomDetectors {
   constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
     this.#detectors = detectors;
     this.#faults = faults;
-  }
-
-  /**
-   * Takes a completed call and asks the detectors before place `end`, in order, until the core reports what one found.
-   * Gives 0 if there is nothing to report.
-   */
-  ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
-    for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
-      const packed = native.judge(detectEvent(index, 0, name, key, repeats));
-      checkPacked(packed);
-      if (isDetected(packed)) return packed;
-    }
-    return 0;
   }
 
   /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
@@ -90,4 +75,46 @@ export class CustomDetectors {
       return undefined;
     }
   }
+}
+
+/** The fields that are used, each with its check. All others come from the guard. */
+const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fits: (value: unknown) => boolean])[] = [
+  ["toolName", "a string", isText],
+  ["repeats", "an integer from 1 up", isCount],
+  ["cycleLength", "an integer from 1 up", isCount],
+  ["pattern", "an array of strings", (value) => Array.isArray(value) && value.every(isText)],
+  ["evidence", '"strong" or "weak"', (value) => value === "strong" || value === "weak"],
+  ["message", "a string", isText],
+  ["details", "an object", (value) => typeof value === "object"],
+  ["fingerprint", "a string", isText],
+];
+
+/**
+ * The fields of a detection that `given` has; `undefined`: nothing was found. Throws a `TypeError` for anything else: a
+ * `false` or a promise is no detection, and a detector that gave one for it would fire at every call.
+ */
+function readFinding(given: unknown, name: string): Partial<LoopDetection> | undefined {
+  if (given === undefined || given === null) return undefined;
+  const what = `The custom detector "${name}"`;
+  const found: Record<string, unknown> = {};
+  if (typeof given === "object" && !isThenable(given)) {
+    for (const [field, wanted, fits] of FIELDS) {
+      const value = (given as Partial<LoopDetection>)[field];
+      if (value === undefined || value === null) continue;
+      if (!fits(value))
+        throw new TypeError(`${what} must return a detection whose ${field} is ${wanted}, got ${describeValue(value)}`);
+      found[field] = value;
+    }
+    if (Object.keys(found).length > 0) return found;
+  }
+  throw wrongReturn(what, 'a detection, such as { message: "..." }, or null', given);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** The core counts with 32 bits. */
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 0xffff_ffff;
 }

@@ -2,7 +2,7 @@
 
 import { describeValue, optionError } from "../base/errors.ts";
 import { remember } from "../base/remember.ts";
-import type { Delegation, LoopDetection, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, LoopDetection, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
@@ -156,6 +156,19 @@ export class Delegations {
   count(to: Delegation): void {
     const asked = this.ask(to);
     if (!("action" in asked)) this.settle(asked, ALLOW);
+  }
+
+  /** An agent works in a run of its own, `child`, in the tool of `call`; see `RunProtocol.adopt`. */
+  adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
+    if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
+    const { agentTools } = this.#engine;
+    const known = agentTools?.of(call);
+    const to = known ?? { agent: call.name, task: call.arguments };
+    if (known === undefined) {
+      agentTools?.add(call.name);
+      this.count(to);
+    }
+    child.relate({ parent: this.place, agent: agent ?? to.agent }, this.taskOf(to));
   }
 
   /** What an agent is given to do; `undefined`: it cannot be compared. */

@@ -50,6 +50,8 @@ export class GuardEngine {
   readonly replay: boolean;
   /** Some detector compares results, or warns, which depends on the result. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
+  /** Some detector learns from outcomes. */
+  readonly needsOutcomes: boolean;
   /** Notifies no listener: for `check` and `checkMessages`. */
   readonly quiet: boolean;
   readonly shadow: boolean;
@@ -101,7 +103,8 @@ export class GuardEngine {
     this.replay = detectors.some(replays);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
     const warns = detectors.some((_, at) => mayWarn(this.#rungs[at] ?? config.rungs));
-    this.readsResults = warns || detectors.some((detector) => recordOf(detector).readsResults);
+    this.needsOutcomes = detectors.some((detector) => recordOf(detector).readsResults);
+    this.readsResults = warns || this.needsOutcomes;
   }
 
   /** The key of its digests. */
@@ -118,6 +121,10 @@ export class GuardEngine {
   /** The same engine without listeners. The caller must close it. */
   quietly(): GuardEngine {
     return new GuardEngine(this.config, this.key, this.tools, "replay");
+  }
+
+  get closed(): boolean {
+    return this.#closed;
   }
 
   newRun(): CoreRun {

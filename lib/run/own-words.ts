@@ -38,6 +38,15 @@ export function outcomeWords(outcome: LoopOutcome): string {
   return typeof result === "string" ? result : "";
 }
 
+/** As `withoutWarning`, or the outcome itself where it cannot be read, which who reads it next says. `message`: the option. */
+export function bareOutcome(outcome: LoopOutcome, message: unknown): LoopOutcome {
+  try {
+    return withoutWarning(outcome, typeof message === "string" ? message : undefined);
+  } catch {
+    return outcome;
+  }
+}
+
 /** The outcome without what a guard added for the model, the outcome itself if there is nothing; see `withMessage`. */
 export function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome {
   const { result, error } = outcome;

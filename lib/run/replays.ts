@@ -6,7 +6,7 @@ import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 import type { CallbackFaults } from "../report/callbacks.ts";
-import { identityArguments } from "./call-text.ts";
+import { identityArguments } from "./call-input.ts";
 
 /** Results kept in one run; the oldest is dropped first. */
 const REPLAYS_MAX = 256;

@@ -5,9 +5,10 @@
  * one of several writers succeeds and the others read again: compare-and-swap, without a lock that a killed process could
  * leave behind. A file never changes, so a reader sees all of it or nothing.
  *
- * Old generations are removed, which frees their names; a writer that was suspended since it read must not get one. So while
- * a temporary file `.tmp-<generation that its writer read>-...` exists, no later generation is removed, and the writer lists the
- * folder only after making the file. A temporary file that is too old is removed; its writer then cannot link it.
+ * Old generations are removed, which frees their names; a writer that was suspended since it read must not get one. So a writer
+ * lists the folder only after making its temporary file, and whoever has saved removes all others that it saw: their writers
+ * have lost the race, cannot link them any more, and read again. Only then are old generations removed. No clock is asked, and
+ * what killed writers leave is gone with the next save.
  *
  * Calls of the file system are synchronous: on a local disk, a whole save takes less time than passing one call to a thread.
  * Only `fsync`, which waits for the disk, runs in a thread.
@@ -22,7 +23,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -32,13 +32,11 @@ import { isDamaged, isSound, readFile, tryReading } from "./file-soundness.ts";
 
 /** Generations that are kept, for slow readers. */
 const KEPT = 8;
-/** The writer of a temporary file whose time differs from now by this much is taken for dead. */
-const STALE_MS = 60_000;
 /** Readings of a folder whose files are replaced while they are read. */
 const MAX_READINGS = 100;
 
 const GENERATION = /^[0-9a-f]{16}$/;
-const TEMPORARY = /^\.tmp-(?:([0-9a-f]{16})-)?/;
+const TEMPORARY = /^\.tmp-/;
 
 const waitForDisk: (file: number) => Promise<void> = promisify(fsync);
 
@@ -81,29 +79,23 @@ export function readNewest(folder: string): { bytes: Uint8Array; number: number;
 
 /** Distinguishes files with the same number: a folder that was removed and made again starts from 1, too. */
 function markOf(path: string): string {
-  const { ino, mtimeNs } = statSync(path, { bigint: true });
+  const { ino, mtimeNs } = lstatSync(path, { bigint: true });
   return `${ino.toString(16)}-${mtimeNs.toString(16)}`;
 }
 
-/** The newest bytes; if they are damaged, as after a loss of power, those of an earlier generation. */
+/**
+ * The newest bytes; if they are damaged, as after a loss of power, those of an earlier generation. What cannot be read, such as
+ * another user's file, is not damaged: nobody may write behind it as if it were not there.
+ */
 function readSound(folder: string, numbers: readonly number[]): Uint8Array {
   const [newest, ...older] = numbers.map((number) => join(folder, generationName(number)));
-  let bytes: Uint8Array | undefined;
-  let fault: unknown;
-  try {
-    bytes = readFile(newest as string);
-    if (isSound(bytes)) return bytes;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") throw error;
-    fault = error;
-  }
+  const bytes = readFile(newest as string);
+  if (isSound(bytes)) return bytes;
   for (const path of older) {
     const before = tryReading(path);
-    if (before === undefined || !isSound(before)) continue;
-    if (bytes === undefined || isDamaged(bytes, before)) return before;
-    break;
+    if (before === undefined) break;
+    if (isSound(before)) return isDamaged(bytes, before) ? before : bytes;
   }
-  if (bytes === undefined) throw fault;
   return bytes;
 }
 
@@ -122,7 +114,7 @@ export async function writeNext(
   const target = join(folder, generationName(current + 1));
   if (existsSync(target)) return undefined; // most races are lost here already
   if (current === 0) makeFolder(folder);
-  const own = `.tmp-${generationName(current)}-${process.pid}-${randomBytes(8).toString("hex")}`;
+  const own = `.tmp-${process.pid}-${randomBytes(8).toString("hex")}`;
   const temporary = join(folder, own);
   let seen: Generations;
   let made: string;
@@ -136,7 +128,7 @@ export async function writeNext(
     if (!linkNew(temporary, target)) return undefined;
     if (durable) await syncFolders(folder, current === 0);
   } catch (error) {
-    // The folder was deleted, or this writer was suspended for so long that its temporary file was removed.
+    // The folder was deleted, or a faster writer has removed the temporary file.
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   } finally {
@@ -171,29 +163,23 @@ function linkNew(existing: string, path: string): boolean {
 }
 
 /**
- * Removes generations up to `last`, and temporary files that are too old. The state is saved already, so failures here do not
- * matter.
+ * Removes temporary files, whose writers have lost, and then generations up to `last`; none where such a file stays, whose
+ * writer could still link it. The state is saved already, so failures here do not matter.
  */
 function tidy(folder: string, last: number, numbers: readonly number[], temporaries: readonly string[]): void {
-  let removable = last;
-  for (const name of temporaries) {
-    const path = join(folder, name);
-    attempt(() => {
-      const about = lstatSync(path);
-      if (!about.isFile()) return; // not made by a writer, and cannot be linked
-      removable = Math.min(removable, generationRead(name));
-      // A time in the future means that the clock was set back, or the file was copied. A living writer tries again.
-      if (Math.abs(Date.now() - about.mtimeMs) > STALE_MS) unlinkSync(path);
-    });
-  }
-  for (const number of numbers)
-    if (number <= removable) attempt(() => unlinkSync(join(folder, generationName(number))));
+  attempt(() => {
+    for (const name of temporaries) removeFile(join(folder, name));
+    for (const number of numbers) if (number <= last) removeFile(join(folder, generationName(number)));
+  });
 }
 
-/** The generation that the writer of a temporary file had read; 0 if the name does not contain it. */
-function generationRead(name: string): number {
-  const digits = TEMPORARY.exec(name)?.[1];
-  return digits === undefined ? 0 : Number.parseInt(digits, 16);
+/** What is no file was not made by a writer, and stays. */
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) throw error;
+  }
 }
 
 /** `isNew`: the folder, and maybe its parent, was just made. Windows cannot open folders. */

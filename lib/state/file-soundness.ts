@@ -1,6 +1,7 @@
 /** Reads files, and tells whether their bytes are intact. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { core } from "../core/backend.ts";
+import { MEMORY_MAX } from "../core/memory.ts";
 import { isContainer, openContainer } from "../run/snapshot-container.ts";
 import { STORED_RUN } from "./replica.ts";
 
@@ -8,16 +9,20 @@ const MAGIC_SIZE = 4;
 /** Magic and version. */
 const HEAD_SIZE = 6;
 
-/** Does not wait for a pipe. Windows has neither the flag nor pipes in folders. */
-const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Does not wait for a pipe, and follows no link. Windows has neither flag. */
+const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Throws the file system's error, or one with the code `EINVAL` if it is not a file. */
+/** Throws the file system's error, or one with the code `EINVAL` if it is not a file, or `EFBIG` if it is no state of ours. */
 export function readFile(path: string): Uint8Array {
   const file = openSync(path, READ_ONLY);
   try {
     const about = fstatSync(file);
     if (!about.isFile() && !about.isDirectory())
       throw Object.assign(new Error(`fileStore cannot read "${path}": it is no file`), { code: "EINVAL" });
+    if (about.size > MEMORY_MAX)
+      throw Object.assign(new Error(`fileStore cannot read "${path}": ${about.size} bytes are no state`), {
+        code: "EFBIG",
+      });
     return readFileSync(file); // throws for a folder
   } finally {
     closeSync(file);

@@ -1,6 +1,6 @@
 /** State in a folder, for the processes of one machine. */
 import { createHash } from "node:crypto";
-import { readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
+import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
 import { encodeWtf8 } from "../core/wtf8.ts";
@@ -98,7 +98,7 @@ class GenerationStore implements FileStore {
     const before = Date.now() - options.olderThanMs;
     let removed = 0;
     for (const name of unless("ENOENT", () => readdirSync(this.#dir), []))
-      if (FOLDER.test(name) && removeUnused(join(this.#dir, name), before)) removed++;
+      if (FOLDER.test(name) && removeUnused(unlinked(join(this.#dir, name)), before)) removed++;
     return removed;
   }
 
@@ -106,8 +106,14 @@ class GenerationStore implements FileStore {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
     const digest = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
-    return join(this.#dir, digest.slice(0, NAME_DIGITS));
+    return unlinked(join(this.#dir, digest.slice(0, NAME_DIGITS)));
   }
+}
+
+/** The path, which may be absent. Nothing is read, written or removed through a link that somebody has put in its place. */
+function unlinked(folder: string): string {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return folder;
+  throw Object.assign(new Error(`fileStore does not follow the link "${folder}"; remove it`), { code: "ELOOP" });
 }
 
 function versionOf(number: number, mark: string): string {

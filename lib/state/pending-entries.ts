@@ -3,8 +3,9 @@
 import { randomHex } from "../base/random-key.ts";
 import type { Event } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
+import type { Applied } from "../run/asked.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { type Applied, NOTHING } from "./replica.ts";
+import { NOTHING } from "./replica.ts";
 import { Ring } from "./ring.ts";
 
 /** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */

@@ -6,10 +6,10 @@
 import { remember } from "../base/remember.ts";
 import { core } from "../core/backend.ts";
 import type { CoreRun } from "../core/run.ts";
-import type { AppliedVerdict, CoreNewest, CoreReport } from "../core/types.ts";
 import { publishError, publishRestore } from "../report/diagnostics.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
 import { checkPacked, isDetected } from "../report/verdict.ts";
+import type { Applied } from "../run/asked.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -26,14 +26,6 @@ const WRITERS_MAX = 64;
 const NO_RECORD = -6;
 
 const FOREIGN_RECORD = "A call was recorded under a key that the stored run no longer has; it is not counted there";
-
-/** The result of an entry. */
-export interface Applied {
-  readonly packed: AppliedVerdict;
-  readonly report: CoreReport | undefined;
-  /** What its call returned, if that is compared with calls of other runs. */
-  readonly newest?: CoreNewest | undefined;
-}
 
 /** The result for a call that the run does not know. */
 export const NOTHING: Applied = Object.freeze({ packed: 32, report: undefined });

@@ -8,12 +8,13 @@
 import { storeError } from "../base/errors.ts";
 import type { Event } from "../core/event.ts";
 import { publishError } from "../report/diagnostics.ts";
+import type { Applied } from "../run/asked.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
 import { Patience } from "./patience.ts";
 import { PendingEntries } from "./pending-entries.ts";
-import { type Applied, Replica } from "./replica.ts";
+import { Replica } from "./replica.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, type StoreDriver } from "./store-driver.ts";
 import { SwapDriver } from "./swap-driver.ts";
@@ -63,6 +64,11 @@ export class SharedLog {
     };
     const { store } = settings;
     this.#driver = isJournal(store) ? new JournalDriver({ ...parts, store }) : new SwapDriver(parts);
+  }
+
+  /** Nothing waits for the next exchange, such as a round that began: the replica has what this worker knows. */
+  get sentAll(): boolean {
+    return this.#pending.entries.length === 0;
   }
 
   /** Adds an event; it is sent with the next exchange. */

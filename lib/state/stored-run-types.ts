@@ -49,7 +49,7 @@ export interface StoredRunOptions {
  * const call = { id, name, arguments: args };
  * const before = await run.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.run) {
+ * if (before.allowed) {
  *   const result = await tool(args);
  *   const after = await run.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");

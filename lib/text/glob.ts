@@ -28,3 +28,23 @@ export function globMatches(pattern: string, name: string): boolean {
   while (pattern[p] === "*") p++;
   return p === pattern.length;
 }
+
+/** The most characters of a glob, and the most globs in the options of a guard: `LG_GLOB_UNITS_MAX`, `LG_GLOBS_MAX`. */
+export const GLOB_MAX = 256;
+export const GLOBS_MAX = 256;
+
+/** Names and globs of tools, of which the one for a name is found without looking at every other name. */
+export class ToolNames {
+  readonly #names: ReadonlySet<string>;
+  readonly #globs: readonly string[];
+
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names);
+    this.#globs = [...this.#names].filter(isGlob);
+  }
+
+  /** The entry that equals `name`, else the first glob that matches it. */
+  find(name: string): string | undefined {
+    return this.#names.has(name) ? name : this.#globs.find((glob) => globMatches(glob, name));
+  }
+}

@@ -42,6 +42,16 @@ export function jsonText(value: unknown): string | undefined {
 
 export const TOO_LARGE = "The value is too large";
 
+/**
+ * What is written of one value at most, since a getter or a proxy can make a value endless, and a graph of 30 levels whose
+ * objects are shared has 2^30 members. A million members take a tenth of a second. `bytes`: of the packed value.
+ */
+export const VALUE_MAX: { readonly members: number; readonly depth: number; readonly bytes: number } = {
+  members: 1 << 20,
+  depth: 1 << 16,
+  bytes: 1 << 26,
+};
+
 /** What is written for a value that JSON cannot express, or not in full. */
 export interface Said {
   /** Written before the content, unquoted. */
@@ -58,9 +68,6 @@ export interface Sayings {
   cycle(depth: number): string;
   /** Text for an array's member that has no JSON text, such as a function. */
   readonly nothing: string;
-  /** Limits, since a getter can make a value endless. Beyond them a `RangeError` is thrown. */
-  readonly maxMembers: number;
-  readonly maxDepth: number;
 }
 
 const JSON_ALONE: Sayings = {
@@ -69,8 +76,6 @@ const JSON_ALONE: Sayings = {
     throw new TypeError("Converting circular structure to JSON");
   },
   nothing: "null",
-  maxMembers: Number.POSITIVE_INFINITY,
-  maxDepth: Number.POSITIVE_INFINITY,
 };
 
 /** Pieces are joined when they have this many characters. */
@@ -91,7 +96,8 @@ interface Frame {
 }
 
 /**
- * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe.
+ * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe. Throws a
+ * `RangeError` beyond `VALUE_MAX`.
  */
 export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string | undefined {
   let text = "";
@@ -112,11 +118,12 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     text += out.join("");
     out = [];
     waiting = 0;
+    if (text.length > VALUE_MAX.bytes) throw new RangeError(TOO_LARGE);
   }
 
   /** Writes a scalar, or opens a container. False: the value has no JSON text. */
   function write(holder: unknown, key: string, prefix: string): boolean {
-    if (++members > sayings.maxMembers || stack.length > sayings.maxDepth) throw new RangeError(TOO_LARGE);
+    if (++members > VALUE_MAX.members || stack.length > VALUE_MAX.depth) throw new RangeError(TOO_LARGE);
     const given = (holder as Record<string, unknown>)[key];
     let said = sayings.say(given);
     const value =

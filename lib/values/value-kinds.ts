@@ -1,7 +1,7 @@
 /** Kinds of values: which ones JSON expresses in full, and how the others are described. */
 import { randomHex } from "../base/random-key.ts";
 import { types } from "../base/value-types.ts";
-import { TOO_LARGE } from "./json-text.ts";
+import { TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { sha256 } from "./sha256.ts";
 
 /** The description of a value that JSON does not express in full. */
@@ -28,15 +28,13 @@ export interface Kind {
 
 /** Values nested more deeply are not checked; `isJson` is then false, though the value may be JSON. */
 const JSON_DEPTH = 1_000;
-/** A value with more members is a proxy, or contains the same objects in many places. */
-const JSON_MEMBERS: number = 1 << 24;
 
 /**
  * Whether JSON expresses a value in full. Throws what a getter or a proxy throws, and a `RangeError` for an endless
  * value.
  */
 export function isJson(value: unknown): boolean {
-  return isJsonMember(value, JSON_DEPTH, { members: JSON_MEMBERS });
+  return isJsonMember(value, JSON_DEPTH, { members: VALUE_MAX.members });
 }
 
 interface Left {

@@ -7,9 +7,6 @@ const MARK = "\u0002";
 
 const OPAQUE: Error = new Error("The value has state that cannot be seen");
 
-/** Limits for values that a getter or a proxy makes endless. */
-const BOUNDS = { maxMembers: 1 << 22, maxDepth: 1 << 16 };
-
 const COMPARED: Sayings = {
   say(value) {
     const found = kindOf(value);
@@ -19,7 +16,6 @@ const COMPARED: Sayings = {
   },
   cycle: (depth) => `${MARK}cycle ${inLetters(depth.toString(16))}`,
   nothing: `${MARK}undefined`,
-  ...BOUNDS,
 };
 
 /**
@@ -44,7 +40,6 @@ const SHOWN: Sayings = {
   say: shown,
   cycle: () => '"[Circular]"',
   nothing: "null",
-  ...BOUNDS,
 };
 
 /**

@@ -12,9 +12,12 @@
  *
  * Conventions, for every function below unless its comment says otherwise:
  *  - Functions that can fail return a status and write `out_*` only with LG_OK. A failed call changes nothing.
- *  - Bytes are a pointer and a length; they need no terminator and are borrowed for the call only.
+ *  - Bytes are a pointer and a length; they need no terminator and are borrowed for the call only. NULL with a length
+ *    gives LG_EINVAL.
  *  - Text is WTF-8: UTF-8 in which a lone surrogate has its three-byte form. U+0000 is the byte 0.
  *  - NULL for a handle or an out-parameter gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
+ *  - What a function returned last may be given to the next call of the same handle: the name of a report, the spec of
+ * a detector, the output of a workspace, a record. It is valid until the end of that call at least.
  *  - A NULL lg_allocator is the C library's. One with a NULL function gives LG_EINVAL.
  *  - Threads: handles share no mutable state. Distinct guards may be used on distinct threads; one guard and its runs
  *    must not be used on two threads at once.
@@ -97,7 +100,10 @@ typedef enum lg_identity_mode {
                        the projection keeps members: what a run compares */
 } lg_identity_mode;
 
-/* Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. */
+/*
+ * Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. Buffers
+ * above 1 MiB are freed after the call, but for the one that holds its output.
+ */
 typedef struct lg_workspace lg_workspace;
 
 /* Makes a workspace. Free it with lg_workspace_free. LG_ENOMEM. O(1). */
@@ -110,8 +116,8 @@ void lg_workspace_free(lg_workspace *workspace);
  * exactly keep all their digits: 9007199254740993 stays as it is. The last of duplicate keys counts. U+0000 and lone
  * surrogates are kept.
  * `*out_text` points into the workspace and is valid until its next use.
- * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes. LG_EJSON: raw text that is not JSON by RFC 8259 or not WTF-8.
- * LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
+ * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes, text in them that is not WTF-8 included. LG_EJSON: raw text that
+ * is not JSON by RFC 8259 or not WTF-8. LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
  * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion.
  */
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind,
@@ -152,9 +158,10 @@ typedef struct lg_value {
 /* The value that `bytes` begins with. */
 lg_value lg_value_at(const uint8_t *bytes, size_t len);
 lg_value_type lg_value_kind(lg_value value);
-/* The text of a string (WTF-8), or the digits of LG_VALUE_DIGITS; borrowed. False: the value is neither. */
+/* The text of a string (WTF-8 in what lg_json_read gives), or the digits of LG_VALUE_DIGITS; borrowed. False: the value
+ * is neither, or an output is NULL. */
 bool lg_value_text(lg_value value, const char **out_text, size_t *out_len);
-/* The number of LG_VALUE_NUMBER. False: the value is of another type. */
+/* The number of LG_VALUE_NUMBER. False: the value is of another type, or the output is NULL. */
 bool lg_value_number(lg_value value, double *out_number);
 
 /* An iterator over the items of an array or the members of an object. */
@@ -168,19 +175,22 @@ typedef struct lg_values {
 
 /* Starts before the first item. Any value but an array or object has no items. */
 lg_values lg_value_begin(lg_value value);
-/* Moves to the next item. False: there are no more. */
+/* Moves to the next item. False: there are no more, or NULL. */
 bool lg_value_next(lg_values *values);
-/* The object's member with this key, the last if there are several. LG_VALUE_NONE: there is no such member. O(members).
- */
+/* The object's member with this key, the last if there are several. LG_VALUE_NONE: there is no such member, or the key
+ * is NULL with a length. O(members). */
 lg_value lg_value_member(lg_value object, const char *key, size_t key_len);
 
 /* ---- identity of a call ------------------------------------------------------------------------------------------ */
 
 /* The most tokens of a JSON pointer. */
 #define LG_POINTER_MAX 127
+/* The most texts of each list of a projection. */
+#define LG_PROJECTION_MAX 256
 
-/* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901) of up to
- * LG_POINTER_MAX tokens (LG_ETOOBIG beyond). */
+/* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901). Up to
+ * LG_PROJECTION_MAX in each list, of up to LG_POINTER_MAX tokens (LG_ETOOBIG beyond). NULL with a count or a length:
+ * LG_EINVAL. */
 typedef struct lg_projection {
   const char *const *keep; /* only these members; a call that has none of them keeps all of its members */
   const size_t *keep_len;
@@ -195,18 +205,20 @@ typedef struct lg_projection {
  * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so that no name or
  * text can imitate another call. Raw text that is not JSON counts byte by byte, in both modes. `projection` NULL or
  * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are not checked in verbatim mode without a
- * projection. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys.
+ * projection; the texts in them never are. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys, and for each text of
+ * the projection O(members and items beside its path).
  */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
                                    size_t args_len, const lg_projection *projection, lg_digest *out_digest);
 
-/* H(bytes) under `key`: SipHash-1-3-128. Never fails. Any thread. O(n). */
+/* H(bytes) under `key`: SipHash-1-3-128. `key` NULL: 16 bytes of zero. `bytes` NULL: nothing, whatever `len` says.
+ * Never fails. Any thread. O(n). */
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
 
 /*
  * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server error. Only its first
- * 400 UTF-16 units are read; case does not matter. NULL: false. Any thread. O(1).
+ * 400 UTF-16 units are read, at most 1,600 bytes whatever they are; case does not matter. NULL: false. Any thread. O(1).
  */
 bool lg_is_transient(const char *text, size_t len);
 
@@ -339,7 +351,7 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
 /*
  * Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
- * symbols, and keeps about 40 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
+ * symbols, and keeps about 32 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
  * the text.
  *
  * Characters are UTF-16 units, as JavaScript counts them. Runs of white space, and numbers outside of words, count as
@@ -365,7 +377,7 @@ typedef enum lg_text_limit {
 
 /* Each is in its range of lg_text_limit, or 0: the default. */
 typedef struct lg_text_loop_options {
-  uint32_t repeats;    /* a block of words must come so often in a row; code, tables and counted lines more often */
+  uint32_t repeats;    /* a block must come more often than so in a row, twice as often where it is short prose */
   uint32_t min_length; /* and cover so many characters; the same */
   uint32_t max_period; /* longer blocks are not found, in characters */
   uint32_t messages;   /* so many messages must be alike, among the last LG_TEXT_MESSAGES_MAX + 1 */
@@ -552,9 +564,9 @@ void lg_guard_free(lg_guard *guard);
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /*
  * Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
- * defaults. Texts are copied. LG_EINVAL: a bit that is no class, or a time that is below 0 or NaN. LG_ENOMEM.
- * LG_ETOOBIG: more than 32,768 profiles, or a pointer of more than LG_POINTER_MAX tokens. O(size of the projection),
- * and now and then O(profiles).
+ * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, or an infinite
+ * interval. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds. O(size of the
+ * projection), and now and then O(profiles).
  */
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
 /* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
@@ -563,6 +575,9 @@ LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_pr
 /* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
 #define LG_CONFIG_MESSAGE_SIZE 512
+/* The most UTF-16 units of a glob, and the most globs of a configuration. */
+#define LG_GLOB_UNITS_MAX 256
+#define LG_GLOBS_MAX 256
 
 /* What is wrong with a configuration. */
 typedef struct lg_config_error {
@@ -595,7 +610,8 @@ typedef struct lg_config_error {
  * `key` as in lg_guard_options. `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the
  * text is wrong. Free the guard with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`,
  * and returns it. LG_EJSON: the text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range.
- * LG_ENOMEM, LG_ETOOBIG. O(len) + O(names of tools squared).
+ * LG_ENOMEM, LG_ETOOBIG. O(len), plus for each name of a tool a comparison with each glob, and O(profiles) for each
+ * that has a profile of its own. There may be LG_GLOBS_MAX globs of LG_GLOB_UNITS_MAX characters; names have no bound.
  */
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
@@ -605,10 +621,12 @@ LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const u
  *
  *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
  *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
- *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"]}
+ *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
+ *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`; `null` means no limit. `replace_default`: it replaces profile 0, and `*out_profile` is 0. At
- * any time. `out_error`, errors, memory and cost as for lg_guard_configure, and the errors of lg_guard_add_profile.
+ * `"poll": true` is `{}`, `false` is never_polls; `null` means no limit; `outside` has places of budgets.
+ * `replace_default`: it replaces profile 0, and `*out_profile` is 0. At any time. `out_error`, errors, memory and cost
+ * as for lg_guard_configure, and the errors of lg_guard_add_profile.
  */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
@@ -618,7 +636,8 @@ LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *t
  * `tools` of similar_query are looked up in the same way and are part of the profile. A tool that is `false` or
  * retryable has an exempt profile. A new combination adds a profile: at most policies x limits x 2 in all, however many
  * names there are. Always 0 for a guard made by lg_guard_new.
- * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(policies), for a glob each times the lengths of both.
+ * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name
+ * is equal, and O(profiles).
  */
 LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
 /* The options of a guard; borrowed until the guard is freed. O(1). */
@@ -699,7 +718,7 @@ LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
  * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round
  * gets the same verdict again and changes nothing. LG_EINVAL: no such profile, or malformed packed arguments.
  * LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256 times lg_similarity. Allocates nothing once
- * warm, but for the query that is kept.
+ * warm, but for the query that is kept, and for texts above 1 MiB.
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*
@@ -830,8 +849,8 @@ typedef struct lg_report {
                             ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
-    const char *name;
-    size_t name_len;
+    const char *name; /* its first 256 bytes, cut between characters */
+    size_t name_len;  /* 0: no tool, or the run has seen more than 256 names since */
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];
   double wait_ms;   /* polls: how long to wait before the next; 0: does not apply */
@@ -841,8 +860,9 @@ typedef struct lg_report {
   double used, limit; /* in this unit. `repeats` and `threshold` are these numbers, rounded up */
 } lg_report;
 
-/* The last report; it and its names point into the run and are valid until the run's next call. LG_EINVAL: there is no
- * report. O(1). */
+/* The last report. It and its names belong to the run, and are valid until the end of the next call that is given the
+ * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL:
+ * there is no report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
 /*
  * The last report as one JSON text, for people and logs:
@@ -853,6 +873,8 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
  *
  * `detector` is the detector's name in the configuration. Each step of a cycle's pattern ends in # and eight hex
  * digits, which tell calls of one tool apart. Bytes of a name that are not UTF-8, and U+0000, are written as U+FFFD.
+ * Numbers are finite: what is larger than the largest double is written as that. A budget's report has `of`, `per`,
+ * `used` and `limit` too.
  * `*out_text`, of `*out_len` bytes and a NUL, points into the guard's workspace and is valid until the next record,
  * report or snapshot of any of its runs. LG_EINVAL: there is no report. LG_ENOMEM. O(pattern).
  */
@@ -982,7 +1004,8 @@ LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanatio
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /*
  * Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
- * of another version, or under another key. LG_ENOMEM. O(len).
+ * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
+ * without an outcome, of which there are 256 at most.
  */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 
@@ -1062,8 +1085,8 @@ LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8
  */
 LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
 /*
- * The tool's name in a record of _before or _invalid, so that the tool's profile can be added before the record is
- * applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len).
+ * The tool's name, or its first 65,535 bytes, in a record of _before or _invalid, so that the tool's profile can be
+ * added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len).
  */
 LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
                                           size_t *out_len);

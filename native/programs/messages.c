@@ -155,7 +155,10 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
     if (warned != NULL && forms->instead != NULL && !report->transient) program_out_text(out, forms->instead);
     program_out_text(out, report->transient ? PASSING : forms->warning != NULL ? forms->warning : WARNING);
   } else {
-    if (forms->advice != NULL) program_out_text(out, report->transient ? PASSING_ADVICE : forms->advice);
+    const char *advice = forms->advice == NULL ? NULL : report->transient ? PASSING_ADVICE : forms->advice;
+    bool goes_on = advice != NULL && *advice == ','; /* the last sentence of what was found */
+    if (goes_on && out->len > before && out->s[out->len - 1] == '.') out->len--;
+    if (advice != NULL) program_out_text(out, advice);
     if (is_last_refusal(guard, report, name)) program_out_text(out, LAST_REFUSAL);
   }
 }

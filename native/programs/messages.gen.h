@@ -89,11 +89,12 @@ static const program_forms FORMS[LG_DETECTOR_TYPES] = {
         "ith what is known."},
     [LG_CUSTOM] = {.found = "Tool '\001' is being called in a repetitive pattern.",
         .advice = " This call was not run. Take a different approach, or finish the response."},
-    [LG_NO_NEWS] = {.found = "Tool '\001' gave the same result \002 times, and nothing new has happened since.",
+    [LG_NO_NEWS] = {.found = "Tool '\001' was called again with the same arguments; it gave the same result \002 times, a"
+        "nd nothing new has happened since.",
         .waited = "Tool '\001' has given the same result for \007 (\002 times), and nothing new has happened s"
         "ince.",
-        .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
-        "er before you ask again, take a different approach, or finish the response."},
+        .advice = ", so it was not run again. That result is above: use it, change the arguments, use another "
+        "tool, or answer with what you have."},
     [LG_TEXT_REPEAT] = {.found = "The same text came \002 times in a row.",
         .advice = " Your response was cut off there. Do not write the same again: say what is new, call a tool"
         " that finds something out, or finish the response.",

@@ -21,8 +21,8 @@ static const char *const SCAN_REFUSALS[] = {
         "take a different approach, or finish the response.",
     "This call was not run. Decide from the results you already have, take a different approach,"
         " or finish the response.",
-    "This call was not run: its result is known. Do something that can change it, wait for longe"
-        "r before you ask again, take a different approach, or finish the response.",
+    ", so it was not run again. That result is above: use it, change the arguments, use another "
+        "tool, or answer with what you have.",
     "This call was not run: its result is known. If you are waiting for a change, make one block"
         "ing wait; otherwise take a different approach, or finish the response.",
     "This call was not run. Read the error and remove its cause, use another tool, or say in the"
@@ -53,13 +53,14 @@ static const char *const SCAN_OUR_ENDS[] = {
     ". End your turn now: say in the response what is done, and what is not.",
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-static const char SCAN_FIRST_WORDS[][18] = {
-    "This call was",
-    "Use only the",
-    "Your response was",
-    "The agent was",
-    "- aborting to",
-    "- ending the",
+static const char SCAN_FIRST_WORDS[][22] = {
+    "This call was not",
+    "so it was not",
+    "Use only the tools",
+    "Your response was cut",
+    "The agent was not",
+    "- aborting to prevent",
+    "- ending the run",
 };
 /* What the texts of detectors begin with, and the first characters of these. */
 static const char SCAN_STARTS[][26] = {

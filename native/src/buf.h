@@ -15,6 +15,13 @@ typedef struct lg_buf {
 
 static inline void lg__buf_init(lg_buf *buf, const lg_allocator *allocator) { *buf = (lg_buf){allocator, NULL, 0, 0}; }
 
+/* Of two buffers with one allocator. */
+static inline void lg__buf_swap(lg_buf *a, lg_buf *b) {
+  lg_buf was = *a;
+  *a = *b;
+  *b = was;
+}
+
 void lg__buf_free(lg_buf *buf);
 /* Makes room for `more` bytes after `len`. LG_ENOMEM; LG_ETOOBIG beyond LG_BUF_MAX. The contents stay. */
 LG_NODISCARD lg_status lg__buf_reserve(lg_buf *buf, size_t more);

@@ -37,6 +37,10 @@ void lg__write_f64(lg_writer *writer, double value) {
   lg__write_u64(writer, bits);
 }
 
+void lg__write_digest(lg_writer *writer, const lg_digest *digest) {
+  lg__write_bytes(writer, digest->bytes, sizeof digest->bytes);
+}
+
 void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len) {
   if (writer->status == LG_OK) writer->status = lg__buf_append(writer->buf, bytes, len);
 }
@@ -71,6 +75,13 @@ lg_status lg__frame_finish(lg_writer *writer) {
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+lg_digest lg__read_digest(lg_reader *reader) {
+  lg_digest digest = {{0}};
+  const uint8_t *bytes = lg__read_bytes(reader, sizeof digest.bytes);
+  if (bytes != NULL) memcpy(digest.bytes, bytes, sizeof digest.bytes);
+  return digest;
+}
 
 const uint8_t *lg__read_bytes(lg_reader *reader, size_t len) {
   if (reader->failed || len > reader->left) {

@@ -30,6 +30,7 @@ void lg__write_u64(lg_writer *writer, uint64_t value);
 /* Its IEEE 754 bits. */
 void lg__write_f64(lg_writer *writer, double value);
 void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
+void lg__write_digest(lg_writer *writer, const lg_digest *digest);
 
 /*
  * Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
@@ -55,6 +56,7 @@ uint64_t lg__read_u64(lg_reader *reader);
 double lg__read_f64(lg_reader *reader);
 /* `len` bytes, borrowed from what is read; NULL when there are fewer. */
 const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
+lg_digest lg__read_digest(lg_reader *reader);
 /* Whether all bytes were read, and no read went past the end. */
 bool lg__read_all(const lg_reader *reader);
 

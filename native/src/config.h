@@ -80,6 +80,10 @@ void lg__config_say(lg_config_error *error, const char *sentence);
 
 /* ---- configure_detectors.c, configure_profile.c ---- */
 
+/* Whether a tool's name or glob, the option's own (`name`) or its value, may be added to the guard's. LG_EINVAL: it is
+ * a glob that is too long, or one too many. */
+LG_NODISCARD lg_status lg__config_tool_name(const lg_guard *guard, const lg_option *option, const char *name);
+
 /* A detector of the configuration. */
 typedef struct lg_detector_draft {
   lg_detector_spec spec;

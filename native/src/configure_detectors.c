@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "detectors/detectors.h"
+#include "glob.h"
 
 /* The options of detectors that are not fields of their records: lists of texts and the like. */
 typedef enum extra_kind { EXTRA_TEXTS, EXTRA_FILLED_TEXTS, EXTRA_LIMITS, EXTRA_FLAG } extra_kind;
@@ -133,6 +134,16 @@ static const lg_field *field_named(const lg_detector_record *record, const char 
   return NULL;
 }
 
+lg_status lg__config_tool_name(const lg_guard *guard, const lg_option *option, const char *name) {
+  size_t len = strlen(name);
+  if (!lg__is_glob(name, len)) return LG_OK;
+  if (lg__units(name, len) > LG_GLOB_UNITS_MAX)
+    return lg__option_unpaired(option, "a glob of ", LG_GLOB_UNITS_MAX, " characters at most");
+  if (lg__tools_globs(&guard->tools) >= LG_GLOBS_MAX)
+    return lg__option_unpaired(option, "one of ", LG_GLOBS_MAX, " globs at most in all options");
+  return LG_OK;
+}
+
 /* Limits by tool name. At least 1, since 0 in lg_profile means the detector's default. */
 static lg_status read_limits(const lg_option *limits, lg_guard *guard) {
   if (limits->value == NULL) return LG_OK;
@@ -142,6 +153,7 @@ static lg_status read_limits(const lg_option *limits, lg_guard *guard) {
        item = lg__option_next(&item)) {
     uint32_t limit = 0;
     status = lg__option_limit(&item, 1, LG_LIMIT_MAX, &limit);
+    if (status == LG_OK && guard != NULL) status = lg__config_tool_name(guard, &item, item.name);
     if (status == LG_OK && guard != NULL)
       status = lg__tools_add_limit(&guard->tools, item.name, strlen(item.name), limit);
   }
@@ -275,6 +287,8 @@ lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
   for (lg_option item = lg__option_first(&tools); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
     const char *name = item.value->valuestring;
+    status = lg__config_tool_name(guard, &item, name);
+    if (status != LG_OK) return status;
     status = budget ? lg__tools_add_budget(&guard->tools, name, strlen(name), detector)
                     : lg__texts_add(&guard->tools.similar, name, strlen(name));
   }

@@ -1,3 +1,4 @@
+#include "chars.h"
 #include "config.h"
 
 /* The message being written; text beyond its size is cut. */
@@ -142,8 +143,6 @@ lg_status lg__option_unpaired(const lg_option *option, const char *words, double
 
 #define NAME_MAX 40 /* only so much of a name is compared */
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
 /* Levenshtein's distance, letters in any case. */
 static size_t distance(const char *a, const char *b) {
   size_t row[NAME_MAX + 1], a_len = strlen(a), b_len = strlen(b);
@@ -154,7 +153,7 @@ static size_t distance(const char *a, const char *b) {
     size_t before = row[0]; /* of the row above, one to the left */
     row[0] = i;
     for (size_t j = 1; j <= b_len; j++) {
-      size_t least = before + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      size_t least = before + (lg__lower(a[i - 1]) == lg__lower(b[j - 1]) ? 0 : 1);
       before = row[j];
       if (row[j] + 1 < least) least = row[j] + 1;
       if (row[j - 1] + 1 < least) least = row[j - 1] + 1;

@@ -118,6 +118,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
     draft->profile.exempt = true;
   else
     status = read_policy(option, draft, &policy);
+  if (status == LG_OK) status = lg__config_tool_name(guard, option, option->name);
   if (status != LG_OK) return status;
   if (!policy.limited) draft->profile.limit = lg__tools_limit(tools, option->name, len);
   draft->profile.similar = lg__tools_similar(tools, option->name, len);

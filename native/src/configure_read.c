@@ -157,6 +157,10 @@ static lg_status add_name(const lg_option *item, size_t most, lg_name_list *out)
   return LG_OK;
 }
 
+static lg_status too_many_names(const lg_option *option) {
+  return lg__option_unpaired(option, "an array of ", LG_PROJECTION_MAX, " entries at most");
+}
+
 /* The list holds pointers for all of `most` first, then the lengths. */
 static lg_status reserve_names(lg_name_list *out, size_t most) {
   out->room = most;
@@ -168,6 +172,7 @@ lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *ou
   if (status != LG_OK || option->value == NULL) return status;
   size_t count = (size_t)cJSON_GetArraySize(option->value);
   if (count == 0) return LG_OK;
+  if (count > LG_PROJECTION_MAX) return too_many_names(option);
   status = reserve_names(out, count);
   lg_option none = {.error = option->error};
   for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
@@ -250,6 +255,7 @@ lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_li
   if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;
   size_t count = (size_t)cJSON_GetArraySize(option->value);
+  if (members != NULL && count > LG_PROJECTION_MAX) return too_many_names(option);
   lg_status status = members != NULL && count != 0 ? reserve_names(members, count) : LG_OK;
   lg_option none = {.error = option->error};
   for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;

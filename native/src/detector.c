@@ -71,7 +71,7 @@ lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes,
   lg__write_u32(&writer, window->repeats);
   lg__write_u32(&writer, window->held);
   for (uint32_t back = window->held; back-- > 0;) {
-    lg__write_bytes(&writer, lg__window_at(window, back)->bytes, sizeof(lg_digest));
+    lg__write_digest(&writer, lg__window_at(window, back));
   }
   lg_status status = lg__frame_finish(&writer);
   if (status != LG_OK) return status;
@@ -103,8 +103,7 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   status = lg_detector_new(&checked, frame.key, &options, &detector);
   if (status != LG_OK) return status == LG_EINVAL ? LG_ESNAPSHOT : status;
   while (frame.body.left != 0) {
-    lg_digest digest;
-    memcpy(digest.bytes, lg__read_bytes(&frame.body, sizeof digest.bytes), sizeof digest.bytes);
+    lg_digest digest = lg__read_digest(&frame.body);
     (void)lg__window_push(&detector->window, &digest);
   }
   *out_detector = detector;

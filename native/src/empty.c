@@ -1,5 +1,7 @@
 #include "empty.h"
 
+#include "chars.h"
+
 typedef struct lg_token {
   const char *s;
   size_t len;
@@ -23,11 +25,9 @@ static const char *const VALUES[] = {"0", "null", "none", "nil", "false", "true"
 /* How many words may stand between "no" and what there is none of: "no web search results". */
 #define BETWEEN 3
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
 /* Of a word: a letter, a digit, or any character that is not ASCII. */
 static bool is_word(char c) {
-  char small = lower(c);
+  char small = lg__lower(c);
   return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
 
@@ -38,7 +38,7 @@ static bool is_one_of(lg_token word, const char *const *list, bool begins) {
   for (; *list != NULL; list++) {
     size_t len = strlen(*list), i = 0;
     if (word.len < len || (word.len != len && !begins)) continue;
-    while (i < len && lower(word.s[i]) == (*list)[i]) i++;
+    while (i < len && lg__lower(word.s[i]) == (*list)[i]) i++;
     if (i == len) return true;
   }
   return false;

@@ -40,25 +40,68 @@ static bool same_unit(const char *a, size_t a_len, place at, const char *b, size
   return (x[2] & 0x0F) == (y[2] & 0x0F) && x[3] == y[3];
 }
 
-bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len) {
-  place p = {0, false}, n = {0, false}, star = p, resume = n;
-  bool starred = false; /* backtracking to the last star is enough */
-  while (n.at < len) {
-    char wild = p.at < pattern_len ? pattern[p.at] : '\0';
-    if (wild == '*') {
-      p = star = next(pattern, pattern_len, p);
-      resume = n;
-      starred = true;
-    } else if (p.at < pattern_len && (wild == '?' || same_unit(pattern, pattern_len, p, name, len, n))) {
-      p = next(pattern, pattern_len, p);
-      n = next(name, len, n);
-    } else if (starred) {
-      p = star;
-      n = resume = next(name, len, resume);
-    } else {
-      return false;
-    }
+/* Whether the units from `p` to `end` are those of `name` at `n`; `*out_n` is the place behind them. */
+static bool segment_at(const char *pattern, place p, size_t end, const char *name, size_t len, place n, place *out_n) {
+  while (p.at < end) {
+    if (n.at >= len) return false;
+    if (pattern[p.at] != '?' && !same_unit(pattern, end, p, name, len, n)) return false;
+    p = next(pattern, end, p);
+    n = next(name, len, n);
   }
-  while (p.at < pattern_len && pattern[p.at] == '*') p.at++;
-  return p.at == pattern_len;
+  *out_n = n;
+  return true;
+}
+
+/*
+ * The first place from `n` on where the segment stands, and `*out_n` behind it. A segment that begins with a byte of
+ * its own is searched by it, many bytes at a time.
+ */
+static bool find_segment(const char *pattern, size_t begin, size_t end, const char *name, size_t len, place n,
+                         place *out_n) {
+  uint8_t first = begin < end ? (uint8_t)pattern[begin] : 0;
+  bool searched = first != 0 && first != '?' && (first < 0x80 || (first >= 0xC0 && first < 0xF0));
+  for (;;) {
+    if (searched && n.at < len) {
+      const char *found = memchr(name + n.at, first, len - n.at);
+      if (found == NULL) return false;
+      if ((size_t)(found - name) != n.at) n = (place){(size_t)(found - name), false};
+    }
+    if (segment_at(pattern, (place){begin, false}, end, name, len, n, out_n)) return true;
+    if (n.at >= len) return false;
+    n = next(name, len, n);
+  }
+}
+
+static size_t units_from(const char *text, size_t len, place from) {
+  size_t units = 0;
+  for (; from.at < len; units++) from = next(text, len, from);
+  return units;
+}
+
+size_t lg__units(const char *text, size_t len) { return units_from(text, len, (place){0, false}); }
+
+/* Whether the name ends, at `n` or behind it, with the segment. */
+static bool ends_with(const char *pattern, size_t begin, size_t end, const char *name, size_t len, place n) {
+  size_t wanted = units_from(pattern, end, (place){begin, false}), left = units_from(name, len, n);
+  for (; left > wanted; left--) n = next(name, len, n);
+  return left == wanted && segment_at(pattern, (place){begin, false}, end, name, len, n, &n);
+}
+
+/* Where the segment of a pattern that begins at `at` ends: at a star, or at the end. */
+static size_t segment_end(const char *pattern, size_t len, size_t at) {
+  const char *star = at < len ? memchr(pattern + at, '*', len - at) : NULL;
+  return star != NULL ? (size_t)(star - pattern) : len;
+}
+
+bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len) {
+  size_t end = segment_end(pattern, pattern_len, 0);
+  place n;
+  if (!segment_at(pattern, (place){0, false}, end, name, len, (place){0, false}, &n)) return false;
+  while (end < pattern_len) {
+    size_t begin = end + 1;
+    end = segment_end(pattern, pattern_len, begin);
+    if (end == pattern_len) return ends_with(pattern, begin, end, name, len, n);
+    if (!find_segment(pattern, begin, end, name, len, n, &n)) return false;
+  }
+  return n.at == len;
 }

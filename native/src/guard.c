@@ -1,5 +1,9 @@
 #include "guard.h"
 
+#include <float.h>
+
+#include "members.h"
+
 #define HISTORY_MIN 32u
 
 lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
@@ -59,24 +63,6 @@ static void copy_texts(char **at, const char *const *text, const size_t *len, si
   *at += (used + 15) / 16 * 16; /* what comes next starts aligned */
   *out_text = texts;
   *out_len = lens;
-}
-
-static lg_status check_texts(const char *const *text, const size_t *len, size_t count) {
-  if (count != 0 && (text == NULL || len == NULL)) return LG_EINVAL;
-  for (size_t i = 0; i < count; i++) {
-    if (text[i] == NULL && len[i] != 0) return LG_EINVAL;
-    bool pointer = len[i] != 0 && text[i][0] == '/';
-    size_t tokens = 0;
-    for (size_t at = 0; pointer && at < len[i]; at++)
-      if (text[i][at] == '/') tokens++;
-    if (tokens > LG_POINTER_MAX) return LG_ETOOBIG;
-  }
-  return LG_OK;
-}
-
-static lg_status check_projection(const lg_projection *p) {
-  lg_status status = check_texts(p->keep, p->keep_len, p->keep_count);
-  return status == LG_OK ? check_texts(p->ignore, p->ignore_len, p->ignore_count) : status;
 }
 
 static bool projection_size(const lg_projection *p, size_t *out_bytes) {
@@ -143,9 +129,11 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
     return LG_EINVAL;
   lg_status status = lg__detector_check(spec);
   if (status != LG_OK) return status;
+  lg_detector_spec copy = *spec; /* it may be one of this guard's, which moves */
   lg_detector_slot *grown = lg__alloc_resize(&guard->allocator, guard->detectors, guard->detector_count,
                                              (size_t)guard->detector_count + 1, sizeof *grown);
   if (grown == NULL) return LG_ENOMEM;
+  spec = &copy;
   const lg_detector_record *record = lg__detector_records[spec->type];
   guard->detectors = grown;
   grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count, guard->budget_count};
@@ -178,10 +166,11 @@ static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
 /* Rejects values that would make every call fail, or a rule never apply. */
 static lg_status check_profile(const lg_profile *profile) {
   if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
-  if (!(profile->poll_min_interval_ms >= 0) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
+  double interval = profile->poll_min_interval_ms;
+  if (!(interval >= 0 && interval <= DBL_MAX) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
   if (profile->answer.keep_count != 0) return LG_EINVAL;
-  lg_status status = check_projection(&profile->projection);
-  return status == LG_OK ? check_projection(&profile->answer) : status;
+  lg_status status = lg__projection_check(&profile->projection);
+  return status == LG_OK ? lg__projection_check(&profile->answer) : status;
 }
 
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {

@@ -10,6 +10,10 @@ lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t 
 
 lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile) {
   const lg_tools *tools = &guard->tools;
+  if (lg__tools_none(tools)) { /* of a guard that the host made: its default profile is its own */
+    *out_profile = 0;
+    return LG_OK;
+  }
   const lg_tool_policy *policy = lg__tools_policy(tools, name, len);
   lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
   if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);

@@ -22,7 +22,9 @@ static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint
 
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len) {
   static const uint8_t nothing[1] = {0}; /* not NULL: the vendored function does arithmetic on its pointer */
+  static const uint8_t no_key[LG_KEY_SIZE] = {0};
   lg_digest digest;
-  siphash(len != 0 ? bytes : nothing, len, key, digest.bytes, sizeof digest.bytes);
+  if (bytes == NULL) len = 0;
+  siphash(len != 0 ? bytes : nothing, len, key != NULL ? key : no_key, digest.bytes, sizeof digest.bytes);
   return digest;
 }

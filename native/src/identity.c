@@ -68,9 +68,10 @@ lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], l
   if (workspace == NULL || key == NULL || out_digest == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
   if (mode != LG_VERBATIM && mode != LG_CANONICAL && mode != LG_COMPARED) return LG_EINVAL;
   lg_args read;
-  lg_status status = lg__args_read(workspace, kind, args, args_len, &read);
+  lg_status status = projection == NULL ? LG_OK : lg__projection_check(projection);
+  if (status == LG_OK) status = lg__args_read(workspace, kind, args, args_len, &read);
   if (status == LG_OK) status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
-  lg__workspace_trim(workspace, true);
+  lg__workspace_trim(workspace);
   return status;
 }
 
@@ -80,6 +81,8 @@ static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kin
   lg_status status = lg__args_read(workspace, kind, args, len, &read);
   if (status != LG_OK) return status;
   if (read.kind == LG_ARGS_RAW) return LG_EJSON;
+  if (kind == LG_ARGS_PACKED && len == 0) return LG_EINVAL;
+  if (kind == LG_ARGS_PACKED) read.verbatim = false; /* nobody has checked it */
   const uint8_t *bytes;
   status = lg__args_arrange(workspace, &read, order, NULL, NULL, &bytes, &len);
   return status == LG_OK ? lg__json_print(workspace, bytes, len) : status;
@@ -92,10 +95,11 @@ lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_arg
   lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_UTF16;
   lg_status status = print_args(workspace, order, kind, args, args_len);
   if (status == LG_OK) {
-    *out_text = workspace->text.data;
-    *out_len = workspace->text.len;
+    lg__buf_swap(&workspace->text, &workspace->given);
+    *out_text = workspace->given.data;
+    *out_len = workspace->given.len;
   }
-  lg__workspace_trim(workspace, status != LG_OK);
+  lg__workspace_trim(workspace);
   return status;
 }
 
@@ -108,10 +112,11 @@ lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, co
   const uint8_t *packed;
   if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, NULL, &packed, &len);
   if (status == LG_OK) {
+    bool moved = packed == (const uint8_t *)workspace->arranged.data;
+    lg__buf_swap(moved ? &workspace->arranged : &workspace->packed, &workspace->given);
     *out_packed = packed;
     *out_len = len;
-  } else {
-    lg__workspace_trim(workspace, false);
   }
+  lg__workspace_trim(workspace);
   return status;
 }

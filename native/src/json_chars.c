@@ -1,5 +1,7 @@
 #include "json_chars.h"
 
+#include "chars.h"
+
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /*
@@ -18,13 +20,11 @@ static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"'
 
 static bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
 
-static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
+static bool is_hex(unsigned char c) { return lg__is_digit((char)c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-static bool is_hex(unsigned char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
-
-/* The length of the non-ASCII character at `s`. 0: it is not WTF-8. */
-static size_t character_len(const unsigned char *s, size_t left) {
+size_t lg__wtf8_size(const uint8_t *s, size_t left) {
   unsigned char lead = s[0];
+  if (lead < 0x80) return 1;
   if (left < 2 || lead < 0xc2 || lead > 0xf4 || !is_continuation(s[1])) return 0;
   if (lead < 0xe0) return 2;
   if (left < 3 || !is_continuation(s[2])) return 0;
@@ -127,7 +127,7 @@ static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *
 static uint8_t *copy_characters(const unsigned char **s, const unsigned char *end, const uint8_t *start, uint8_t *out) {
   const unsigned char *at = *s;
   while (at < end && *at >= 0x80) {
-    size_t len = character_len(at, (size_t)(end - at));
+    size_t len = lg__wtf8_size(at, (size_t)(end - at));
     if (len == 0) return NULL;
     if (*at == 0xed && at[1] >= 0xa0)
       out = put_unit(start, out, 0xd000u | (at[1] & 0x3fu) << 6 | (at[2] & 0x3fu));
@@ -160,23 +160,40 @@ const unsigned char *lg__read_string(const unsigned char *s, const unsigned char
   }
 }
 
+bool lg__is_wtf8(const uint8_t *s, size_t len) {
+  const uint8_t *start = s, *end = s + len;
+  while (s < end) {
+    uint64_t x = 0;
+    if (end - s >= 8) memcpy(&x, s, sizeof x);
+    if (end - s >= 8 && (x & REPEAT(0x80)) == 0) {
+      s += 8;
+      continue;
+    }
+    size_t size = lg__wtf8_size(s, (size_t)(end - s));
+    bool low = size == 3 && *s == 0xed && s[1] >= 0xb0;
+    if (size == 0 || (low && ends_in_high(start, s))) return false;
+    s += size;
+  }
+  return true;
+}
+
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
   if (s < end && *s == '-') s++;
-  if (s == end || !is_digit(*s)) return NULL;
+  if (s == end || !lg__is_digit((char)*s)) return NULL;
   if (*s == '0')
     s++;
   else
-    while (s < end && is_digit(*s)) s++;
+    while (s < end && lg__is_digit((char)*s)) s++;
   if (s < end && *s == '.') {
     s++;
-    if (s == end || !is_digit(*s)) return NULL;
-    while (s < end && is_digit(*s)) s++;
+    if (s == end || !lg__is_digit((char)*s)) return NULL;
+    while (s < end && lg__is_digit((char)*s)) s++;
   }
   if (s < end && (*s == 'e' || *s == 'E')) {
     s++;
     if (s < end && (*s == '+' || *s == '-')) s++;
-    if (s == end || !is_digit(*s)) return NULL;
-    while (s < end && is_digit(*s)) s++;
+    if (s == end || !lg__is_digit((char)*s)) return NULL;
+    while (s < end && lg__is_digit((char)*s)) s++;
   }
   return s;
 }

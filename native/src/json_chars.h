@@ -11,6 +11,11 @@
  */
 const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len);
 
+/* The length of the character at `s`. 0: it is not WTF-8. */
+size_t lg__wtf8_size(const uint8_t *s, size_t left);
+/* Whether it is WTF-8: no pair of surrogates stands as two characters. */
+bool lg__is_wtf8(const uint8_t *s, size_t len);
+
 /* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
 

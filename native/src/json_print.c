@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "json_chars.h"
 #include "number.h"
 
 /* ---- strings ---- */
@@ -11,10 +10,18 @@ static bool is_half(const uint8_t *s, const uint8_t *end) {
   return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
 }
 
+void lg__put_hex(lg_writer *out, const uint8_t *bytes, size_t count) {
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < count; i++) {
+    char two[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
+    lg__put(out, two, sizeof two);
+  }
+}
+
 static void put_unicode_escape(lg_writer *out, uint32_t unit) {
-  static const char hex[] = "0123456789abcdef";
-  char escape[6] = {'\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15], hex[unit >> 4 & 15], hex[unit & 15]};
-  lg__put(out, escape, sizeof escape);
+  const uint8_t bytes[2] = {(uint8_t)(unit >> 8), (uint8_t)unit};
+  lg__put(out, "\\u", 2);
+  lg__put_hex(out, bytes, sizeof bytes);
 }
 
 static void put_control(lg_writer *out, uint32_t unit) {
@@ -44,15 +51,20 @@ static const uint8_t *put_special(lg_writer *out, const uint8_t *s, const uint8_
   return s + 1;
 }
 
-static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
+void lg__json_put_text(lg_writer *out, const uint8_t *s, size_t len) {
   const uint8_t *end = s + len;
-  lg__put_byte(out, '"');
+  if (!lg__is_wtf8(s, len)) out->status = LG_EINVAL;
   while (s < end) {
     const uint8_t *special = s;
     while (special < end && *special >= 0x20 && *special != '"' && *special != '\\' && *special != 0xed) special++;
     lg__put(out, s, (size_t)(special - s));
     s = special < end ? put_special(out, special, end) : end;
   }
+}
+
+static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
+  lg__put_byte(out, '"');
+  lg__json_put_text(out, s, len);
   lg__put_byte(out, '"');
 }
 
@@ -64,7 +76,7 @@ typedef struct printed {
   bool object, any;
 } printed;
 
-static void put_number(lg_writer *out, double value) {
+void lg__json_put_number(lg_writer *out, double value) {
   if (!isfinite(value)) {
     out->status = LG_EINVAL;
     return;
@@ -87,7 +99,7 @@ static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
     lg__put(out, "true", 4);
     return;
   case LG_TAG_NUMBER:
-    put_number(out, lg__load_f64(value + 1));
+    lg__json_put_number(out, lg__load_f64(value + 1));
     return;
   case LG_TAG_DIGITS:
     if (lg__skip_number(text, end) != end) out->status = LG_EINVAL;

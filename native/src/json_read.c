@@ -1,5 +1,6 @@
 #include "json_read.h"
 
+#include "chars.h"
 #include "json_chars.h"
 #include "members.h"
 #include "number.h"
@@ -128,8 +129,6 @@ static lg_status read_literal(reader *read, const char *word, size_t len, uint8_
   return put_tag(read, tag);
 }
 
-static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
-
 /* The integer at `s` if it is one of few digits and nothing but digits; what is behind it, or NULL. */
 static const unsigned char *small_integer(const unsigned char *s, const unsigned char *end, double *out_value) {
   enum { EXACT_DIGITS = 15 };
@@ -137,9 +136,9 @@ static const unsigned char *small_integer(const unsigned char *s, const unsigned
   if (negative) s++;
   const unsigned char *first = s;
   int64_t value = 0;
-  while (s < end && is_digit(*s) && s - first < EXACT_DIGITS) value = value * 10 + (*s++ - '0');
+  while (s < end && lg__is_digit((char)*s) && s - first < EXACT_DIGITS) value = value * 10 + (*s++ - '0');
   if (s == first || (*first == '0' && s - first > 1)) return NULL;
-  if (s < end && (is_digit(*s) || *s == '.' || *s == 'e' || *s == 'E')) return NULL;
+  if (s < end && (lg__is_digit((char)*s) || *s == '.' || *s == 'e' || *s == 'E')) return NULL;
   *out_value = (double)(negative ? -value : value);
   return s;
 }

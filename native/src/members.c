@@ -155,3 +155,22 @@ size_t lg__order_members(lg_member *members, lg_member *spare, size_t count, lg_
     sort(members, spare, count, LG_ORDER_NONE);
   return count;
 }
+
+static lg_status check_texts(const char *const *text, const size_t *len, size_t count) {
+  if (count != 0 && (text == NULL || len == NULL)) return LG_EINVAL;
+  if (count > LG_PROJECTION_MAX) return LG_ETOOBIG;
+  for (size_t i = 0; i < count; i++) {
+    if (text[i] == NULL && len[i] != 0) return LG_EINVAL;
+    bool pointer = len[i] != 0 && text[i][0] == '/';
+    size_t tokens = 0;
+    for (size_t at = 0; pointer && at < len[i]; at++)
+      if (text[i][at] == '/') tokens++;
+    if (tokens > LG_POINTER_MAX) return LG_ETOOBIG;
+  }
+  return LG_OK;
+}
+
+lg_status lg__projection_check(const lg_projection *projection) {
+  lg_status status = check_texts(projection->keep, projection->keep_len, projection->keep_count);
+  return status == LG_OK ? check_texts(projection->ignore, projection->ignore_len, projection->ignore_count) : status;
+}

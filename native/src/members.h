@@ -30,4 +30,8 @@ size_t lg__order_members(lg_member *members, lg_member *spare, size_t count, lg_
 /* Parses an array index of JavaScript: 0 to 2^32 - 2 without leading zeros. False: the key is not one. */
 bool lg__array_index(const uint8_t *key, size_t len, uint32_t *out_index);
 
+/* LG_EINVAL: NULL with a count or a length. LG_ETOOBIG: more than LG_PROJECTION_MAX texts, or a pointer of more than
+ * LG_POINTER_MAX tokens. O(size). */
+LG_NODISCARD lg_status lg__projection_check(const lg_projection *projection);
+
 #endif

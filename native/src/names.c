@@ -25,9 +25,9 @@ static const lg_name *find(const lg_names *names, const lg_digest *digest) {
   return NULL;
 }
 
-size_t lg__name_cut(const char *name, size_t len) {
-  if (len <= LG_NAME_KEEP) return len;
-  len = LG_NAME_KEEP;
+size_t lg__name_cut(const char *name, size_t len, size_t most) {
+  if (len <= most) return len;
+  len = most;
   while (len > 0 && ((uint8_t)name[len] & 0xC0) == 0x80) len--;
   return len;
 }
@@ -42,13 +42,14 @@ lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *na
     names->names = lg__alloc_zeroed(names->text.allocator, LG_NAMES_MAX, sizeof *names->names);
     if (names->names == NULL) return LG_ENOMEM;
   }
-  len = lg__name_cut(name, len);
+  len = lg__name_cut(name, len, LG_NAME_KEEP);
   lg_status status = lg__buf_reserve(&names->text, len != 0 ? len : 1); /* a block even for an empty name */
   if (status != LG_OK) return status;
   if (names->count == LG_NAMES_MAX) lg__names_clear(names);
   names->names[names->count] = (lg_name){*digest, (uint32_t)names->text.len, (uint32_t)len};
   if (len != 0) memcpy(names->text.data + names->text.len, name, len);
   names->text.len += len;
+  if (len > names->longest) names->longest = len;
   names->last = names->count++;
   return LG_OK;
 }

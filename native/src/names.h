@@ -19,10 +19,11 @@ typedef struct lg_names {
   lg_name *names; /* LG_NAMES_MAX of them, made at first use */
   uint32_t count, last;
   lg_buf text;
+  size_t longest; /* of the names that were ever added, in bytes */
 } lg_names;
 
-/* How much of a name is kept: it is cut between characters, never inside one. */
-size_t lg__name_cut(const char *name, size_t len);
+/* How much of a name fits into `most` bytes: it is cut between characters, never inside one. */
+size_t lg__name_cut(const char *name, size_t len, size_t most);
 void lg__names_init(lg_names *names, const lg_allocator *allocator);
 void lg__names_free(lg_names *names);
 /* Adds `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */

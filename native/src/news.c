@@ -32,7 +32,7 @@ lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call 
   if (status != LG_OK) return status;
   lg_news_call *call = (lg_news_call *)(void *)entry;
   /* the full table may have dropped this very call, with another result: so assume that its results differ */
-  if (full && call->at == 0) call->flags = LG_NEWS_CHANGED;
+  if (full && call->at == 0) call->flags = LG_NEWS_CHANGED | LG_NEWS_MOVES;
   *out_call = call;
   return LG_OK;
 }
@@ -236,7 +236,9 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   tick(news);
   if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* to or from a rate limit is no change */
-  uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
+  uint8_t changed = call->flags & (LG_NEWS_CHANGED | LG_NEWS_MOVES);
+  bool awaited = result->awaited || ((call->flags | result->flags) & LG_NEWS_PENDING) != 0;
+  if (!first && !same && !passing) changed |= quiet && !awaited ? LG_NEWS_CHANGED | LG_NEWS_MOVES : LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
   /* A late result may be as old as its request, so other news since then was news after it: its `at` is the start of
    * its own round. If the result is news itself, it is news now. */

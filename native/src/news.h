@@ -30,7 +30,9 @@ enum {
   LG_NEWS_CHANGED = 4,   /* it has returned different results in this run */
   LG_NEWS_LATE = 8,      /* its last result was late (lg_news_result.late) */
   LG_NEWS_PENDING = 16,  /* its last result said "not yet" */
-  LG_NEWS_SKIPPED = 32   /* it says that it waits, and came back at once */
+  LG_NEWS_SKIPPED = 32,  /* it says that it waits, and came back at once */
+  LG_NEWS_MOVES =
+      64 /* it has returned something else by itself: nothing had been news since, and nothing said that it would */
 };
 
 /* No time is known. */
@@ -88,6 +90,7 @@ typedef struct lg_news_result {
   bool comparable;   /* false: the result is unknown, and counts as news */
   bool mutated;      /* a tool that changes things succeeded: every other call may return something new */
   bool polled;       /* it was judged by time: its result is a fresh look, for the count */
+  bool awaited;      /* likewise, or its profile says `poll`: that its result changes is no surprise */
   double wait_ms;    /* lg__call_wait_ms of the call; 0: it was no wait */
   bool thought;      /* the call was of a tool for thinking aloud: its result is never news */
   bool late;         /* it was requested in an earlier round than the current one */

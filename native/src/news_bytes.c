@@ -56,15 +56,8 @@ static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, u
   return count;
 }
 
-static lg_digest read_key(lg_reader *r) {
-  lg_digest key = {{0}};
-  const uint8_t *bytes = lg__read_bytes(r, sizeof key.bytes);
-  if (bytes != NULL) memcpy(key.bytes, bytes, sizeof key.bytes);
-  return key;
-}
-
 static lg_news_call read_call(lg_reader *r) {
-  lg_news_call call = {.entry = {.key = read_key(r)}};
+  lg_news_call call = {.entry = {.key = lg__read_digest(r)}};
   const uint8_t *result = lg__read_bytes(r, sizeof call.result);
   if (result != NULL) memcpy(call.result, result, sizeof call.result);
   call.at = lg__read_u32(r);
@@ -118,7 +111,7 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
   if (skip != 0) news->partial = true;
   count = read_entries(r, PAST_SIZE, &news->past, io_beyond, &skip);
   for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = read_key(r);
+    lg_digest key = lg__read_digest(r);
     if (i < skip) continue;
     lg_table_entry *entry;
     lg_status status = lg__table_touch(&news->past, &key, &entry);

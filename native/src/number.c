@@ -254,6 +254,26 @@ static bool as_double(const decimal *exact, double *out_value) {
   return !isinf(*out_value) && !loses_digits(exact, *out_value);
 }
 
+/* Makes the number's mantissa all of it. True: it is too large even for `point`. */
+static bool add_exponent(const parts *number, decimal *exact) {
+  if (exact->count == 0) return false;
+  if (number->exponent_len <= SAFE_EXPONENT_LEN) {
+    exact->point += exponent_value(number);
+    return false;
+  }
+  if (number->exponent_negative) exact->count = 0; /* too small for a double */
+  return !number->exponent_negative;
+}
+
+double lg__number_read(const char *text, size_t len) {
+  char digits[DECISIVE_DIGITS + 20];
+  parts number = take_apart(text, len < sizeof digits ? len : sizeof digits, digits);
+  decimal exact = number.mantissa;
+  double value;
+  if (add_exponent(&number, &exact) || (!as_double(&exact, &value) && exact.point > 309)) value = INFINITY;
+  return number.negative ? -value : value;
+}
+
 lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   /* The text needs at most len + 32 bytes; its digits are collected behind that. */
   size_t text_room = LG_PACKED_HEAD + len + 32;
@@ -262,13 +282,7 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
   parts number = take_apart(text, len, head + text_room);
   decimal exact = number.mantissa;
-  bool huge = exact.count != 0 && number.exponent_len > SAFE_EXPONENT_LEN;
-  if (huge && number.exponent_negative) {
-    huge = false;
-    exact.count = 0; /* too small for a double */
-  } else if (exact.count != 0 && !huge) {
-    exact.point += exponent_value(&number);
-  }
+  bool huge = add_exponent(&number, &exact);
 
   double value;
   if (!huge && as_double(&exact, &value)) {

@@ -15,6 +15,10 @@
  */
 LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len);
 
+/* The double of a number (valid by RFC 8259); of very long ones only the first 800 bytes are read. Infinite beyond the
+ * largest. Independent of the locale. */
+double lg__number_read(const char *text, size_t len);
+
 /* Writes a finite double as ECMAScript's Number::toString does and returns the length, at most LG_NUMBER_MAX. */
 size_t lg__number_print(char *out, double value);
 

@@ -24,6 +24,12 @@ bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, co
   return lg__digest_equal(&finding->subject, name);
 }
 
+void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                         const lg_profile *profile, lg_explained *out) {
+  (void)run, (void)slot, (void)candidate, (void)profile;
+  out->why = LG_WHY_BY_HOST;
+}
+
 bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
                          const lg_observation *newest) {
   lg_digest loop = lg__pair(run, subject, &newest->result);

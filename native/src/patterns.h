@@ -30,6 +30,10 @@ bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, co
 /* `continues` for loops of one tool, whose subject is its name. */
 bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 
+/* `explain` for what hosts find: it is not asked of a call. */
+void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                         const lg_profile *profile, lg_explained *out);
+
 /* For loops whose key is H(subject, result): whether the result of `newest` is not that of the loop. */
 bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
                          const lg_observation *newest);

@@ -27,6 +27,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   run->round = run->turn = run->turn_round = run->era = 1;
   lg__table_init(&run->table, &guard->allocator, guard->options.max_entries, sizeof(lg_count));
   lg__names_init(&run->names, &guard->allocator);
+  lg__buf_init(&run->said, &guard->allocator);
   lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
   lg_status status = lg__history_init(&run->history, &guard->allocator, guard->history_size);
   if (status == LG_OK) status = lg__sketches_init(run);
@@ -67,6 +68,7 @@ void lg_run_free(lg_run *run) {
   lg__history_free(&run->history, memory);
   lg__tickets_free(&run->tickets, memory);
   lg__names_free(&run->names);
+  lg__buf_free(&run->said);
   lg__queries_free(&run->queries, memory);
   lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
   lg__alloc_free(memory, run, 1, sizeof *run);
@@ -172,7 +174,7 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
   if (!lg__run_is_custom(run, detector)) return LG_EINVAL;
   const uint8_t *secret = run->guard->options.key;
   lg_digest subject = lg_digest_bytes(secret, name, name_len);
-  lg_status status = lg__names_add(&run->names, &subject, name, name_len);
+  lg_status status = lg__run_name(run, &subject, name, name_len);
   if (status != LG_OK) return status;
   lg_digest loop = lg_digest_bytes(secret, key, key_len);
   lg__run_detect(run, detector, run->last_profile, &subject, &loop, repeats, out_verdict);
@@ -182,6 +184,11 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
 lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   if (run == NULL || out_newest == NULL) return LG_EINVAL;
   const lg_completed *newest = &run->newest;
+  static const lg_digest none = {{0}};
+  if (lg__digest_equal(&newest->identity, &none)) { /* no call was completed */
+    *out_newest = (lg_newest){0};
+    return LG_OK;
+  }
   *out_newest = (lg_newest){.pair = lg__pair(run, &newest->identity, &newest->result),
                             .comparable = newest->comparable,
                             .mutated = newest->mutated,

@@ -71,13 +71,14 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
+  lg_buf said;             /* copies of the names in reports: see run_report.c */
   lg_completed newest;     /* not in snapshots: it is asked for right after the call */
   lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */
 typedef struct lg_request {
-  const char *name; /* cut at LG_NAME_KEEP: for reports */
+  const char *name; /* for reports and records */
   size_t name_len;
   const char *query; /* NULL: none */
   size_t query_len;
@@ -239,6 +240,8 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* ---- run_report.c ---- */
 
+/* Adds a name to the run's names, and makes room for it in reports. LG_ENOMEM: nothing changed but the room. */
+LG_NODISCARD lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len);
 /* Makes `finding` the run's report. `held`: `before` had found it. */
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name, bool held);

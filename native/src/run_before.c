@@ -20,7 +20,7 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   if (status == LG_OK && candidate->query)
     status = lg__queries_copy(&run->queries, &guard->allocator, request->query, request->query_len, &candidate->copy);
   if (status != LG_OK) return status;
-  status = lg__names_add(&run->names, &request->name_digest, request->name, request->name_len);
+  status = lg__run_name(run, &request->name_digest, request->name, request->name_len);
   if (status != LG_OK) lg__query_free(&candidate->copy, &guard->allocator);
   return status;
 }

@@ -54,7 +54,7 @@ static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical,
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = read_signs(guard, &args, out);
   out->sketch = sketch;
   if (status == LG_OK && sketch != NULL) status = read_sketch(guard, &args, projection, sketch);
-  lg__workspace_trim(workspace, true);
+  lg__workspace_trim(workspace);
   return status;
 }
 
@@ -68,7 +68,7 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   bool verbatim = lg__guard_keeps(guard, LG_TRACK_VERBATIM);
   bool canonical = lg__guard_keeps(guard, LG_TRACK_IDENTITY) || !verbatim || profile->poll;
   out->name = call->name;
-  out->name_len = lg__name_cut(call->name, call->name_len);
+  out->name_len = call->name_len;
   lg_status status = read_args(guard, call, canonical, run->sketches.asked, out);
   if (status != LG_OK) return status;
   if (!canonical) out->identity = out->verbatim;
@@ -107,7 +107,7 @@ static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, l
 
 static bool has_pointer(const lg_projection *answer) {
   for (size_t i = 0; i < answer->ignore_count; i++)
-    if (answer->ignore[i][0] == '/') return true;
+    if (answer->ignore_len[i] != 0 && answer->ignore[i][0] == '/') return true;
   return false;
 }
 
@@ -169,7 +169,7 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
   lg_guard *guard = run->guard;
   if (number >= guard->profile_count) return LG_EINVAL;
   lg_status status = read_outcome(guard, &guard->profiles[number], outcome, out);
-  lg__workspace_trim(guard->workspace, true);
+  lg__workspace_trim(guard->workspace);
   lg__buf_trim(&guard->workspace->result, LG_WORKSPACE_KEEP);
   return status;
 }

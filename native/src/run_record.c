@@ -16,6 +16,7 @@
 
 #define RECORD_VERSION 4u
 #define CHECK_SIZE 8u
+#define NAME_MAX 65535u /* longer names are cut */
 
 typedef enum lg_kind {
   KIND_BEGIN_ROUND = 0, /* these three as lg_step */
@@ -50,7 +51,9 @@ typedef struct lg_record {
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 static lg_writer begin(lg_run *run, lg_kind kind) {
-  lg_writer writer = {&run->guard->workspace->snapshot, LG_OK};
+  lg_workspace *workspace = run->guard->workspace;
+  lg__buf_swap(&workspace->snapshot, &workspace->given); /* the call's texts may be in the record before */
+  lg_writer writer = {&workspace->snapshot, LG_OK};
   writer.buf->len = 0;
   lg__write_u8(&writer, RECORD_VERSION);
   lg__write_u8(&writer, (uint8_t)kind);
@@ -67,12 +70,9 @@ static lg_status finish(lg_run *run, lg_writer *writer, const uint8_t **out_byte
   return LG_OK;
 }
 
-static void write_digest(lg_writer *w, const lg_digest *digest) {
-  lg__write_bytes(w, digest->bytes, sizeof digest->bytes);
-}
-
 static void write_name(lg_writer *w, const char *name, size_t len) {
-  lg__write_u16(w, (uint16_t)len); /* at most LG_NAME_KEEP */
+  len = lg__name_cut(name, len, NAME_MAX);
+  lg__write_u16(w, (uint16_t)len);
   lg__write_bytes(w, name, len);
 }
 
@@ -85,10 +85,10 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
   lg__write_f64(w, request->wait_ms);
   lg__write_u64(w, run->guard->profile_hashes[request->profile]);
   lg__write_f64(w, request->now_ms);
-  write_digest(w, &request->name_digest);
-  write_digest(w, &request->identity);
-  if (request->has_verbatim) write_digest(w, &request->verbatim);
-  if (request->has_id) write_digest(w, &request->id);
+  lg__write_digest(w, &request->name_digest);
+  lg__write_digest(w, &request->identity);
+  if (request->has_verbatim) lg__write_digest(w, &request->verbatim);
+  if (request->has_id) lg__write_digest(w, &request->id);
   write_name(w, request->name, request->name_len);
   size_t len = request->query_len < LG_QUERY_KEEP ? request->query_len : LG_QUERY_KEEP;
   if (query) lg__write_u32(w, (uint32_t)len);
@@ -102,7 +102,7 @@ static void write_reply(lg_writer *w, const lg_reply *reply) {
                             (reply->pending ? PENDING : 0) | (reply->silent ? SILENT : 0)));
   lg__write_u8(w, (uint8_t)reply->ack);
   lg__write_f64(w, reply->now_ms);
-  write_digest(w, &reply->result);
+  lg__write_digest(w, &reply->result);
   if (reply->words != 0) lg__write_u64(w, reply->words);
 }
 
@@ -154,7 +154,7 @@ lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32
   if (status != LG_OK) return status;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   lg_writer writer = begin(run, KIND_AFTER);
-  write_digest(&writer, &digest);
+  lg__write_digest(&writer, &digest);
   lg__write_u64(&writer, run->guard->profile_hashes[profile]);
   write_reply(&writer, &reply);
   return finish(run, &writer, out_bytes, out_len);
@@ -166,7 +166,7 @@ lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_a
   if ((uint32_t)action > LG_ABORT) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   lg_writer writer = begin(run, KIND_RESOLVE);
-  write_digest(&writer, &digest);
+  lg__write_digest(&writer, &digest);
   lg__write_u8(&writer, (uint8_t)action);
   return finish(run, &writer, out_bytes, out_len);
 }
@@ -184,9 +184,9 @@ lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile,
   lg__write_u32(&writer, detector);
   lg__write_u64(&writer, run->guard->profile_hashes[profile]);
   lg__write_u32(&writer, repeats);
-  write_digest(&writer, &name_digest);
-  write_digest(&writer, &key_digest);
-  write_name(&writer, name, lg__name_cut(name, name_len));
+  lg__write_digest(&writer, &name_digest);
+  lg__write_digest(&writer, &key_digest);
+  write_name(&writer, name, name_len);
   return finish(run, &writer, out_bytes, out_len);
 }
 
@@ -202,17 +202,9 @@ lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t 
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static lg_digest read_digest(lg_reader *r) {
-  lg_digest digest = {{0}};
-  const uint8_t *bytes = lg__read_bytes(r, sizeof digest.bytes);
-  if (bytes != NULL) memcpy(digest.bytes, bytes, sizeof digest.bytes);
-  return digest;
-}
-
 static void read_name(lg_reader *r, lg_request *out) {
   out->name_len = lg__read_u16(r);
   out->name = (const char *)lg__read_bytes(r, out->name_len);
-  if (out->name_len > LG_NAME_KEEP) r->failed = true;
 }
 
 static void read_request(lg_reader *r, lg_record *out) {
@@ -222,12 +214,12 @@ static void read_request(lg_reader *r, lg_record *out) {
   request->wait_ms = lg__read_f64(r);
   out->profile = lg__read_u64(r);
   request->now_ms = lg__read_f64(r);
-  request->name_digest = read_digest(r);
-  request->identity = read_digest(r);
+  request->name_digest = lg__read_digest(r);
+  request->identity = lg__read_digest(r);
   request->has_verbatim = (flags & HAS_VERBATIM) != 0;
-  request->verbatim = request->has_verbatim ? read_digest(r) : request->identity;
+  request->verbatim = request->has_verbatim ? lg__read_digest(r) : request->identity;
   request->has_id = (flags & HAS_ID) != 0;
-  if (request->has_id) request->id = read_digest(r);
+  if (request->has_id) request->id = lg__read_digest(r);
   read_name(r, request);
   if ((flags & HAS_QUERY) != 0) {
     request->query_len = lg__read_u32(r);
@@ -250,7 +242,7 @@ static void read_reply(lg_reader *r, lg_reply *out) {
   if (ack > LG_ACK_WORD) r->failed = true;
   out->ack = (lg_ack)ack;
   out->now_ms = lg__read_f64(r);
-  out->result = read_digest(r);
+  out->result = lg__read_digest(r);
   if ((flags & HAS_WORDS) != 0) out->words = lg__read_u64(r);
 }
 
@@ -277,12 +269,12 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
     read_reply(r, &out->reply);
     break;
   case KIND_AFTER:
-    out->id = read_digest(r);
+    out->id = lg__read_digest(r);
     out->profile = lg__read_u64(r);
     read_reply(r, &out->reply);
     break;
   case KIND_RESOLVE:
-    out->id = read_digest(r);
+    out->id = lg__read_digest(r);
     out->action = (lg_action)lg__read_u8(r);
     if ((uint32_t)out->action > LG_ABORT) return false;
     break;
@@ -290,8 +282,8 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
     out->detector = lg__read_u32(r);
     out->profile = lg__read_u64(r);
     out->repeats = lg__read_u32(r);
-    out->name = read_digest(r);
-    out->key = read_digest(r);
+    out->name = lg__read_digest(r);
+    out->key = lg__read_digest(r);
     read_name(r, &out->request);
     break;
   case KIND_USAGE:
@@ -329,7 +321,7 @@ static void apply_after(lg_run *run, const lg_record *record, lg_verdict *out) {
 static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *out) {
   if (!lg__run_is_custom(run, record->detector)) return LG_OK; /* from a worker with other detectors */
   bool known;
-  lg_status status = lg__names_add(&run->names, &record->name, record->request.name, record->request.name_len);
+  lg_status status = lg__run_name(run, &record->name, record->request.name, record->request.name_len);
   if (status != LG_OK) return status;
   uint32_t profile = lg__guard_profile(run->guard, record->profile, &known);
   lg__run_detect(run, record->detector, profile, &record->name, &record->key, record->repeats, out);

@@ -1,163 +1,120 @@
-#include "cjson.h"
+#include <float.h>
+#include <math.h>
+
 #include "detectors/detectors.h"
+#include "json_print.h"
 #include "run.h"
 
-/* The report as cJSON nodes, built in one block: cJSON only prints them and allocates nothing. */
-#define MEMBERS 18    /* with those of a budget */
-#define NUMBER_MAX 32 /* digits of any number that cJSON prints */
-#define STEP_EXTRA 9  /* "#" and eight digits */
-#define TEXT_MAX (LG_NAME_KEEP + STEP_EXTRA + 1)
 #define REPLACEMENT "\xEF\xBF\xBD"
-#define REPLACEMENT_SIZE 3
-
-typedef struct lg_tree_report {
-  cJSON root, member[MEMBERS], step[LG_PATTERN_MAX];
-  char detector[TEXT_MAX * REPLACEMENT_SIZE], fingerprint[2 * sizeof(lg_digest) + 1];
-  char text[LG_PATTERN_MAX + 1][TEXT_MAX * REPLACEMENT_SIZE]; /* steps, and the tool */
-  size_t members;
-} lg_tree_report;
 
 /* How many bytes the character at `s` has; 0 when it is not UTF-8, or U+0000. */
 static size_t utf8_size(const uint8_t *s, size_t left) {
-  if (s[0] < 0x80) return s[0] != 0;
-  size_t size = s[0] >= 0xC2 && s[0] < 0xE0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] < 0xF5 ? 4 : 0;
-  if (size == 0 || size > left) return 0;
-  for (size_t i = 1; i < size; i++)
-    if ((s[i] & 0xC0) != 0x80) return 0;
-  bool is_short = (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xF0 && s[1] < 0x90);
-  bool is_half = s[0] == 0xED && s[1] >= 0xA0;
-  bool is_beyond = s[0] == 0xF4 && s[1] >= 0x90;
-  return is_short || is_half || is_beyond ? 0 : size;
+  size_t size = lg__wtf8_size(s, left);
+  return *s == 0 || (size == 3 && s[0] == 0xED && s[1] >= 0xA0) ? 0 : size;
 }
 
-/* A name as valid UTF-8 that ends in NUL. Returns the place of the NUL. */
-static char *put_name(char *to, const char *name, size_t len) {
-  if (len > LG_NAME_KEEP) len = lg__name_cut(name, len);
+/* A name as valid UTF-8, which ends in `#` and the first digits of `signature` (NULL: it does not). */
+static void put_name(lg_writer *out, const char *name, size_t len, const lg_digest *signature) {
+  lg__put_byte(out, '"');
   for (size_t at = 0; at < len;) {
-    size_t size = utf8_size((const uint8_t *)name + at, len - at);
-    memcpy(to, size != 0 ? name + at : REPLACEMENT, size != 0 ? size : REPLACEMENT_SIZE);
-    to += size != 0 ? size : REPLACEMENT_SIZE;
+    const uint8_t *s = (const uint8_t *)name + at;
+    size_t size = utf8_size(s, len - at);
+    if (size != 0)
+      lg__json_put_text(out, s, size);
+    else
+      lg__put(out, REPLACEMENT, sizeof REPLACEMENT - 1);
     at += size != 0 ? size : 1;
   }
-  *to = '\0';
-  return to;
+  if (signature != NULL) lg__put_byte(out, '#');
+  if (signature != NULL) lg__put_hex(out, signature->bytes, 4);
+  lg__put_byte(out, '"');
 }
 
-static void put_hex(char *to, const lg_digest *digest, size_t bytes) {
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < bytes; i++) {
-    *to++ = digits[digest->bytes[i] >> 4];
-    *to++ = digits[digest->bytes[i] & 15];
-  }
-  *to = '\0';
+/* `,"key":`; `{` before the first. */
+static void put_key(lg_writer *out, const char *key) {
+  lg__put_byte(out, out->buf->len == 0 ? '{' : ',');
+  lg__put_byte(out, '"');
+  lg__put(out, key, strlen(key));
+  lg__put(out, "\":", 2);
 }
 
-static void append(cJSON *parent, cJSON *node) {
-  if (parent->child == NULL) {
-    parent->child = node;
-  } else {
-    parent->child->prev->next = node;
-    node->prev = parent->child->prev;
-  }
-  parent->child->prev = node; /* as in cJSON: `prev` of the first child is the last */
+/* A word that needs no escapes. */
+static void put_word(lg_writer *out, const char *key, const char *word) {
+  put_key(out, key);
+  lg__put_byte(out, '"');
+  lg__put(out, word, strlen(word));
+  lg__put_byte(out, '"');
 }
 
-static cJSON *add(lg_tree_report *tree, const char *name, int type) {
-  cJSON *node = &tree->member[tree->members++];
-  node->type = type;
-  node->string = (char *)(uintptr_t)name; /* cJSON only prints it */
-  append(&tree->root, node);
-  return node;
+static void put_number(lg_writer *out, const char *key, double number) {
+  put_key(out, key);
+  if (isnan(number)) number = 0; /* of a snapshot that somebody made up */
+  lg__json_put_number(out, number > DBL_MAX ? DBL_MAX : number < -DBL_MAX ? -DBL_MAX : number);
 }
 
-static void add_text(lg_tree_report *tree, const char *name, const char *text) {
-  add(tree, name, cJSON_String)->valuestring = (char *)(uintptr_t)text;
+static void put_bool(lg_writer *out, const char *key, bool value) {
+  put_key(out, key);
+  lg__put(out, value ? "true" : "false", value ? 4 : 5);
 }
 
-static void add_number(lg_tree_report *tree, const char *name, double number) {
-  cJSON *node = add(tree, name, cJSON_Number);
-  node->valuedouble = number;
-  node->valueint = number >= 0 && number <= INT32_MAX ? (int)number : 0; /* only compared with the double */
-}
-
-static void add_bool(lg_tree_report *tree, const char *name, bool value) {
-  (void)add(tree, name, value ? cJSON_True : cJSON_False);
-}
-
-static void add_pattern(lg_tree_report *tree, const lg_report *report) {
-  cJSON *pattern = add(tree, "pattern", cJSON_Array);
+static void put_pattern(lg_writer *out, const lg_report *report) {
+  bool signs = (lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0;
+  put_key(out, "pattern");
+  lg__put_byte(out, '[');
   for (uint32_t i = 0; i < report->pattern_count; i++) {
-    char *end = put_name(tree->text[i], report->pattern[i].name, report->pattern[i].name_len);
-    if ((lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0) {
-      *end = '#';
-      put_hex(end + 1, &report->pattern[i].signature, (STEP_EXTRA - 1) / 2);
-    }
-    tree->step[i].type = cJSON_String;
-    tree->step[i].valuestring = tree->text[i];
-    append(pattern, &tree->step[i]);
+    if (i != 0) lg__put_byte(out, ',');
+    put_name(out, report->pattern[i].name, report->pattern[i].name_len, signs ? &report->pattern[i].signature : NULL);
   }
+  lg__put_byte(out, ']');
 }
 
-static void fill(lg_tree_report *tree, const lg_run *run) {
+static void put_budget(lg_writer *out, const lg_report *report) {
+  static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
+  static const char *const periods[] = {"run", "turn", "key"};
+  put_word(out, "of", units[report->unit]);
+  put_word(out, "per", periods[report->period]);
+  put_number(out, "used", report->used);
+  put_number(out, "limit", report->limit);
+}
+
+static void put_report(lg_writer *out, const lg_run *run) {
   const lg_report *report = &run->report;
   const char *type = lg__detector_records[report->type]->name, *name = type;
   size_t len = strlen(type);
   const lg_detector_spec *spec;
   if (lg_guard_detector(run->guard, report->detector, &spec, &name, &len) != LG_OK) len = strlen(name); /* polls */
-  put_name(tree->detector, name, len);
-  put_hex(tree->fingerprint, &report->fingerprint, sizeof report->fingerprint.bytes);
-  char *tool = tree->text[LG_PATTERN_MAX];
-  *tool = '\0';
-  if (report->pattern_count > 0) {
-    uint32_t last = report->pattern_count - 1;
-    put_name(tool, report->pattern[last].name, report->pattern[last].name_len);
-  }
-  tree->root.type = cJSON_Object;
-  add_text(tree, "detector", tree->detector);
-  add_text(tree, "type", type);
-  add_text(tree, "toolName", tool);
-  add_number(tree, "repeats", report->repeats);
-  add_number(tree, "threshold", report->threshold);
-  add_number(tree, "cycleLength", report->cycle_length);
-  add_pattern(tree, report);
-  add_text(tree, "evidence", report->strong ? "strong" : "weak");
-  add_number(tree, "strikes", report->strikes);
-  add_bool(tree, "again", report->again);
-  add_bool(tree, "transient", report->transient);
-  add_text(tree, "fingerprint", tree->fingerprint);
-  add_number(tree, "waitMs", report->wait_ms);
-  add_number(tree, "waitedMs", report->waited_ms);
-  if (report->unit == LG_UNIT_NONE) return;
-  static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
-  static const char *const periods[] = {"run", "turn", "key"};
-  add_text(tree, "of", units[report->unit]);
-  add_text(tree, "per", periods[report->period]);
-  add_number(tree, "used", report->used);
-  add_number(tree, "limit", report->limit);
-}
-
-/* An upper bound of the text's size: each byte of a name may become a six-byte escape, and cJSON wants a few bytes more
- * than it writes. */
-static size_t room_for(const lg_tree_report *tree, const lg_report *report) {
-  size_t names = strlen(tree->detector) + strlen(tree->text[LG_PATTERN_MAX]);
-  for (uint32_t i = 0; i < report->pattern_count; i++) names += strlen(tree->text[i]) + 2;
-  return 6 * names + MEMBERS * (NUMBER_MAX + 16) + 256;
+  put_key(out, "detector");
+  put_name(out, name, len, NULL);
+  put_word(out, "type", type);
+  put_key(out, "toolName");
+  uint32_t steps = report->pattern_count;
+  put_name(out, steps > 0 ? report->pattern[steps - 1].name : "", steps > 0 ? report->pattern[steps - 1].name_len : 0,
+           NULL);
+  put_number(out, "repeats", report->repeats);
+  put_number(out, "threshold", report->threshold);
+  put_number(out, "cycleLength", report->cycle_length);
+  put_pattern(out, report);
+  put_word(out, "evidence", report->strong ? "strong" : "weak");
+  put_number(out, "strikes", report->strikes);
+  put_bool(out, "again", report->again);
+  put_bool(out, "transient", report->transient);
+  put_key(out, "fingerprint");
+  lg__put_byte(out, '"');
+  lg__put_hex(out, report->fingerprint.bytes, sizeof report->fingerprint.bytes);
+  lg__put_byte(out, '"');
+  put_number(out, "waitMs", report->wait_ms);
+  put_number(out, "waitedMs", report->waited_ms);
+  if (report->unit != LG_UNIT_NONE) put_budget(out, report);
+  lg__put(out, "}", 2); /* with its NUL */
 }
 
 lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len) {
   if (run == NULL || out_text == NULL || out_len == NULL || !run->has_report) return LG_EINVAL;
-  const lg_allocator *memory = &run->guard->allocator;
-  lg_buf *buf = &run->guard->workspace->snapshot;
-  lg_tree_report *tree = lg__alloc_zeroed(memory, 1, sizeof *tree);
-  if (tree == NULL) return LG_ENOMEM;
-  fill(tree, run);
-  size_t room = room_for(tree, &run->report);
-  buf->len = 0;
-  lg_status status = lg__buf_reserve(buf, room);
-  if (status == LG_OK && !cJSON_PrintPreallocated(&tree->root, buf->data, (int)room, 0)) status = LG_ETOOBIG;
-  lg__alloc_free(memory, tree, 1, sizeof *tree);
-  if (status != LG_OK) return status;
-  *out_text = buf->data;
-  *out_len = buf->len = strlen(buf->data);
+  lg_writer out = {&run->guard->workspace->snapshot, LG_OK};
+  out.buf->len = 0;
+  put_report(&out, run);
+  if (out.status != LG_OK) return out.status;
+  *out_text = out.buf->data;
+  *out_len = --out.buf->len;
   return LG_OK;
 }

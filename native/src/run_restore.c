@@ -16,13 +16,6 @@ typedef struct lg_restore {
   lg_restore_report report;
 } lg_restore;
 
-static lg_digest read_digest(lg_reader *r) {
-  lg_digest digest = {{0}};
-  const uint8_t *bytes = lg__read_bytes(r, 16);
-  if (bytes != NULL) memcpy(digest.bytes, bytes, 16);
-  return digest;
-}
-
 /* How many entries follow, of at least `size` bytes each. More than the remaining bytes can hold is damage. */
 static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
   uint32_t count = lg__read_u32(r);
@@ -78,8 +71,8 @@ static uint32_t read_profile(lg_restore *s) {
 /* False: damage. `*out_kept` false: this guard does not have its detector. */
 static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   lg_reader *r = &s->in;
-  out->loop = read_digest(r);
-  out->subject = read_digest(r);
+  out->loop = lg__read_digest(r);
+  out->subject = lg__read_digest(r);
   uint32_t old = lg__read_u32(r);
   out->type = (lg_detector_type)lg__read_u8(r);
   out->repeats = lg__read_u32(r);
@@ -126,7 +119,7 @@ static void read_clocks(lg_restore *s) {
   run->may_be_wrong = true;
   run->turn_ended = (flags & 4) != 0;
   s->sketches = (flags & 8) != 0;
-  run->last_struck = read_digest(r);
+  run->last_struck = lg__read_digest(r);
   bool known;
   run->last_round = lg__read_u32(r);
   run->last_profile = lg__guard_profile(run->guard, lg__read_u64(r), &known);
@@ -145,7 +138,7 @@ static lg_status read_table(lg_restore *s) {
   uint32_t beyond = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
   s->report.counts = beyond;
   for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = read_digest(r);
+    lg_digest key = lg__read_digest(r);
     uint32_t times = lg__read_u32(r), epoch = lg__read_u32(r);
     if (i < beyond) continue;
     lg_count *entry;
@@ -160,11 +153,11 @@ static lg_status read_table(lg_restore *s) {
 static lg_status read_names(lg_restore *s) {
   lg_reader *r = &s->in;
   for (uint32_t i = read_count(r, 18, LG_NAMES_MAX); i > 0; i--) {
-    lg_digest digest = read_digest(r);
+    lg_digest digest = lg__read_digest(r);
     size_t len = lg__read_u16(r);
     const uint8_t *name = lg__read_bytes(r, len);
     if (name == NULL) return LG_ESNAPSHOT;
-    lg_status status = lg__names_add(&s->run->names, &digest, (const char *)name, len);
+    lg_status status = lg__run_name(s->run, &digest, (const char *)name, len);
     if (status != LG_OK) return status;
   }
   return LG_OK;
@@ -179,9 +172,9 @@ static lg_sketch read_sketch(lg_restore *s) {
 
 static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   lg_reader *r = &s->in;
-  *out = (lg_ticket){.identity = read_digest(r), .use = out->use};
-  out->name = read_digest(r);
-  out->id = read_digest(r);
+  *out = (lg_ticket){.identity = lg__read_digest(r), .use = out->use};
+  out->name = lg__read_digest(r);
+  out->id = lg__read_digest(r);
   out->round = lg__read_u32(r);
   out->strikes = lg__read_u32(r);
   out->profile = read_profile(s);
@@ -233,8 +226,8 @@ static void read_polls(lg_restore *s) {
   lg_polls *polls = &s->run->polls;
   for (uint32_t i = read_count(r, 52, LG_POLLS_MAX); i > 0; i--) {
     lg_poll_state *poll = &polls->polls[polls->count++];
-    poll->identity = read_digest(r);
-    poll->result = read_digest(r);
+    poll->identity = lg__read_digest(r);
+    poll->result = lg__read_digest(r);
     poll->first_ms = lg__read_f64(r);
     poll->last_ms = lg__read_f64(r);
     poll->repeats = lg__read_u32(r);
@@ -254,7 +247,7 @@ static lg_status read_queries(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_run *run = s->run;
   for (uint32_t i = read_count(r, 24, LG_QUERIES_MAX); i > 0; i--) {
-    lg_digest name = read_digest(r);
+    lg_digest name = lg__read_digest(r);
     uint32_t slot = lg__read_u32(r), refused = LG_NO_TICKET;
     uint32_t round = lg__read_u32(r), len = lg__read_u32(r);
     const uint8_t *text = lg__read_bytes(r, len);
@@ -275,9 +268,9 @@ static void read_history(lg_restore *s) {
   uint32_t count = read_count(r, 53, UINT32_MAX);
   s->report.observations = count > run->history.size ? count - run->history.size : 0;
   for (uint32_t i = 0; i < count; i++) {
-    lg_observation seen = {.identity = read_digest(r)};
-    seen.result = read_digest(r);
-    seen.name = read_digest(r);
+    lg_observation seen = {.identity = lg__read_digest(r)};
+    seen.result = lg__read_digest(r);
+    seen.name = lg__read_digest(r);
     seen.round = lg__read_u32(r);
     uint8_t flags = lg__read_u8(r);
     seen.comparable = (flags & 1) != 0;
@@ -297,7 +290,7 @@ static void read_known(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_loops *loops = &s->run->loops;
   for (uint32_t i = read_count(r, 32, LG_LOOPS_MAX); i > 0; i--) {
-    lg_loop loop = {.key = read_digest(r)};
+    lg_loop loop = {.key = lg__read_digest(r)};
     uint32_t old = lg__read_u32(r);
     loop.strikes = lg__read_u32(r);
     loop.round = lg__read_u32(r);

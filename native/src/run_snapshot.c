@@ -15,8 +15,6 @@
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_digest(lg_writer *w, const lg_digest *digest) { lg__write_bytes(w, digest->bytes, 16); }
-
 static void write_flags(lg_writer *w, bool a, bool b, bool c, bool d) {
   lg__write_u8(w, (uint8_t)((a ? 1 : 0) | (b ? 2 : 0) | (c ? 4 : 0) | (d ? 8 : 0)));
 }
@@ -26,7 +24,7 @@ static void write_table(lg_writer *w, const lg_table *table) {
   uint32_t at = table->count == 0 ? LG_TABLE_NONE : table->oldest;
   for (const lg_count *entry; at != LG_TABLE_NONE; at = entry->entry.next) {
     entry = (const lg_count *)(const void *)lg__table_at(table, at);
-    write_digest(w, &entry->entry.key);
+    lg__write_digest(w, &entry->entry.key);
     lg__write_u32(w, entry->count);
     lg__write_u32(w, entry->epoch);
   }
@@ -35,15 +33,15 @@ static void write_table(lg_writer *w, const lg_table *table) {
 static void write_names(lg_writer *w, const lg_names *names) {
   lg__write_u32(w, names->count);
   for (uint32_t i = 0; i < names->count; i++) {
-    write_digest(w, &names->names[i].digest);
+    lg__write_digest(w, &names->names[i].digest);
     lg__write_u16(w, (uint16_t)names->names[i].len);
     lg__write_bytes(w, names->text.data + names->names[i].offset, names->names[i].len);
   }
 }
 
 static void write_finding(lg_writer *w, const lg_finding *finding) {
-  write_digest(w, &finding->loop);
-  write_digest(w, &finding->subject);
+  lg__write_digest(w, &finding->loop);
+  lg__write_digest(w, &finding->subject);
   lg__write_u32(w, finding->detector);
   lg__write_u8(w, (uint8_t)finding->type);
   lg__write_u32(w, finding->repeats);
@@ -67,9 +65,9 @@ static void write_tickets(lg_writer *w, const lg_run *run) {
     const lg_ticket *slot = &tickets->slots[i];
     lg__write_u8(w, slot->state);
     if (slot->state == LG_TICKET_FREE) continue;
-    write_digest(w, &slot->identity);
-    write_digest(w, &slot->name);
-    write_digest(w, &slot->id);
+    lg__write_digest(w, &slot->identity);
+    lg__write_digest(w, &slot->name);
+    lg__write_digest(w, &slot->id);
     lg__write_u32(w, slot->round);
     lg__write_u32(w, slot->strikes);
     lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
@@ -90,8 +88,8 @@ static void write_polls(lg_writer *w, const lg_polls *polls) {
   lg__write_u32(w, polls->count);
   for (uint32_t i = 0; i < polls->count; i++) {
     const lg_poll_state *poll = &polls->polls[i];
-    write_digest(w, &poll->identity);
-    write_digest(w, &poll->result);
+    lg__write_digest(w, &poll->identity);
+    lg__write_digest(w, &poll->result);
     lg__write_f64(w, poll->first_ms);
     lg__write_f64(w, poll->last_ms);
     lg__write_u32(w, poll->repeats);
@@ -110,7 +108,7 @@ static void write_queries(lg_writer *w, const lg_run *run) {
   lg__write_u32(w, queries->held);
   for (uint32_t back = queries->held; back-- > 0;) {
     const lg_query *query = lg__queries_at(queries, back);
-    write_digest(w, &query->name);
+    lg__write_digest(w, &query->name);
     lg__write_u32(w, refused_slot(&run->tickets, query->refused));
     lg__write_u32(w, query->round);
     lg__write_u32(w, query->len);
@@ -123,9 +121,9 @@ static void write_history(lg_writer *w, const lg_run *run) {
   lg__write_u32(w, history->held);
   for (uint32_t back = history->held; back-- > 0;) {
     const lg_observation *seen = lg__history_at(history, back);
-    write_digest(w, &seen->identity);
-    write_digest(w, &seen->result);
-    write_digest(w, &seen->name);
+    lg__write_digest(w, &seen->identity);
+    lg__write_digest(w, &seen->result);
+    lg__write_digest(w, &seen->name);
     lg__write_u32(w, seen->round);
     write_flags(w, seen->comparable, seen->failed, seen->transient, seen->mutated);
     write_flags(w, seen->fresh, false, false, false);
@@ -138,7 +136,7 @@ static void write_loops(lg_writer *w, const lg_loops *loops) {
   lg__write_u32(w, loops->known_count);
   for (uint32_t i = 0; i < loops->known_count; i++) {
     const lg_loop *loop = &loops->known[i];
-    write_digest(w, &loop->key);
+    lg__write_digest(w, &loop->key);
     lg__write_u32(w, loop->detector);
     lg__write_u32(w, loop->strikes);
     lg__write_u32(w, loop->round);
@@ -166,7 +164,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->turn_round);
   lg__write_u32(w, run->era);
   write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, run->sketches.seen != NULL);
-  write_digest(w, &run->last_struck);
+  lg__write_digest(w, &run->last_struck);
   lg__write_u32(w, run->last_round);
   lg__write_u64(w, guard->profile_hashes[run->last_profile]);
   lg__write_u32(w, run->stops.at);

@@ -26,8 +26,7 @@ static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
 
 /*
  * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
- * byte, and is_marked_stop says whether to stop there. Reads BLOCK + 1 bytes. The vector code also checks the
- * neighbouring byte, as is_stop does, since that is nearly free; what is left to check then is the byte itself.
+ * byte. Reads BLOCK + 1 bytes.
  */
 #if defined(__SSE2__) && defined(__GNUC__)
 
@@ -39,25 +38,14 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   bytes16 here, next;
   memcpy(&here, s, sizeof here);
   memcpy(&next, s + 1, sizeof next);
-  bytes16 stops = (bytes16)(here < 0x20);
-  if (wanted & LG_BYTE_DIGIT) stops |= (bytes16)(here - (uint8_t)'0' < 10);
-  if (wanted & LG_BYTE_ROOT) {
-    stops |= (bytes16)((here == '/') & ((next == 't') | (next == 'v') | (next == 'p')));
-    stops |= (bytes16)((here == ':') & ((next == '\\') | (next == '/')));
-  }
-  if (wanted & LG_BYTE_ESCAPE) stops |= (bytes16)((here == '\\') & (next == 'u'));
-  if (wanted & LG_BYTE_SPACE) stops |= (bytes16)((here == ' ') & (next == ' '));
-  if (wanted & LG_BYTE_BRACE) stops |= (bytes16)(here == '{');
+  /* a slash, a digit or a colon; any of the three, whichever are wanted */
+  bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'/' < 12) | (here == '\\') | (here == '{'));
+  stops |= (bytes16)((here == ' ') & (next == ' '));
   if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
   return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
 }
 
 static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }
-
-static bool is_marked_stop(const lg_scan *text, uint16_t wanted, size_t i) {
-  unsigned kind = lg__kind(text->s[i]) & wanted;
-  return kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE) ? is_member_stop(text, i) : kind != 0;
-}
 
 #else
 
@@ -99,8 +87,6 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   return found;
 }
 
-static bool is_marked_stop(const lg_scan *text, uint16_t wanted, size_t i) { return is_stop(text, wanted, i); }
-
 #endif
 
 /* The first byte from `i` on that may belong to a span, or the end. */
@@ -108,7 +94,7 @@ size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i) {
   for (; text->len - i > BLOCK; i += BLOCK) {
     for (uint64_t found = stops_in(text->s + i, wanted); found != 0; found &= found - 1) {
       size_t at = i + first_of(found);
-      if (is_marked_stop(text, wanted, at)) return at;
+      if (is_stop(text, wanted, at)) return at;
     }
   }
   while (i < text->len && !is_stop(text, wanted, i)) i++;

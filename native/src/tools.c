@@ -1,7 +1,5 @@
 #include "tools.h"
 
-#include "glob.h"
-
 void lg__tools_init(lg_tools *tools, const lg_allocator *allocator) {
   lg__texts_init(&tools->names, allocator);
   lg__texts_init(&tools->limited, allocator);
@@ -11,6 +9,7 @@ void lg__tools_init(lg_tools *tools, const lg_allocator *allocator) {
   lg__buf_init(&tools->limits, allocator);
   lg__buf_init(&tools->budgets, allocator);
   tools->uncounted = 0;
+  tools->limiting = 0;
 }
 
 void lg__tools_free(lg_tools *tools) {
@@ -21,6 +20,17 @@ void lg__tools_free(lg_tools *tools) {
   lg__buf_free(&tools->policies);
   lg__buf_free(&tools->limits);
   lg__buf_free(&tools->budgets);
+}
+
+size_t lg__tools_globs(const lg_tools *tools) {
+  return lg__texts_globs(&tools->names) + lg__texts_globs(&tools->limited) + lg__texts_globs(&tools->similar) +
+         lg__texts_globs(&tools->budgeted);
+}
+
+bool lg__tools_none(const lg_tools *tools) {
+  return lg__texts_count(&tools->names) + lg__texts_count(&tools->limited) + lg__texts_count(&tools->similar) +
+             lg__texts_count(&tools->budgeted) ==
+         0;
 }
 
 /* Adds a name to `names`, and what belongs to it to `values`: both, or neither. */
@@ -53,21 +63,25 @@ bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len) {
 }
 
 lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, uint32_t detector) {
-  return add(&tools->budgeted, &tools->budgets, name, len, &detector, sizeof detector);
+  uint64_t *budgets = (uint64_t *)(void *)tools->budgets.data, budget = UINT64_C(1) << detector;
+  size_t index;
+  lg_status status = LG_OK;
+  if (lg__texts_find(&tools->budgeted, name, len, &index))
+    budgets[index] |= budget;
+  else
+    status = add(&tools->budgeted, &tools->budgets, name, len, &budget, sizeof budget);
+  if (status == LG_OK) tools->limiting |= budget;
+  return status;
 }
 
 uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len) {
-  uint64_t limited = 0, inside = 0;
-  for (size_t i = 0; i < lg__texts_count(&tools->budgeted); i++) {
-    size_t size;
-    const char *text = lg__texts_at(&tools->budgeted, i, &size);
-    uint64_t budget = (uint64_t)1 << ((const uint32_t *)(const void *)tools->budgets.data)[i];
-    limited |= budget;
-    if (name == NULL) continue;
-    bool equal = size == len && memcmp(text, name, len) == 0;
-    if (equal || (lg__is_glob(text, size) && lg__glob_matches(text, size, name, len))) inside |= budget;
-  }
-  return limited & ~inside;
+  const uint64_t *budgets = (const uint64_t *)(const void *)tools->budgets.data;
+  uint64_t inside = 0;
+  size_t index;
+  if (name != NULL && lg__texts_find(&tools->budgeted, name, len, &index)) inside = budgets[index];
+  for (size_t i = 0; name != NULL && i < lg__texts_globs(&tools->budgeted); i++)
+    if (lg__texts_glob(&tools->budgeted, i, name, len, &index)) inside |= budgets[index];
+  return tools->limiting & ~inside;
 }
 
 const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len) {

@@ -208,17 +208,25 @@ static uint32_t said_by(lg_words text, size_t at, const lg_literal *literal) {
   }
 }
 
+/* Of the literals with these bits. */
+static uint32_t said_by_any(lg_words text, size_t at, uint64_t bits) {
+  uint32_t said = 0;
+  for (size_t bit = 0; bits != 0; bits >>= 1, bit++) {
+    for (; (bits & 0xff) == 0; bits >>= 8) bit += 8;
+    for (size_t i = bit; (bits & 1) != 0 && i < COUNT_OF(LG_PASSING); i += 64)
+      said |= said_by(text, at, &LG_PASSING[i]);
+  }
+  return said;
+}
+
 uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   lg_words text = {s, len};
   uint32_t said = 0;
   for (size_t at = 0; at + 2 < len; at++) {
-    const lg_literals *a = &LG_PASSING_BYTES[0][(uint8_t)s[at]], *b = &LG_PASSING_BYTES[1][(uint8_t)s[at + 1]],
-                      *c = &LG_PASSING_BYTES[2][(uint8_t)s[at + 2]];
-    for (size_t half = 0; half < 2; half++) {
-      uint64_t left = a->bits[half] & b->bits[half] & c->bits[half];
-      for (size_t i = half * 64; left != 0; left >>= 1, i++)
-        if ((left & 1) != 0) said |= said_by(text, at, &LG_PASSING[i]);
-    }
+    uint64_t bits = LG_PASSING_BYTES[0][(uint8_t)s[at]] & LG_PASSING_BYTES[1][(uint8_t)s[at + 1]] &
+                    LG_PASSING_BYTES[2][(uint8_t)s[at + 2]];
+    if (bits == 0) continue;
+    said |= said_by_any(text, at, bits);
     if ((said & asked) == asked) return asked;
   }
   if ((asked & ~said & LG_PASSES_NOT_YET) != 0 && has_share(text)) said |= LG_PASSES_NOT_YET;
@@ -233,7 +241,7 @@ static size_t first_units(const char *s, size_t len, size_t units) {
     unsigned char lead = (unsigned char)s[at];
     units -= lead >= 0xF0 && units > 1 ? 2 : 1;
     at++;
-    while (at < len && ((unsigned char)s[at] & 0xC0) == 0x80) at++;
+    for (int more = 0; more < 3 && at < len && ((unsigned char)s[at] & 0xC0) == 0x80; more++) at++;
   }
   return at;
 }

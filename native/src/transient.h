@@ -22,11 +22,6 @@ typedef struct lg_literal {
   const char *not_before[4];    /* texts that must not follow it; NULL after the last */
 } lg_literal;
 
-/* A set of literals, one bit each. */
-typedef struct lg_literals {
-  uint64_t bits[2];
-} lg_literals;
-
 /* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */
 #define LG_SHORT_REPORT 400u
 

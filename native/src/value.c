@@ -13,6 +13,7 @@ lg_value_type lg_value_kind(lg_value value) {
 
 bool lg_value_text(lg_value value, const char **out_text, size_t *out_len) {
   lg_value_type type = lg_value_kind(value);
+  if (out_text == NULL || out_len == NULL) return false;
   if (type != LG_VALUE_STRING && type != LG_VALUE_DIGITS) return false;
   *out_text = (const char *)value.bytes + LG_PACKED_HEAD;
   *out_len = lg__load_u32(value.bytes + 1);
@@ -20,7 +21,7 @@ bool lg_value_text(lg_value value, const char **out_text, size_t *out_len) {
 }
 
 bool lg_value_number(lg_value value, double *out_number) {
-  if (lg_value_kind(value) != LG_VALUE_NUMBER) return false;
+  if (out_number == NULL || lg_value_kind(value) != LG_VALUE_NUMBER) return false;
   *out_number = lg__load_f64(value.bytes + 1);
   return true;
 }
@@ -33,6 +34,7 @@ lg_values lg_value_begin(lg_value value) {
 }
 
 bool lg_value_next(lg_values *values) {
+  if (values == NULL) return false;
   const uint8_t *at = values->at, *end = values->end;
   if (at == NULL || at >= end) return false;
   if (values->object) {
@@ -51,7 +53,7 @@ bool lg_value_next(lg_values *values) {
 lg_value lg_value_member(lg_value object, const char *key, size_t key_len) {
   lg_value found = {NULL, 0};
   lg_values members = lg_value_begin(object);
-  if (!members.object) return found;
+  if (!members.object || (key == NULL && key_len != 0)) return found;
   while (lg_value_next(&members)) {
     if (members.key_len == key_len && (key_len == 0 || memcmp(members.key, key, key_len) == 0)) found = members.value;
   }

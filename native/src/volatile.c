@@ -371,5 +371,8 @@ lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const
     *out_len = len;
     return LG_OK;
   }
-  return lg__normalize(workspace, classes, NULL, text, len, out_text, out_len);
+  lg_status status = lg__normalize(workspace, classes, NULL, text, len, out_text, out_len);
+  if (status == LG_OK && *out_text == workspace->result.data) lg__buf_swap(&workspace->result, &workspace->given);
+  lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
+  return status;
 }

@@ -1,11 +1,11 @@
 #include "workspace.h"
 
-enum { FIRST_GROUP = 8, BUFFERS = 11 };
+enum { FIRST_GROUP = 8, BUFFERS = 12 };
 
-/* All buffers, those of the first group first, `text` last of them. */
+/* All buffers, those of the first group first. */
 static void list_buffers(lg_workspace *w, lg_buf *buffers[BUFFERS]) {
-  lg_buf *all[BUFFERS] = {&w->packed,  &w->arranged, &w->stack,  &w->members, &w->kept,    &w->dropped,
-                          &w->message, &w->text,     &w->result, &w->points,  &w->snapshot};
+  lg_buf *all[BUFFERS] = {&w->packed,  &w->arranged, &w->stack, &w->members, &w->kept,   &w->dropped,
+                          &w->message, &w->text,     &w->given, &w->result,  &w->points, &w->snapshot};
   memcpy(buffers, all, sizeof all);
 }
 
@@ -33,8 +33,8 @@ void lg_workspace_free(lg_workspace *workspace) {
   lg__alloc_free(&memory, workspace, 1, sizeof *workspace);
 }
 
-void lg__workspace_trim(lg_workspace *workspace, bool text_too) {
+void lg__workspace_trim(lg_workspace *workspace) {
   lg_buf *buffers[BUFFERS];
   list_buffers(workspace, buffers);
-  for (size_t i = 0; i < (text_too ? FIRST_GROUP : FIRST_GROUP - 1); i++) lg__buf_trim(buffers[i], LG_WORKSPACE_KEEP);
+  for (size_t i = 0; i < FIRST_GROUP; i++) lg__buf_trim(buffers[i], LG_WORKSPACE_KEEP);
 }

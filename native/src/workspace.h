@@ -5,7 +5,8 @@
  *
  *   text --json_read--> packed --arrange--> arranged --json_print--> text
  *
- * each step only where it is needed.
+ * each step only where it is needed. What a public function gives to its caller is swapped into `given`, which no step
+ * writes to: so one output may be the input of the next call with the same workspace.
  */
 #ifndef LG_WORKSPACE_H
 #define LG_WORKSPACE_H
@@ -26,6 +27,7 @@ struct lg_workspace {
   lg_buf message;  /* the hash's input for a call with a long name */
   lg_buf text;     /* JSON text */
 
+  lg_buf given;  /* the last output */
   lg_buf result; /* a result without its volatile spans */
   lg_buf points; /* code points and tables of similarity */
   lg_buf snapshot;
@@ -33,7 +35,7 @@ struct lg_workspace {
 
 /* Makes room for comparing texts of up to these lengths, so that lg_similarity cannot fail. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__similarity_reserve(lg_workspace *workspace, size_t a_len, size_t b_len);
-/* Empties the buffers of the first group, `text` only with `text_too`, and frees those above LG_WORKSPACE_KEEP. */
-void lg__workspace_trim(lg_workspace *workspace, bool text_too);
+/* Empties the buffers of the first group, and frees those above LG_WORKSPACE_KEEP. */
+void lg__workspace_trim(lg_workspace *workspace);
 
 #endif

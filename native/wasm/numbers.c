@@ -1,5 +1,5 @@
 /*
- * The functions of the C library between numbers and text that the core and cJSON call, as far as they call them. Those
+ * The functions of the C library between numbers and text that the core calls, as far as it calls them. Those
  * of wasi-libc read and print a long double of 128 bits, in software: they would be a seventh of the module.
  *
  * Exact: a number is a fraction of two large integers, whose quotient is rounded once, to the nearest, ties to even.
@@ -198,11 +198,11 @@ static int first_digits(double value, int count, char *digits) {
   return power;
 }
 
-static char *put_unsigned(char *out, uint32_t value, uint32_t base, int least) {
+static char *put_unsigned(char *out, uint32_t value, int least) {
   char reversed[10];
   int len = 0;
-  do reversed[len++] = "0123456789abcdef"[value % base];
-  while ((value /= base) != 0 || len < least);
+  do reversed[len++] = (char)('0' + value % 10);
+  while ((value /= 10) != 0 || len < least);
   while (len > 0) *out++ = reversed[--len];
   return out;
 }
@@ -213,54 +213,7 @@ static char *put_exponential(char *out, const char *digits, int count, int power
   for (int i = 1; i < count; i++) *out++ = digits[i];
   *out++ = 'e';
   *out++ = power < 0 ? '-' : '+';
-  return put_unsigned(out, (uint32_t)abs(power), 10, 2);
-}
-
-/* %.15g and %.17g */
-static char *put_general(char *out, double value, int count) {
-  char digits[20] = "0";
-  if (signbit(value)) *out++ = '-';
-  int most = count, power = value == 0 ? 0 : first_digits(fabs(value), count, digits);
-  if (value == 0) count = 1;
-  while (count > 1 && digits[count - 1] == '0') count--;
-  if (power < -4 || power >= most) return put_exponential(out, digits, count, power);
-  for (int place = power < 0 ? power : 0; place < count || place <= power; place++) {
-    if (power >= 0 && place == power + 1) *out++ = '.';
-    *out++ = place < 0 || place >= count ? '0' : digits[place];
-    if (power < 0 && place == power) *out++ = '.';
-  }
-  return out;
-}
-
-/* The formats of cJSON. */
-int sprintf(char *restrict text, const char *restrict format, ...) {
-  char *out = text;
-  va_list values;
-  va_start(values, format);
-  for (; *format != '\0'; format++) {
-    if (*format != '%') {
-      *out++ = *format;
-      continue;
-    }
-    int least = 1, count = 0;
-    if (format[1] == '0')
-      least = format[2] - '0', format += 2;
-    else if (format[1] == '1')
-      count = (format[3] - '0') * 10 + (format[4] - '0'), format += 4;
-    format++;
-    if (*format == 'g') {
-      out = put_general(out, va_arg(values, double), count);
-    } else if (*format == 'x') {
-      out = put_unsigned(out, va_arg(values, uint32_t), 16, least);
-    } else { /* d, i */
-      int32_t value = va_arg(values, int32_t);
-      if (value < 0) *out++ = '-';
-      out = put_unsigned(out, value < 0 ? -(uint32_t)value : (uint32_t)value, 10, 1);
-    }
-  }
-  va_end(values);
-  *out = '\0';
-  return (int)(out - text);
+  return put_unsigned(out, (uint32_t)abs(power), 2);
 }
 
 /* "%.*e" of a finite value above 0, with room enough. */
@@ -276,13 +229,4 @@ int snprintf(char *restrict text, size_t room, const char *restrict format, ...)
   char *out = put_exponential(text, digits, count, power);
   *out = '\0';
   return (int)(out - text);
-}
-
-/* "%lg" */
-int sscanf(const char *restrict text, const char *restrict format, ...) {
-  va_list places;
-  va_start(places, format);
-  *va_arg(places, double *) = strtod(text, NULL);
-  va_end(places);
-  return 1;
 }

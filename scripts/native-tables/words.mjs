@@ -3,6 +3,7 @@ import {
   DETECTION_START,
   END_TURN,
   OUR_ENDS,
+  REFUSAL_STARTS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -56,10 +57,7 @@ static const char *const SCAN_OUR_ENDS[] = {
 ${cList(OUR_ENDS)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-${arrays(
-  "SCAN_FIRST_WORDS",
-  REFUSALS.map((words) => words.split(" ", 3).join(" ")),
-)}
+${arrays("SCAN_FIRST_WORDS", REFUSAL_STARTS)}
 /* What the texts of detectors begin with, and the first characters of these. */
 ${arrays("SCAN_STARTS", plainLiterals(DETECTION_START))}
 static const char SCAN_FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
@@ -86,23 +84,18 @@ function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
   return `    {${[`.text = ${cString(text)}`, `.says = LG_SAYS_${says}`, ...flags, ...not].join(", ")}},`;
 }
 
-/** For the place-th byte of a literal: which literals have this byte there, as one bit each. */
+/** For the place-th byte of a literal: which literals have this byte there; those whose numbers differ by 64 share a bit. */
 function masks(place) {
-  const rows = Array.from({ length: 256 }, () => [0n, 0n]);
+  const rows = Array.from({ length: 256 }, () => 0n);
   PASSING.forEach(({ text }, i) => {
     const byte = text.charCodeAt(place);
-    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)]) rows[either][i >> 6] |= 1n << BigInt(i & 63);
+    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)]) rows[either] |= 1n << BigInt(i % 64);
   });
-  const used = rows.flatMap(([low, high], byte) =>
-    low === 0n && high === 0n
-      ? []
-      : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
-  );
+  const used = rows.flatMap((bits, byte) => (bits === 0n ? [] : [`[${byte}] = UINT64_C(0x${bits.toString(16)})`]));
   return `    {${used.join(",\n     ")}},`;
 }
 
-if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3))
-  throw new Error("masks are of 128 literals of 3 bytes");
+if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of literals of 3 bytes");
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
@@ -112,8 +105,8 @@ export const transient = header(
 static const lg_literal LG_PASSING[] = {
 ${PASSING.map(literalLine).join("\n")}
 };
-/* Which literals have this byte as their first, second and third one. */
-static const lg_literals LG_PASSING_BYTES[3][256] = {
+/* Which literals have this byte as their first, second and third one: bit i for those whose number is i modulo 64. */
+static const uint64_t LG_PASSING_BYTES[3][256] = {
 ${[0, 1, 2].map(masks).join("\n")}
 };
 /* A number of a failure counts behind one of these words. */

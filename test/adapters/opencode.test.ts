@@ -6,8 +6,9 @@ import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { budget, delegation } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 
-const ENDED = /^Tool 'bash' gave the same result 2 times, .* - aborting to prevent a loop$/;
-const REFUSED = /This call was not run/;
+const ENDED =
+  /^Tool 'bash' was called again with the same arguments; it gave the same result 2 times, .* - aborting to prevent a loop$/;
+const REFUSED = /was not run/;
 
 type Outcome = { output: string; metadata?: object } | { content: object[] } | { error: string; metadata?: object };
 

@@ -5,13 +5,14 @@ import { expect, it } from "vitest";
 import { Codex, type Item, isOfSubagent, type Model, resultsIn, shell } from "./codex-agent.ts";
 import { describeAgent, installed, loopguard, MAIN, recordOutcome, versionOf } from "./live-agent.ts";
 
-const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has happened since";
+const FOUND =
+  "Tool 'Bash' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since";
 const ENDED = "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a loop";
-const REFUSED = `hook: ${FOUND}. This call was not run: its result is known.`;
+const REFUSED = `hook: ${FOUND}, so it was not run again.`;
 /** Of a call whose result came three times, with other news in between. */
 const SEEN = "Tool 'Bash' was called with identical arguments and returned the same result 3 times in your last";
 /** Any word of ours. */
-const OURS = /same result|identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
+const OURS = /same result|identical arguments|repetitive pattern|was not run|blocked by PreToolUse|in a row/;
 
 /** Leaves a line behind wherever it runs, and says the same each time. */
 const STUCK = shell("echo ran >> ran; echo the same");
@@ -156,8 +157,8 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
     // The first failure is known with the second call, and is news then: one more than of a call whose end is told.
     for (let i = 0; i < 3; i++) expect(codex.outputOf(i)).toContain(failure);
-    const found = `Tool '${name}' gave the same result 3 times`;
-    for (let i = 3; i < 6; i++) expect(codex.outputOf(i)).toMatch(new RegExp(`hook: ${found}.* This call was not run`));
+    const found = `Tool '${name}' was called again with the same arguments; it gave the same result 3 times`;
+    for (let i = 3; i < 6; i++) expect(codex.outputOf(i)).toMatch(new RegExp(`hook: ${found}.* was not run`));
   });
 
   it("takes no call for failed that goes well, whatever the tool", async () => {

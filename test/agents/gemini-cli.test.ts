@@ -27,11 +27,11 @@ const SEEN = "was called with identical arguments and returned the same result 3
 /** One failure, of a call that is another each time. */
 const FAILS = [1, 2, 3, 4].map((line): Call[] => [{ ...MISSING, args: { ...MISSING.args, start_line: line } }]);
 const FAILED = "Tool 'read_file' failed 4 times in a row with the same error, whatever its arguments.";
-const REFUSED = "This call was not run";
+const REFUSED = "was not run";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */
 const OURS =
-  /same result|same error|identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
+  /same result|same error|identical arguments|repetitive pattern|was not run|hook_context|aborting to prevent/;
 
 function guardedHome(own = false): Home {
   const home = new Home();

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeAgent, loopguard } from "./live-agent.ts";
 import { type Item, OPENCODE, Opencode, promptsIn, resultsIn, shell } from "./opencode-agent.ts";
 
-const FOUND = "Tool 'bash' gave the same result 2 times, and nothing new has happened since";
-const REFUSED = `${FOUND}. This call was not run: its result is known.`;
+const FOUND =
+  "Tool 'bash' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since";
+const REFUSED = `${FOUND}, so it was not run again.`;
 const ENDED = `${FOUND} - aborting to prevent a loop`;
 /** Any word of ours. */
-const OURS = /same result|same error|identical arguments|repetitive pattern|This call was not run|in a row|repeat/;
+const OURS = /same result|same error|identical arguments|repetitive pattern|was not run|in a row|repeat/;
 
 /** Leaves a line behind wherever it runs, and says the same each time. */
 const STUCK = shell("echo ran >> ran; echo the same");

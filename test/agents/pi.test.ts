@@ -5,14 +5,15 @@ import { expect, it } from "vitest";
 import { describeAgent, loopguard } from "./live-agent.ts";
 import { type Item, type Model, messagesIn, NODE, PI, Pi, shell, textOf } from "./pi-agent.ts";
 
-const FOUND = "Tool 'bash' gave the same result 2 times, and nothing new has happened since";
-const REFUSED = `${FOUND}. This call was not run: its result is known.`;
+const FOUND =
+  "Tool 'bash' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since";
+const REFUSED = `${FOUND}, so it was not run again.`;
 const ABORTED = `${FOUND} - aborting to prevent a loop`;
 /** Of a call whose result came three times, with other news in between. */
 const SEEN = "\n\nTool 'bash' was called with identical arguments and returned the same result 3 times in your last";
 const CUT = /^The same text came \d+ times in a row\. Your response was cut off there\. /;
 /** Any word of ours. */
-const OURS = /same result|identical arguments|same text|repetitive pattern|This call was not run|in a row/;
+const OURS = /same result|identical arguments|same text|repetitive pattern|was not run|in a row/;
 
 /** Leaves a line behind wherever it runs, and says the same each time. */
 const STUCK = shell("echo ran >> ran; echo the same");
@@ -184,7 +185,7 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
     expect(shown(pi).join("\n")).toContain("A summary.");
     expect(pi.home.lines("ran")).toBe(3);
     expect(pi.resultOf(4)).toContain(
-      "gave the same result 3 times, and nothing new has happened since. This call was not run",
+      "gave the same result 3 times, and nothing new has happened since, so it was not run again",
     );
   });
 });

@@ -161,8 +161,14 @@ describe("why a detector fired or stayed silent", () => {
     [
       "different results before",
       noNews({ settled: true }),
-      [read(1, "a"), read(1, "b"), read(1, "b"), read(1, "b")],
+      [read(1, "a"), read(2), read(1, "b"), read(1, "b"), read(1, "b")],
       "2 of 3: its last 2 results were equal; it has given different results: 3 are asked for",
+    ],
+    [
+      "different results before, by itself",
+      noNews({ settled: true }),
+      [read(1, "a"), read(1, "b"), read(1, "b"), read(1, "b")],
+      "2 of 4: its last 2 results were equal; it has given different results: 4 are asked for",
     ],
     [
       "behind a wait",

@@ -78,7 +78,9 @@ describe("without a folder", () => {
 
   test("shows the hints that models would have read, and the end of the scripted run", () => {
     const text = stdout.replace(/\s+/g, " ");
-    expect(text).toContain("gave the same result 2 times, and nothing new has happened since. This call was not run:");
+    expect(text).toContain(
+      "gave the same result 2 times, and nothing new has happened since, so it was not run again.",
+    );
     expect(text).toContain("You have been calling tools in a repetitive pattern that is not making progress.");
     expect(text).toMatch(/15 edit_file .* stopped: Tool 'edit_file' .* Of 15 calls, 8 were refused and 1 not made/);
   });

@@ -84,7 +84,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(textOf(warned)).toContain("repetitive pattern");
     const refused = await client.callTool(params);
     expect(refused).toMatchObject({ isError: true, content: [{ type: "text" }] });
-    expect(textOf(refused)).toContain("This call was not run");
+    expect(textOf(refused)).toContain("was not run");
     expect(search).toHaveBeenCalledTimes(2);
   });
 
@@ -250,7 +250,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       const late = { name: "late", arguments: { q: "x" } };
       expect(textOf(await client.callTool(late))).toBe("late");
       expect(textOf(await client.callTool(late))).toMatch(/^late\n\nTool 'late' called 2 times/);
-      expect(textOf(await client.callTool(late))).toContain("This call was not run");
+      expect(textOf(await client.callTool(late))).toContain("was not run");
       expect(run).toHaveBeenCalledTimes(2);
     });
   });
@@ -328,7 +328,7 @@ describe("MCP SDK 1: callToolStream", () => {
     const [warned] = await streamed(client);
     expect(warned).toMatchObject({ type: "result", result: { content: [{ text: "found" }, { type: "text" }] } });
     expect(await streamed(client)).toMatchObject([{ type: "result", result: { isError: true } }]);
-    expect(textOf(await client.callTool(params))).toContain("This call was not run");
+    expect(textOf(await client.callTool(params))).toContain("was not run");
     await expect(streamed(client)).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
     expect(search).toHaveBeenCalledTimes(2);
   });

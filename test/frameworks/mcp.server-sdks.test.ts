@@ -146,7 +146,7 @@ describe("MCP SDK 2", () => {
     };
     expect(textOf(await call())).toBe("found");
     expect(textOf(await call())).toMatch(/^found\n\nTool 'search' called 2 times/);
-    expect(textOf(await call())).toContain("This call was not run");
+    expect(textOf(await call())).toContain("was not run");
     await call();
     await expect(call()).rejects.toMatchObject({ code: "ERR_TOOL_LOOP", repeats: 5 });
     expect(runs).toHaveBeenCalledTimes(2);

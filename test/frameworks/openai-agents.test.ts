@@ -103,7 +103,7 @@ describe("agents", () => {
     await run(a, "Go.", OPTIONS);
     expect(search.calls.count).toBe(2);
     expect(second.results[1]?.at(-1)).toContain("repetitive pattern");
-    expect(first.results[3]?.at(-1)).toContain("This call was not run");
+    expect(first.results[3]?.at(-1)).toContain("was not run");
   });
 
   test("used as tools are guarded by their own guard, and can wait for an approval", async () => {

@@ -84,7 +84,7 @@ describe("a ladder", () => {
       "Tool 'search' was called with identical arguments and returned the same result 3 times. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.",
     );
     const [hint] = step(guard, "search", {});
-    expect(hint.message).toMatch(/^Tool 'search' was called .* This call was not run: .*one blocking wait/);
+    expect(hint.message).toMatch(/^Tool 'search' was called .* was not run: .*one blocking wait/);
     expect(hint.detection).toMatchObject({
       detector: "no_progress",
       strikes: 2,

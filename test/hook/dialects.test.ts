@@ -149,7 +149,9 @@ const AGENTS: Readonly<Partial<Record<Dialect, Agent>>> = {
   },
 };
 
-const NO_NEWS = expect.stringMatching(/^Tool 'read' gave the same result 2 times, .* This call was not run/);
+const NO_NEWS = expect.stringMatching(
+  /^Tool 'read' was called again with the same arguments; it gave the same result 2 times, .* was not run/,
+);
 const ABORTED = expect.stringMatching(/aborting to prevent a loop(?:\. End your turn now: .*)?$/);
 const OVER = expect.stringMatching(/^No further call of this turn is run: .* End your turn now/);
 
@@ -216,7 +218,11 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
     const { before, after, refusal } = AGENTS.kimi as Agent;
     const tell = (event: Event) => asked(folder, event, "--kimi");
     const refused = (n: number) => {
-      const error = { code: "internal", message: "Tool 'read' gave the same result", retryable: false };
+      const error = {
+        code: "internal",
+        message: "Tool 'read' was called again with the same arguments; it gave the same result",
+        retryable: false,
+      };
       tell({ ...kimi("PostToolUseFailure"), ...CALL, tool_call_id: `call_${n}_0`, error });
     };
     for (let n = 0; n < 2; n++) for (const event of [before(n), after(n)]) tell(event);

@@ -33,11 +33,11 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
         hookSpecificOutput: {
           hookEventName: "PreToolUse",
           permissionDecision: "deny",
-          permissionDecisionReason: expect.stringMatching(i === 4 ? /last refusal/ : /This call was not run/),
+          permissionDecisionReason: expect.stringMatching(i === 4 ? /last refusal/ : /was not run/),
         },
       });
     const reason =
-      "Tool 'Read' gave the same result 2 times, and nothing new has happened since - aborting to prevent a loop";
+      "Tool 'Read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since - aborting to prevent a loop";
     expect(session.before()).toEqual({
       continue: false,
       stopReason: reason,
@@ -208,7 +208,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
             permissionDecision: "deny",
             permissionDecisionReason: expect.stringMatching(
               i < 4
-                ? /This call was not run/
+                ? /was not run/
                 : i === 4
                   ? / since - aborting to prevent a loop\. End your turn now: /
                   : /^No further call of this turn is run: .* - aborting to prevent a loop\. End your turn now: /,
@@ -231,7 +231,9 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
       return session.before(call);
     };
     // The first failure is told of with the second call, and is news then.
-    const found = expect.stringContaining("Tool 'view_image' gave the same result 3 times");
+    const found = expect.stringContaining(
+      "Tool 'view_image' was called again with the same arguments; it gave the same result 3 times",
+    );
     const refused = { hookSpecificOutput: expect.objectContaining({ permissionDecisionReason: found }) };
     expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, undefined, refused]);
     for (let i = 0; i < 4; i++) expect(ask(image)).toEqual(refused);

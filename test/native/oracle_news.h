@@ -23,7 +23,7 @@ typedef struct oracle {
 typedef struct oracle_call {
   int last; /* the event with which it last came back, with a result; -1: none, or nobody could tell the last */
   int in_a_row, still;
-  bool changed;
+  bool changed, moves;
 } oracle_call;
 
 static void oracle_add(oracle *o, oracle_event event) { o->events[o->count++] = event; }
@@ -48,7 +48,7 @@ static oracle_call oracle_know(const oracle *o, int call) {
     const oracle_event *event = &o->events[i], *before = known.last < 0 ? NULL : &o->events[known.last];
     if (event->call != call) continue;
     if (event->result < 0) {
-      known = (oracle_call){.last = -1, .changed = known.changed};
+      known = (oracle_call){.last = -1, .changed = known.changed, .moves = known.moves};
       continue;
     }
     if (event->sibling) {
@@ -56,8 +56,12 @@ static oracle_call oracle_know(const oracle *o, int call) {
       continue;
     }
     bool same = before != NULL && before->result == event->result;
-    if (before != NULL && !same && !before->transient && !event->transient) known.changed = true;
-    known.still = same && !oracle_news_between(o, known.last, i) ? known.still + 1 : 1;
+    bool quiet = before != NULL && !oracle_news_between(o, known.last, i);
+    if (before != NULL && !same && !before->transient && !event->transient) {
+      known.changed = true;
+      if (quiet) known.moves = true;
+    }
+    known.still = same && quiet ? known.still + 1 : 1;
     known.in_a_row = same ? known.in_a_row + 1 : 1;
     known.last = i;
   }

@@ -92,7 +92,7 @@ LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
     if (i < 3) /* the first failure is told of with the second call, and is news then */
       check_silent(run, text);
     else if (i < 7)
-      check_says(run, text, "This call was not run");
+      check_says(run, text, "was not run");
     else
       check_says(run, text, "aborting to prevent a loop. End your turn now");
   }
@@ -190,6 +190,14 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(lg_is_transient(late, sizeof late));
   memcpy(late + 393, ".timeout", 8);
   CHECK(!lg_is_transient(late, sizeof late));
+  /* no character has more than four bytes, so bytes that belong to none are not skipped without end */
+  static char stray[2000];
+  memset(stray, 0x80, sizeof stray);
+  memcpy(stray + 1500, " timeout ", 9);
+  CHECK(lg_is_transient(stray, sizeof stray));
+  memset(stray, 0x80, sizeof stray);
+  memcpy(stray + 1600, " timeout ", 9);
+  CHECK(!lg_is_transient(stray, sizeof stray));
 }
 
 static bool exits_with(lg_run *run, const char *text, const char *part) {
@@ -217,7 +225,7 @@ LG_TEST(kiro_is_refused_a_call_by_the_exit_code_and_a_text_in_utf_8) {
     CHECK(!exits_with(run, before, ""));
     CHECK(!exits_with(run, after, ""));
   }
-  CHECK(exits_with(run, before, "Tool '\xEF\xBF\xBD\xEF\xBF\xBD' gave the same result 2 times"));
+  CHECK(exits_with(run, before, "Tool '\xEF\xBF\xBD\xEF\xBF\xBD' was called again with the same arguments; it gave the same result 2 times"));
   free_run(run);
 }
 

@@ -90,9 +90,9 @@ static bool agrees(const stream *s) {
     if (known == NULL) continue;
     bool quiet = known->in_a_row > 0 && s->news.last_news <= known->at;
     bool want_quiet = want.last >= 0 && !oracle_news_between(&s->oracle, want.last, s->oracle.count);
-    bool changed = (known->flags & LG_NEWS_CHANGED) != 0;
+    bool changed = (known->flags & LG_NEWS_CHANGED) != 0, moves = (known->flags & LG_NEWS_MOVES) != 0;
     if (s->exact && (known->in_a_row != want.in_a_row || known->still != want.still)) return false;
-    if (s->exact && (quiet != want_quiet || changed != want.changed)) return false;
+    if (s->exact && (quiet != want_quiet || changed != want.changed || moves != want.moves)) return false;
     if (known->in_a_row > want.in_a_row || known->still > want.still || (quiet && !want_quiet)) return false;
     if (known->in_a_row > 0 && want.changed && !changed) return false;
   }
@@ -195,7 +195,7 @@ LG_TEST(a_result_that_came_before_the_last_one_is_no_news) {
   CHECK_EQ_INT(news.last_news, last_news);
   CHECK(!act(&news, 1, 1));
   CHECK_EQ_INT(find(&news, 1)->in_a_row, 2);
-  CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED);
+  CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED | LG_NEWS_MOVES);
   end(&news, &memory);
 }
 
@@ -257,7 +257,7 @@ LG_TEST(a_full_table_does_not_say_of_a_call_that_it_never_changed) {
   act(&news, 1, 1);
   act(&news, 1, 1);
   CHECK_EQ_INT(find(&news, 1)->in_a_row, 2);
-  CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED);
+  CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED | LG_NEWS_MOVES);
   end(&news, &memory);
 }
 
@@ -271,8 +271,11 @@ LG_TEST(a_rate_limit_that_is_gone_is_no_change) {
   CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_TRANSIENT);
   act(&news, 1, 1);
   CHECK_EQ_INT(find(&news, 1)->flags, 0);
+  act(&news, 2, 1);
   act(&news, 1, 2);
   CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED);
+  act(&news, 1, 1);
+  CHECK_EQ_INT(find(&news, 1)->flags, LG_NEWS_CHANGED | LG_NEWS_MOVES); /* nothing was news in between */
   end(&news, &memory);
 }
 

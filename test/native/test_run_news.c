@@ -268,11 +268,21 @@ LG_TEST(settled_refuses_after_a_lap_of_more_than_threshold_calls_without_news) {
 LG_TEST(settled_asks_for_one_more_of_a_call_that_has_changed) {
   driver d = drive_settled();
   f(&d, "other");
+  turn_of(&d, "edit", "{}", "edited"); /* which may explain it */
   f(&d, "r");
   f(&d, "r");
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
   CHECK_EQ_INT(report(&d)->threshold, 3);
+  stop(&d);
+}
+
+LG_TEST(settled_asks_for_twice_as_many_of_a_call_that_changed_by_itself) {
+  driver d = drive_settled();
+  f(&d, "other");
+  for (int i = 0; i < 4; i++) CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
+  CHECK_EQ_INT(f(&d, "r"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->threshold, 4);
   stop(&d);
 }
 

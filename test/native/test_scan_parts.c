@@ -197,7 +197,7 @@ LG_TEST(digits_of_any_number_are_read) {
 }
 
 LG_TEST(warnings_are_cut_and_refusals_known) {
-  static const char warned[] = "done\n\nTool 'read' gave the same result 2 times, and nothing new has happened since. "
+  static const char warned[] = "done\n\nTool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since. "
                                "You have been calling tools "
                                "in a repetitive pattern that is not making progress. Step back, reconsider the goal, "
                                "and try a different approach.";

@@ -22,6 +22,8 @@ interface Event {
   readonly pending: boolean;
   /** It was judged by time. */
   readonly polled: boolean;
+  /** Nothing had been news since this call last came back, and nothing said that its result would change. */
+  readonly moves: boolean;
   /** It says that it waits, and came back at once. */
   readonly skipped: boolean;
   /** Nothing had been news since this call last came back. */
@@ -87,6 +89,8 @@ export interface CameBack {
   /** The last that a poll gives, whatever it says. */
   readonly final: boolean;
   readonly polled: boolean;
+  /** Its result may well change: it was judged by time, or its policy says `poll`. */
+  readonly awaited: boolean;
   readonly askedMs: number;
   readonly returnedMs: number;
   /** How much had come back when its round began. */
@@ -144,6 +148,7 @@ export class NewsOracle {
       kind: "plain",
       pending: false,
       polled: false,
+      moves: false,
       skipped: false,
       quiet: true,
       news: true,
@@ -224,7 +229,7 @@ export class NewsOracle {
 
   /** Whether this ends the call's loop: it gave something else, or ran after news. */
   came(back: CameBack): boolean {
-    const { identity, call, outcome, failed, transient, mutated, result, final, roundAt, late, polled } = back;
+    const { identity, call, outcome, failed, transient, mutated, result, final, roundAt, late, polled, awaited } = back;
     const { own, last, streak, lastNews } = this.#look(identity);
     const asked = this.#time(back.askedMs);
     this.#returned = Math.max(asked, this.#time(back.returnedMs));
@@ -257,7 +262,8 @@ export class NewsOracle {
       this.#waitedAt = this.#waitedBy(this.#returned);
       this.#wait = { place: this.#events.length, asked, need: needOf(signs.waitMs) };
     }
-    this.#events.push({ at, afresh, identity, result, time, kind, pending, polled, skipped, quiet, news });
+    const moves = quiet && !awaited && !pending && !last?.pending;
+    this.#events.push({ at, afresh, identity, result, time, kind, pending, polled, moves, skipped, quiet, news });
     return !same || afresh || !quiet;
   }
 
@@ -291,16 +297,18 @@ export class NewsOracle {
       if (!over && !POLLS_WORD.includes(repeats)) return undefined;
       return { repeats, waitedMs, mild: !over };
     }
-    const changed = all.some((event, i) => {
-      const next = all[i + 1];
-      const both = next !== undefined && event.result !== null && next.result !== null;
-      return both && event.result !== next.result && event.kind !== "transient" && next.kind !== "transient";
+    const changes = all.filter((event, i) => {
+      const before = all[i - 1];
+      const both = before !== undefined && event.result !== null && before.result !== null;
+      return both && event.result !== before.result && event.kind !== "transient" && before.kind !== "transient";
     });
+    const moves = changes.some((event) => event.moves);
     const times = own ?? detector.times;
     let wanted = times;
     if (last?.kind === "transient") wanted = Math.max(times, detector.transientTimes);
     else if (last?.kind === "ack") wanted = Math.max(times, detector.ackTimes);
-    else if (detector.settled && changed) wanted = times + 1;
+    else if (detector.settled && moves) wanted = 2 * times;
+    else if (detector.settled && changes.length > 0) wanted = times + 1;
     // Since the last look that was judged by time, it included; and since the last one after news.
     const hasty =
       repeats -

@@ -387,7 +387,8 @@ export class EngineOracle {
     if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
-    const times = { polled: asked.polled, askedMs: asked.askedMs, returnedMs: this.#now() };
+    const awaited = asked.polled || (policy.poll !== undefined && policy.poll !== false);
+    const times = { polled: asked.polled, awaited, askedMs: asked.askedMs, returnedMs: this.#now() };
     const facts = { identity, call, outcome, failed, transient, mutated, result, final, ...times };
     let old = this.#isOld(seen);
     const readAgain = asked.lost && this.#news.isSame(identity, result);

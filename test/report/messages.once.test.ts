@@ -71,7 +71,7 @@ describe("the detectors' texts", () => {
       "Tool 'X' has given the same result for 119 seconds (5 times), and nothing new has happened since.",
     );
     expect(detectionText(facts("no_news"))).toBe(
-      "Tool 'X' gave the same result 5 times, and nothing new has happened since.",
+      "Tool 'X' was called again with the same arguments; it gave the same result 5 times, and nothing new has happened since.",
     );
   });
 });
@@ -103,8 +103,20 @@ describe("verdicts' texts", () => {
       expect(verdictText("hint", type, "Found.", false)).toMatch(/^Found\. [A-Z].*\.$/);
   });
 
+  it("say of a call without news where its result is, and what else can be done", () => {
+    const refused =
+      "Tool 'X' was called again with the same arguments; it gave the same result 5 times, and nothing new has happened " +
+      "since, so it was not run again. That result is above: use it, change the arguments, use another tool, or answer " +
+      "with what you have.";
+    expect(verdictText("hint", "no_news", detectionText(facts("no_news")), false)).toBe(refused);
+    expect(verdictText("hint", "no_news", detectionText(facts("no_news")), true)).toBe(
+      `${refused} This is the last refusal: the next such call ends the run.`,
+    );
+  });
+
   it("never teach a model to vary its arguments in order to get through", () => {
-    for (const type of DETECTOR_TYPES)
+    // `no_news` counts results, not calls: with other arguments a call that learns nothing still brings no news.
+    for (const type of DETECTOR_TYPES.filter((type) => type !== "no_news"))
       for (const action of ["hint", "ask"] as const)
         expect(verdictText(action, type, "Found.", true)).not.toMatch(
           /(vary|chang\w+|different|other) (the |your )?arguments/i,
@@ -122,6 +134,10 @@ describe("verdicts' texts", () => {
 });
 
 describe("withoutWarningText", () => {
+  it("need look no further where a text does not end with a full stop", () => {
+    for (const words of WARNINGS) expect(words).toMatch(/\.$/);
+  });
+
   /** Takes one warning after the other from the end, looking for its start anew each time. */
   function oneByOne(text: string): string {
     if (!WARNINGS.some((words) => text.endsWith(words))) return text;

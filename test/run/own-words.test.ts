@@ -6,9 +6,8 @@ import { isRefusalText, WARNING } from "../../lib/report/messages.ts";
 import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
 
 const REFUSAL =
-  "Tool 'read' gave the same result 2 times, and nothing new has happened since. This call was not run: its result is " +
-  "known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish " +
-  "the response.";
+  "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was " +
+  "not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
 const LAST = `${REFUSAL} This is the last refusal: the next such call ends the run.`;
 const warned = (times: number) =>
   `Tool 'read' was called with the same arguments and returned the same result ${times} times. ${WARNING}`;

@@ -39,7 +39,7 @@ describe.each(AGENTS)("%s", (_, make) => {
     const heard = await poll(it, 9, seconds * 1000, async () => it.call("read", { path: "a" }, rows));
     expect(actions(heard.slice(0, 4))).toEqual(["allow", "allow", "hint", "hint"]);
     expect(heard[2]?.message).toMatch(
-      /^Tool 'read' gave the same result 2 times, and nothing new has happened since\./,
+      /^Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was not run again\./,
     );
     expect(actions(heard)).toContain("abort");
   });
@@ -114,7 +114,9 @@ describe.each(AGENTS)("%s", (_, make) => {
     expect(heard[firstWarned]?.message).toContain("Tool 'status' has given the same result for 50 seconds (5 times)");
     const firstRefused = firstAt(heard, isRefused);
     expect(firstRefused).toBe(180);
-    expect(heard[firstRefused]?.message).toContain("for 30 minutes (180 times), and nothing new has happened since.");
+    expect(heard[firstRefused]?.message).toContain(
+      "for 30 minutes (180 times), and nothing new has happened since, so it was not run again.",
+    );
     expect(heard.at(-1)?.action).toBe("abort");
     expect(heard.length).toBeLessThan(190);
     expect(heard.at(-1)?.message).toContain("for 30 minutes (180 times)"); // refused calls do not raise it

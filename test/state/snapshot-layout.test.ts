@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { count, cycle, noNews, similarQuery } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { unpackRuns } from "../../lib/run/guard-snapshot.ts";
+import { unpackRuns } from "../../lib/run/snapshot-container.ts";
 
 class Reader {
   readonly #bytes: Uint8Array;

@@ -106,7 +106,7 @@ describe("guardExecutor", () => {
       expect(await step()).toEqual({
         toolCallId: `call_${ids}`,
         toolName: "search",
-        result: expect.stringContaining("This call was not run"),
+        result: expect.stringContaining("was not run"),
         error: "loop-detected",
       });
     await expect(step()).rejects.toMatchObject(LOOP);

@@ -13,7 +13,7 @@ describe("guardFunction", () => {
     const ask = () => guarded({ q: "x" });
     expect(await ask()).toBe("No results for x.");
     expect(await ask()).toMatch(/^No results for x\.\n\nTool 'search' called 2 times .* different approach\.$/);
-    expect(await ask()).toContain("This call was not run");
+    expect(await ask()).toContain("was not run");
     expect(await ask()).toContain("This is the last refusal");
     await expect(ask()).rejects.toEqual(LOOP);
     expect(search).toHaveBeenCalledTimes(2);
@@ -33,7 +33,7 @@ describe("guardFunction", () => {
     const guarded = guardFunction("add", (a: number, b: number) => a + b, STUCK);
     expect(guarded(1, 2)).toBe(3);
     expect(guarded(1, 2)).toBe(3); // a number has no room for a warning
-    expect(guarded(1, 2)).toContain("This call was not run");
+    expect(guarded(1, 2)).toContain("was not run");
     expect(guarded(2, 2)).toBe(4);
     const strict = guardFunction("add", (a: number) => a, { maxRepeats: 1, action: "abort" });
     expect(strict(1)).toBe(1);
@@ -96,7 +96,7 @@ describe("guardFunction", () => {
       path: "a.txt",
       message: expect.stringMatching(/^No such file\.\n\nTool 'read' failed 2 times/),
     });
-    expect(await failing("c")).toContain("This call was not run");
+    expect(await failing("c")).toContain("was not run");
     await expect(failing("d")).rejects.toEqual(LOOP);
   });
 
@@ -184,7 +184,7 @@ describe("guardFunction", () => {
       };
       expect(await read(1)).toEqual([1, "found"]);
       expect(await read(2)).toEqual([2, "found"]);
-      expect(await read(3)).toEqual([expect.stringContaining("This call was not run")]);
+      expect(await read(3)).toEqual([expect.stringContaining("was not run")]);
       expect(() => guarded(4)).toThrow(LOOP);
     });
 
@@ -223,7 +223,7 @@ describe("guardFunction", () => {
       );
       expect(() => [...guarded(1)]).toThrow("No more.");
       expect(() => [...guarded(2)]).toThrow(/No more\.\n\nTool 'lines' failed/);
-      expect([...guarded(3)]).toEqual([expect.stringContaining("This call was not run")]);
+      expect([...guarded(3)]).toEqual([expect.stringContaining("was not run")]);
     });
 
     it("that nobody reads to the end came back with nothing", () => {

@@ -7,7 +7,7 @@ import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import { likeOfAsked, whyText } from "../../detectors/why-text.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { safeText } from "../../run/call-text.ts";
+import { safeText } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import { isFailure } from "../../text/outcome-text.ts";

@@ -6,15 +6,9 @@
 static const lg_field FIELDS[] = {LG_FIELD(U32, "depth", depth, 8, 1, 1000),
                                   LG_FIELD(U32, "threshold", threshold, 3, 2, 100)};
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot, (void)candidate, (void)profile;
-  out->why = LG_WHY_BY_HOST;
-}
-
 const lg_detector_record lg__detector_delegation = {.name = "delegation",
                                                     LG_FIELDS(FIELDS),
                                                     .tracks = LG_TRACK_IDENTITY,
                                                     .by_host = true,
                                                     .of_run = true,
-                                                    .explain = explain};
+                                                    .explain = lg__explain_by_host};

@@ -51,8 +51,8 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
-  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0 && wanted != UINT32_MAX) {
-    wanted++;
+  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0 && wanted < UINT32_MAX / 2) {
+    wanted = (known->flags & LG_NEWS_MOVES) != 0 ? 2 * wanted : wanted + 1;
   }
   return wanted;
 }
@@ -165,6 +165,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .comparable = reply->comparable,
                            .mutated = mutated,
                            .polled = slot->polled,
+                           .awaited = slot->polled || run->guard->profiles[slot->profile].poll,
                            .wait_ms = slot->wait_ms,
                            .asked_ms = slot->asked_ms,
                            .returned_ms = reply->now_ms,

@@ -16,16 +16,19 @@ static uint16_t one_more(uint16_t count) { return count == UINT16_MAX ? count : 
 lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict) {
   static const char name[] = "Stop";
   if (run == NULL || out_verdict == NULL || (words == NULL && len != 0)) return LG_EINVAL;
-  *out_verdict = LG_NOTHING;
   const lg_guard *guard = run->guard;
-  if (!lg__guard_keeps(guard, LG_TRACK_NEWS)) return LG_OK;
+  if (!lg__guard_keeps(guard, LG_TRACK_NEWS)) {
+    *out_verdict = LG_NOTHING;
+    return LG_OK;
+  }
   lg_outcome said = {
       .result_kind = words == NULL ? LG_RESULT_NONE : LG_RESULT_TEXT, .result = words, .result_len = len};
   lg_reply reply;
   lg_digest subject = lg_digest_bytes(guard->options.key, name, sizeof name - 1);
   lg_status status = lg__run_read_outcome(run, 0, &said, &reply);
-  if (status == LG_OK) status = lg__names_add(&run->names, &subject, name, sizeof name - 1);
+  if (status == LG_OK) status = lg__run_name(run, &subject, name, sizeof name - 1);
   if (status != LG_OK) return status;
+  *out_verdict = LG_NOTHING;
 
   lg_stops *stops = &run->stops;
   lg_finding finding = {.detector = guard->detector_count, .type = LG_STOP_LOOP, .cycle_length = 1};

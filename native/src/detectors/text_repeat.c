@@ -9,11 +9,5 @@ static const lg_field FIELDS[] = {LG_FIELD(U32, "minRepeats", text.repeats, LG_T
                                   LG_FIELD(U32, "maxPeriod", text.max_period, LG_TEXT_MAX_PERIOD),
                                   LG_FIELD(U32, "messages", text.messages, LG_TEXT_ALIKE), LG_FLAG("atOnce", at_once)};
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot, (void)candidate, (void)profile;
-  out->why = LG_WHY_BY_HOST;
-}
-
 const lg_detector_record lg__detector_text_repeat = {
-    .name = "text_repeat", LG_FIELDS(FIELDS), .by_host = true, .of_run = true, .explain = explain};
+    .name = "text_repeat", LG_FIELDS(FIELDS), .by_host = true, .of_run = true, .explain = lg__explain_by_host};

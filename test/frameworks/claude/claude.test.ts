@@ -62,7 +62,7 @@ describe("answers", () => {
         hookSpecificOutput: {
           hookEventName: "PreToolUse",
           permissionDecision: "deny",
-          permissionDecisionReason: expect.stringContaining("This call was not run"),
+          permissionDecisionReason: expect.stringContaining("was not run"),
         },
       });
     const { pre } = await step(session);

@@ -1,0 +1,212 @@
+/** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
+
+import { mayWarn } from "../base/ladder.ts";
+import { hasThen } from "../base/thenable.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import type { ToolRules } from "../config/tool-policy.ts";
+import { core } from "../core/backend.ts";
+import { Body } from "../core/body.ts";
+import { EventFlag, ResultKind } from "../core/layout.gen.ts";
+import { FINAL_MS } from "../core/types.ts";
+import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { tellMisuse } from "../report/misuse.ts";
+import { failureKey, isFailure, isTransient } from "../text/outcome-text.ts";
+import { extractQuery, queryKey } from "../text/similarity.ts";
+import { jsonText } from "../values/json-text.ts";
+import { comparableText } from "../values/value-text.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+
+/** The call; one in the shape of a provider or a framework as what it is. Tells once of a call without a name. */
+export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
+  if (typeof call.name === "string" && call.arguments !== undefined) return call;
+  const read = callIn(call);
+  if (typeof read.name !== "string" && !engine.quiet) tellMisuse(engine, "LOOPGUARD_CALL", NAMELESS);
+  return read;
+}
+
+/** Where the shapes of OpenAI, Anthropic, LangChain and the AI SDK have what a call has elsewhere. */
+interface Shapes extends Omit<LoopCall, "name"> {
+  readonly name?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+  readonly toolCallId?: string;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
+  readonly args?: unknown;
+}
+
+/**
+ * A call in one of these shapes, or `call` itself: `{ id, name, input }`, `{ id, name, args }`,
+ * `{ id, function: { name, arguments } }`, `{ toolCallId, toolName, input | args }`.
+ */
+export function callIn(call: LoopCall): LoopCall {
+  const given: Shapes = call;
+  const args = given.args === undefined ? given.input : given.args;
+  const { id, retryable } = call;
+  if (typeof given.name === "string")
+    return args === undefined || call.arguments !== undefined
+      ? call
+      : { id, name: given.name, arguments: args, retryable };
+  if (typeof given.toolName === "string")
+    return { id: given.toolCallId ?? id, name: given.toolName, arguments: args, retryable };
+  const tool = given.function;
+  if (typeof tool?.name === "string") return { id, name: tool.name, arguments: tool.arguments, retryable };
+  return call;
+}
+
+const NAMELESS =
+  'A call without a name is always allowed: nothing tells it from others. Pass before({ id, name: "search", arguments: { q: "x" } }); calls as OpenAI, Anthropic, LangChain and the AI SDK write them are read, too.';
+const NO_OUTCOME =
+  "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
+
+/** Tells once that the host does not call `after`. */
+export function tellUnanswered(engine: GuardEngine): void {
+  if (!engine.quiet && engine.needsOutcomes) tellMisuse(engine, "LOOPGUARD_NO_AFTER", UNANSWERED);
+}
+
+const UNANSWERED =
+  "Many calls of a run were judged, and after() was told of none, so no result can be compared. Tell the run what came back: after(call, { result }), or after(call, { error }).";
+
+/** The outcome; none where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */
+export function readOutcome(engine: GuardEngine, outcome: LoopOutcome | null | undefined): LoopOutcome {
+  if (outcome === undefined || outcome === null) return NOTHING;
+  if (typeof outcome === "object" && (outcome.result !== undefined || isOutcome(outcome))) return outcome;
+  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_OUTCOME", NO_OUTCOME);
+  if ((outcome as unknown) instanceof Error) return { error: outcome };
+  return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
+}
+
+const NOTHING: LoopOutcome = Object.freeze({});
+const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
+
+/** An object without members is an outcome that nobody knows. */
+function isOutcome(outcome: object): boolean {
+  for (const name of OUTCOME) if (name in outcome) return true;
+  for (const _ in outcome) return false;
+  return !(Array.isArray(outcome) || outcome instanceof Error);
+}
+
+/** Arguments as a value: JSON text is parsed, other text stays as it is. */
+function parsedArguments(args: unknown): unknown {
+  if (typeof args !== "string") return args;
+  try {
+    return JSON.parse(args) as unknown;
+  } catch {
+    return args;
+  }
+}
+
+/**
+ * The arguments that make the call's identity: all of them, or the packed result of the policy's function. If that throws or
+ * returns a value without JSON text, it is reported, and all arguments count.
+ */
+export function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown {
+  const args = call.arguments;
+  const { identity } = rules;
+  if (identity === undefined) return args;
+  try {
+    const made = identity(parsedArguments(args));
+    // In a list, so that it never equals the arguments of another call.
+    const list = hasThen(made) ? undefined : core.takeWrapped(made);
+    if (list === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
+    return list;
+  } catch (error) {
+    faults.tell(identity, error, "identity", call.name);
+    return args;
+  }
+}
+
+/** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
+export function takeArguments({ config }: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
+  try {
+    return core.takeArguments(identityArguments(rules, call, config.faults));
+  } catch (error) {
+    publishError(error, "arguments", call.name);
+    return undefined;
+  }
+}
+
+/** The time of a call in milliseconds; 0 if it does not matter. */
+export function askedAt(engine: GuardEngine, rules: ToolRules): number {
+  return rules.poll || engine.readsClock ? engine.clock() : 0;
+}
+
+/** What `similarQuery` compares; `undefined`: there is no such detector, or no query among the arguments. */
+export function queryOf({ similarQuery: detector }: GuardEngine, rules: ToolRules, call: LoopCall): string | undefined {
+  if (!rules.similar || detector === undefined) return undefined;
+  const query = extractQuery(parsedArguments(call.arguments), detector.keys);
+  return query === undefined ? undefined : queryKey(query, detector.dangerousTokens);
+}
+
+/** Replaces what a policy's expressions match: a character that JSON text never contains unescaped. */
+const PLACEHOLDER = "\u0010";
+
+/** The text without what a policy's expressions match; the core handles the named classes. */
+export function withoutVolatile(rules: ToolRules, text: string): string {
+  let out = text;
+  for (const expression of rules.volatile) out = out.replace(expression, PLACEHOLDER);
+  return out;
+}
+
+/** The value's JSON text, or a string itself; `undefined` if it has none. */
+export function safeText(value: unknown, where: string, toolName: string): string | undefined {
+  try {
+    return typeof value === "string" ? value : jsonText(value);
+  } catch (error) {
+    publishError(error, where, toolName);
+    return undefined;
+  }
+}
+
+/** Whether results of the tool are compared: by a detector, or because a warning depends on them. */
+export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
+  return engine.readsResults || rules.poll || (rules.rungs !== undefined && mayWarn(rules.rungs));
+}
+
+/** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */
+export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
+  // Without a `result` at all nobody knows what came back.
+  const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
+  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, call.name) : result;
+}
+
+/** Of `EventFlag`: whether the call failed, and whether the failure is transient. */
+export function outcomeFlags(outcome: LoopOutcome): number {
+  if (!isFailure(outcome)) return 0;
+  return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
+}
+
+/** Equal for equal failures; `undefined` for a success. */
+export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined {
+  if (!isFailure(outcome)) return undefined;
+  const error = failureKey(outcome);
+  return rules.volatile.length > 0 ? withoutVolatile(rules, error) : error;
+}
+
+/** Expressions match text, so only here is a result turned into text in JavaScript. */
+function steadyResult(rules: ToolRules, result: unknown, toolName: string): Body {
+  const text = comparableText(result, (error) => publishError(error, "result", toolName));
+  if (text === undefined) return new Body(ResultKind.none, undefined, 0);
+  const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
+  return new Body(kind, withoutVolatile(rules, text), text.length);
+}
+
+/** When a call came back, in milliseconds; 0 where it does not matter. */
+export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
+  if (isFinal(rules, call, outcome, engine.config.faults)) return FINAL_MS;
+  return rules.poll || engine.readsClock ? engine.clock() : 0;
+}
+
+/** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
+export function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
+  const { final } = rules;
+  if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;
+  try {
+    const answer: unknown = final(outcome.result);
+    if (typeof answer === "boolean") return answer;
+    throw wrongReturn(`"poll.final" of the tool "${call.name}"`, "true or false", answer);
+  } catch (error) {
+    faults.tell(final, error, "final", call.name);
+    return false;
+  }
+}

@@ -1,0 +1,398 @@
+/**
+ * What a run does, wherever its state is: it prepares what the host says for the core, and makes a verdict of what the core
+ * answers. A run in memory (`loop-run.ts`) applies an event at once; one in a store (`stored-run.ts`) submits it and waits.
+ */
+
+import { closedError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
+import type {
+  Delegation,
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopUsage,
+  TextOptions,
+  Verdict,
+} from "../base/types.ts";
+import type { ToolRules } from "../config/tool-policy.ts";
+import { core } from "../core/backend.ts";
+import type { Body } from "../core/body.ts";
+import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
+import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
+import { failOpen } from "../report/fail-open.ts";
+import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
+import { errorKey } from "../text/outcome-text.ts";
+import type { Applied, Asked, Conclude, Later, Returned, Use } from "./asked.ts";
+import {
+  askedAt,
+  identityArguments,
+  queryOf,
+  readCall,
+  readOutcome,
+  takeArguments,
+  tellUnanswered,
+} from "./call-input.ts";
+import { askedUpTo } from "./custom-detectors.ts";
+import { type AskedDelegation, Delegations } from "./delegations.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+import type { RunPlace } from "./lineage.ts";
+import { LoopReporter, type Resolve } from "./loop-reporter.ts";
+import { callId, OpenCalls } from "./open-calls.ts";
+import { bareOutcome, isRefusalOf } from "./own-words.ts";
+import type { Relation } from "./run-options.ts";
+import { readUsage } from "./usage-input.ts";
+
+/** `Link`: where events go. `Said`: a verdict, or the promise of one. */
+export abstract class RunProtocol<Link, Said> {
+  protected readonly engine: GuardEngine;
+  protected readonly reporter: LoopReporter;
+  protected readonly delegations: Delegations;
+  protected readonly open: OpenCalls = new OpenCalls();
+  #rounds = 0;
+
+  constructor(engine: GuardEngine, runId: string | undefined) {
+    this.engine = engine;
+    this.reporter = new LoopReporter(engine, runId);
+    this.delegations = new Delegations(engine, runId);
+  }
+
+  get tripped(): LoopDetection | null {
+    return this.reporter.tripped;
+  }
+
+  get depth(): number {
+    return this.place.depth;
+  }
+
+  get place(): RunPlace {
+    return this.delegations.place;
+  }
+
+  /** @internal What the options of `guard.run` say. */
+  relate(relation: Relation): void {
+    this.delegations.relate(relation);
+  }
+
+  get seesDelegations(): boolean {
+    return this.engine.delegation !== undefined;
+  }
+
+  before(given: LoopCall): Said {
+    try {
+      const link = this.live();
+      const call = readCall(this.engine, given);
+      const rules = this.engine.tools.of(call.name);
+      if (!rules.counted) return this.say(ALLOW);
+      const id = callId(call);
+      if (call.retryable === true) return this.say(this.untracked(call, id));
+      const to = this.engine.agentTools?.of(call);
+      if (to !== undefined) return this.#startAgent({ link, call, rules, id, ticket: NO_TICKET }, to);
+      return this.judgeCall(link, call, rules, id);
+    } catch (error) {
+      return this.fail(error, "before", given);
+    }
+  }
+
+  after(given: LoopCall, told: LoopOutcome): Said {
+    try {
+      const link = this.live();
+      this.open.answered = true;
+      const call = readCall(this.engine, given);
+      const outcome = bareOutcome(readOutcome(this.engine, told), this.engine.config.message);
+      const rules = this.engine.tools.of(call.name);
+      if (!rules.counted) return this.#unseen(link);
+      const id = callId(call);
+      const at = this.open.find(call, id);
+      if (at < 0)
+        return call.retryable === true
+          ? this.#unseen(link)
+          : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
+      const ticket = this.open.ticketAt(at);
+      const said = this.open.verdictAt(at);
+      // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
+      if (said.action === "hint" || said.action === "abort") return this.say(ALLOW);
+      this.open.remove(at);
+      if (isRefusalOf(outcome)) return this.say(ALLOW);
+      if (ticket === NO_TICKET) return this.#unseen(link);
+      return this.complete(link, call, outcome, rules, id, ticket, said);
+    } catch (error) {
+      return this.fail(error, "after", given);
+    }
+  }
+
+  invalid(given: LoopCall, error: unknown): Said {
+    return this.judge("invalid", given, (link) => {
+      const call = readCall(this.engine, given);
+      const rules = this.engine.tools.of(call.name);
+      if (!rules.counted || call.retryable === true) return this.say(ALLOW);
+      return this.#reject({ link, call, rules, id: callId(call), ticket: this.nextNumber() }, errorKey(error));
+    });
+  }
+
+  text(chunk: string, about: TextOptions = {}): Said {
+    return this.judge("text", undefined, (link) => {
+      const finding = this.reporter.texts?.read(chunk, about);
+      if (finding === undefined) return this.say(ALLOW);
+      return this.ask(link, finding.event, "text", (packed, report) =>
+        this.reporter.concludeNoCall(packed, report, finding),
+      );
+    });
+  }
+
+  usage(usage: LoopUsage): Said {
+    return this.judge("usage", undefined, (link) => {
+      const event = readUsage(this.engine, usage);
+      if (event === undefined) return this.say(ALLOW);
+      return this.ask(link, event, "usage", (packed, report) => this.reporter.concludeNoCall(packed, report));
+    });
+  }
+
+  delegate(to: Delegation): Said {
+    return this.judge("delegate", { name: property(to, "agent") }, (link) => {
+      const asked = this.delegations.ask(to);
+      if ("action" in asked) return this.say(asked);
+      const { finding } = asked;
+      if (finding === undefined) return this.say(this.delegations.settle(asked, ALLOW));
+      return this.settle(asked, () =>
+        this.ask(link, finding.event, "delegate", (packed, report) =>
+          this.reporter.concludeDelegation(finding, packed, report),
+        ),
+      );
+    });
+  }
+
+  beginRound(): void {
+    this.tell(this.live(), stepEvent(Step.beginRound));
+    this.#rounds++;
+    this.delegations.beginRound();
+  }
+
+  beginTurn(): void {
+    this.tell(this.live(), stepEvent(Step.beginTurn));
+    this.reporter.forget();
+    this.delegations.begin();
+  }
+
+  compacted(): void {
+    this.tell(this.live(), stepEvent(Step.compacted));
+  }
+
+  /**
+   * @internal An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that
+   * does this was let pass before it was known, so it is counted here; the calls after it are judged.
+   */
+  adopt(child: RunProtocol<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
+    this.delegations.adopt(child.delegations, call, agent);
+  }
+
+  abstract readonly closed: boolean;
+  /** Where events go. Throws when the run is closed. */
+  protected abstract live(): Link;
+  protected abstract say(verdict: Verdict): Said;
+  /** What `use` makes of a value, which may take time. `where` and `call`: for its errors. */
+  protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
+  /** An error inside, see `failed`. */
+  protected abstract fail(error: unknown, where: string, call: unknown): Said;
+  /** An event that has no verdict. */
+  protected abstract tell(link: Link, event: Event): void;
+  /** An event that has one. `characters`: those in it. */
+  protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
+  protected abstract settle(asked: AskedDelegation, judge: () => Said): Said;
+  protected abstract wasJudged(link: Link, id: string): Later<boolean>;
+  /** The ticket of a call that is not among the open ones; `NO_TICKET`: the core does not know it. */
+  protected abstract ticketOf(link: Link, id: string): Later<number>;
+  /** What a run in a store has in place of the core's tickets, which only one process knows. */
+  protected abstract nextNumber(): number;
+  /** What a call is known by in an event: its id, or, in a store, its number. */
+  protected abstract keyOf(id: string | undefined, ticket: number): string | undefined;
+  /** The verdict that a call had, which has come again in its round. */
+  protected abstract knownVerdict(id: string, ticket: number, applied: Applied): Verdict | undefined;
+  protected abstract keepVerdict(id: string, applied: Applied, verdict: Verdict): void;
+  protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Said;
+  /** `said`: the verdict that the call had before it ran. */
+  protected abstract complete(
+    link: Link,
+    call: LoopCall,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+    id: string | undefined,
+    ticket: number,
+    said: Verdict,
+  ): Said;
+
+  /** What `act` says, of an open run. `before` and `after` do without, since a closure is an allocation. */
+  protected judge(where: string, call: unknown, act: (link: Link) => Said): Said {
+    try {
+      return act(this.live());
+    } catch (error) {
+      return this.fail(error, where, call);
+    }
+  }
+
+  protected ask(link: Link, event: Event, where: string, conclude: Conclude): Said {
+    return this.whenKnown(this.submit(link, event), where, undefined, ({ packed, report }) =>
+      report === undefined ? ALLOW : conclude(packed, report),
+    );
+  }
+
+  /** Submits a call, with its packed arguments. */
+  protected askCall({ link, call, rules, id, ticket }: Asked<Link>, args: Body): Later<Applied> {
+    const { name } = call;
+    const key = this.keyOf(id, ticket);
+    const query = queryOf(this.engine, rules, call);
+    const now = askedAt(this.engine, rules);
+    const event: Event = (to) => writeCall(to, EventTag.before, name, args, key, query, rules.profile, now);
+    return this.submit(link, event, args.characters);
+  }
+
+  /** A call that starts an agent is a delegation first. A refused one is known to `after`, and to nothing else: it did not run. */
+  #startAgent({ link, call, rules, id }: Asked<Link>, to: Delegation): Said {
+    return this.whenKnown(id !== undefined && this.wasJudged(link, id), "before", call, (again) => {
+      if (again) return this.judgeCall(link, call, rules, id); // it was counted
+      return this.whenKnown(this.delegate(to) as Later<Verdict>, "before", call, (started) => {
+        if (!started.allowed) {
+          this.open.add(NO_TICKET, id, call, started);
+          return started;
+        }
+        return this.whenKnown(this.judgeCall(link, call, rules, id) as Later<Verdict>, "before", call, (said) =>
+          said.action === "allow" && started !== ALLOW ? started : said,
+        );
+      });
+    });
+  }
+
+  #reject(asked: Asked<Link>, reason: string): Said {
+    const { link, call, rules, id, ticket } = asked;
+    const args = takeArguments(this.engine, rules, call);
+    const characters = args?.characters ?? 0;
+    const now = askedAt(this.engine, rules);
+    const key = this.keyOf(id, ticket);
+    const { name } = call;
+    const { profile } = rules;
+    const event: Event = (to) => writeCall(to, EventTag.invalid, name, args, key, reason, profile, now);
+    return this.whenKnown(this.submit(link, event, characters + reason.length), "invalid", call, (applied) => {
+      const known = { ...asked, ticket: applied.ticket ?? ticket };
+      // A refused call that the user's function let pass counts as called and failed.
+      const failed: Event = (to) =>
+        writeOutcome(to, known.ticket, key, profile, undefined, false, EventFlag.failed, reason, now);
+      let passed: Later<Applied> | undefined;
+      const verdict = this.concluded(known, applied, characters, () => {
+        passed = this.submit(link, failed);
+      });
+      return passed === undefined ? verdict : this.whenKnown(passed, "invalid", call, () => verdict);
+    });
+  }
+
+  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 128 calls, or of nobody. */
+  #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Said {
+    const { link, call, rules, id } = asked;
+    return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
+      if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
+      // It ran without `before`: it is counted now, and what `before` would have found is reported.
+      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
+      return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
+        const { packed, report: early, ticket = asked.ticket } = applied;
+        this.reporter.allow(args.characters);
+        if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
+        const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
+        return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {
+          if (late.detection !== null || early === undefined || early.held) return late;
+          return this.reporter.conclude({ call, rules, packed, report: early }, ALLOW);
+        });
+      });
+    });
+  }
+
+  /** The verdict on a call that was just judged. `letPass`: called when the user's function allows a refused call. */
+  protected concluded(asked: Asked<Link>, applied: Applied, characters: number, letPass?: () => void): Verdict {
+    const { call, rules, id, ticket } = asked;
+    const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
+    if (known !== undefined) return known;
+    const { packed, report } = applied;
+    let verdict = ALLOW;
+    if (report === undefined) this.allowed(call, id, ticket, characters);
+    else {
+      const found = { call, rules, packed, report };
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), letPass === undefined);
+      if (isRefusal(packedAction(packed)) && verdict.allowed) letPass?.();
+      this.#opened(call, id, ticket, verdict);
+    }
+    if (id !== undefined) this.keepVerdict(id, applied, verdict);
+    return verdict;
+  }
+
+  /** A call in which nothing was found. */
+  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
+    this.reporter.allow(characters);
+    this.#opened(call, id, ticket, ALLOW);
+    return ALLOW;
+  }
+
+  /** A call that is not counted, but whose `after` must find it. */
+  protected untracked(call: LoopCall, id: string | undefined): Verdict {
+    this.open.add(NO_TICKET, id, call, ALLOW);
+    return ALLOW;
+  }
+
+  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
+    this.open.add(ticket, id, call, verdict);
+    // Those of a host's first round may all be at work.
+    if (this.open.unanswered && this.#rounds !== 1) tellUnanswered(this.engine);
+  }
+
+  /** An untracked call has come back: what it did or returned may be news. */
+  #unseen(link: Link): Said {
+    if (this.engine.judgesNews) this.tell(link, stepEvent(Step.unseen));
+    this.place.lineage?.news();
+    return this.say(ALLOW);
+  }
+
+  /** A call has come back, and the core has it. `said`: the verdict that the call had before it ran. */
+  protected returned(
+    { link, call, rules }: Asked<Link>,
+    outcome: LoopOutcome,
+    applied: Applied,
+    { flags, comparable, characters, said }: Returned,
+  ): Said {
+    const { engine, reporter } = this;
+    // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
+    const { newest } = applied;
+    if (newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
+      this.place.lineage?.completed(newest);
+    reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
+    const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
+    const conclude = ({ packed, report }: Applied): Verdict | undefined =>
+      report && reporter.conclude({ call, rules, packed, report }, said);
+    const next = (): Verdict | Said => {
+      const { value } = findings?.next() ?? {};
+      if (!value) return conclude(applied) ?? ALLOW;
+      const event = detectEvent(value.index, rules.profile, value.name, value.key, value.repeats);
+      return this.whenKnown(this.submit(link, event), "after", call, (own) => conclude(own) ?? next());
+    };
+    return next() as Said;
+  }
+
+  /** Tells the core, and who shares the run, that the user's function changed the verdict on a call. */
+  protected resolver({ link, id, ticket }: Omit<Asked<Link>, "call" | "rules">): Resolve {
+    return (action) => this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(action)));
+  }
+
+  /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */
+  protected failed(error: unknown, where: string, call: unknown): Verdict {
+    const code = property(error, "code");
+    if (code === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
+    return failOpen(error, where, call);
+  }
+
+  protected forget(): void {
+    this.open.clear();
+    this.reporter.forget();
+    this.delegations.begin();
+  }
+
+  stats(): LoopGuardStats {
+    if (this.closed) throw closedError("run");
+    return this.reporter.tally.stats(1);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * How large the house is, and may be: `npm run size` prints it. Vendored and generated files, and texts of data, are left
+ * out. A limit is what there was, and a little; one that can be lowered is to be lowered.
+ */
+import { filesIn, read } from "./findings.mjs";
+import { conclude } from "./findings.mjs";
+
+const ours = (path) => !/(^|\/)vendor\/|\.gen\.|\/build\/|node_modules\//.test(path);
+const linesOf = (paths) => paths.reduce((sum, path) => sum + read(path).split("\n").length - 1, 0);
+const wordsOf = (paths) => paths.reduce((sum, path) => sum + (read(path).match(/\S+/g) ?? []).length, 0);
+
+const lib = filesIn("lib", ".ts").filter(ours);
+const native = filesIn("native", ".c", ".h").filter(ours);
+const docs = [...filesIn("docs", ".md"), "README.md"];
+
+const ROWS = [
+  ["lines of lib", linesOf(lib), 47_000],
+  ["files of lib", lib.length, 480],
+  ["rooms of lib", new Set(lib.map((path) => path.split("/")[1]).filter((room) => !room.endsWith(".ts"))).size, 20],
+  ["lines of native", linesOf(native), 25_000],
+  ["files of native", native.length, 240],
+  ["words of README and docs", wordsOf(docs), 80_000],
+];
+
+const findings = [];
+for (const [what, size, limit] of ROWS) {
+  console.log(`${what.padEnd(26)}${size.toLocaleString("en").padStart(8)}  at most ${limit.toLocaleString("en")}`);
+  if (size > limit) findings.push(`${what}: ${size}, and ${limit} at most`);
+}
+conclude("size", findings);
