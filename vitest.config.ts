@@ -10,6 +10,7 @@ const ELSEWHERE = ["frameworks", "agents", "warehouses"];
  * not touch it. `core` is not one of them: its tests hold one build against the other.
  */
 const CORE = [
+  "adapter",
   "adapters",
   "base",
   "config",

@@ -1,5 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 
+export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";
+export { type GuardFunctionOptions, guardFunction } from "./adapters/guard-function.ts";
 export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type {
   ActionOption,
@@ -133,6 +135,4 @@ export { callSignature } from "./text/call-signature.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
 export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
-export { type CallExecutor, guardExecutor } from "./wrap/guard-executor.ts";
-export { type GuardFunctionOptions, guardFunction } from "./wrap/guard-function.ts";
 export { runScope } from "./wrap/run-scope.ts";

@@ -21,6 +21,7 @@ const ROOMS = [
   "state",
   "guard",
   "wrap",
+  "adapter",
   "conformance",
   "executor",
   "matchers",
@@ -31,6 +32,7 @@ const ROOMS = [
   "cli",
 ];
 const ENTRIES = new Set([
+  "adapter.ts",
   "index.ts",
   "conformance.ts",
   "file.ts",

@@ -13,6 +13,7 @@ export const ENTRIES = [
   { name: "./jest", module: "jest" },
   { name: "./assert", module: "assert" },
   { name: "./conformance", module: "conformance" },
+  { name: "./adapter", module: "adapter" },
   { name: "./ai-sdk", module: "adapters/ai-sdk", ofItsOwn: true },
   { name: "./openai-agents", module: "adapters/openai-agents" },
   { name: "./langchain", module: "adapters/langchain", ofItsOwn: true },

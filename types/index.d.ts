@@ -1,6 +1,59 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, ToolLoopError, LoopRun } from './shared.js';
-export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SimilarQueryOptions, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, UnknownToolOptions, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
+import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, ToolLoopError } from './shared.js';
+import { DeskInput } from './adapter.js';
+export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SimilarQueryOptions, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, UnknownToolOptions, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
+
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
+interface CallExecutor {
+    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+/**
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
+
+interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
+    /**
+     * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
+     * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
+     * such as contexts and abort signals, are left out.
+     */
+    argumentsOf?: (...args: A) => unknown;
+    /**
+     * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
+     * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
+     */
+    run?: (...args: A) => string | object | undefined;
+}
+/**
+ * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
+ * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
+ * ends the run only if the host does not catch errors of tools.
+ *
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
+ * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
+ * are counted together. Calls of a run that start before the first of them has returned are one round.
+ *
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
+ * once on the channel `loopguard:error`, and the call runs.
+ *
+ * @example
+ * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
+ * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
+ */
+declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
 
 /** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
 type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
@@ -201,7 +254,7 @@ type TextLoopMatch = {
 /**
  * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported when it has lasted long
  * enough, once more when it is `sure`, and not again while it goes on. How the text is cut into chunks does not matter.
- * Characters are those of JavaScript strings. The detector keeps 32 KB, whatever the length of the text: the last 8,192
+ * Characters are those of JavaScript strings. The detector keeps 43 KB, whatever the length of the text: the last 8,192
  * characters or so, with which it compares what comes.
  *
  * @example
@@ -220,7 +273,7 @@ declare class TextLoopDetector {
     endMessage(): TextLoopMatch;
     /** Forgets all text. */
     reset(): void;
-    /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
+    /** The state as bytes, about 22 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
     snapshot(): Uint8Array;
     /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
     static restore(bytes: Uint8Array): TextLoopDetector;
@@ -342,57 +395,5 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
  */
 declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
 
-/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
-interface CallExecutor {
-    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
-}
-/**
- * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
- * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
- * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
- *
- * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
- * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
- * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
- *
- * @example
- * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
- */
-declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E;
-
-interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
-    /**
-     * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
-     * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
-     * such as contexts and abort signals, are left out.
-     */
-    argumentsOf?: (...args: A) => unknown;
-    /**
-     * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
-     * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
-     */
-    run?: (...args: A) => string | object | undefined;
-}
-/**
- * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
- * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
- * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
- * ends the run only if the host does not catch errors of tools.
- *
- * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
- * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
- * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
- * are counted together. Calls of a run that start before the first of them has returned are one round.
- *
- * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
- * once on the channel `loopguard:error`, and the call runs.
- *
- * @example
- * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
- * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
- */
-declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: GuardInput | LoopRun, options?: GuardFunctionOptions<Parameters<F>>): F;
-
-export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
 export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, TextLoopMatch, ToolConfig };

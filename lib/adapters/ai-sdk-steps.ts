@@ -1,12 +1,12 @@
 /** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
-import type { LoopRun } from "../base/types.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { type ModelOutput, withText } from "./ai-sdk-output.ts";
-import { tellStepUsage } from "./reported-usage.ts";
 
 /** The part of a step that is read here. */
 export interface Step {
   readonly content?: readonly unknown[] | undefined;
+  readonly usage?: unknown;
 }
 
 /** A part of a step, as far as it is read here: a call, its result, or its error. */
@@ -22,20 +22,14 @@ interface Part {
   readonly preliminary?: unknown;
 }
 
-/** The part of a message that is read here. */
-interface Message {
-  readonly role?: unknown;
-  readonly content?: unknown;
-}
-
 /** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
 export class StepReader {
-  readonly #run: LoopRun;
+  readonly #run: AgentRun;
   readonly #seen = new WeakSet<object>();
   /** Messages by call id, for calls whose result the SDK writes. */
   readonly #messages = new Map<string, string>();
 
-  constructor(run: LoopRun) {
+  constructor(run: AgentRun) {
     this.#run = run;
   }
 
@@ -43,18 +37,18 @@ export class StepReader {
    * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, and those that the
    * provider ran.
    */
-  read(steps: readonly Step[]): void {
+  read(steps: readonly Step[]): Awaitable<void> {
     const step = steps.at(-1);
     if (step === undefined || this.#seen.has(step)) return;
     this.#seen.add(step);
-    tellStepUsage(this.#run, step);
-    const parts = partsOf(step.content);
-    const calls = parts.filter(
-      (part) => part.type === "tool-call" && (part.invalid === true || part.providerExecuted === true),
+    const parts = (step.content ?? []).filter((part): part is Part => typeof part === "object" && part !== null);
+    const calls = parts.filter(({ type }) => type === "tool-call");
+    const missed = calls.filter(({ invalid, providerExecuted }) => invalid === true || providerExecuted === true);
+    if (missed.length > 0 && missed.length === calls.length) this.#run.round();
+    return missed.reduce<Awaitable<void>>(
+      (before, call) => chain(before, () => this.#readCall(call, parts)),
+      this.#run.usage((step.usage ?? {}) as object),
     );
-    const ours = parts.some((part) => part.type === "tool-call" && !calls.includes(part));
-    if (calls.length > 0 && !ours) this.#run.beginRound();
-    for (const call of calls) this.#readCall(call, parts);
   }
 
   /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
@@ -62,7 +56,7 @@ export class StepReader {
     if (this.#messages.size === 0) return messages;
     let changed = false;
     const annotated = messages.map((message) => {
-      const { role, content } = message as Message;
+      const { role, content } = message as { role?: unknown; content?: unknown };
       if (role !== "tool" || !Array.isArray(content)) return message;
       const parts = content.map((part: Part) => this.#annotatePart(part));
       if (parts.every((part, index) => part === content[index])) return message;
@@ -72,22 +66,22 @@ export class StepReader {
     return changed ? annotated : messages;
   }
 
-  #readCall(call: Part, parts: readonly Part[]): void {
+  #readCall(call: Part, parts: readonly Part[]): Awaitable<void> {
     const { toolCallId: id, toolName: name, input } = call;
     if (typeof id !== "string" || typeof name !== "string") return;
     const own = { id, name, arguments: input };
     const failure = parts.find((part) => part.type === "tool-error" && part.toolCallId === id);
-    if (call.invalid === true) {
-      const warning = warningOf(this.#run.invalid(own, failure?.error ?? call.error ?? "The call is not valid"));
-      if (warning !== undefined) this.#messages.set(id, warning);
-      return;
-    }
+    if (call.invalid === true)
+      return chain(this.#run.invalid(own, failure?.error ?? call.error), ({ message, end }) => {
+        if (message !== undefined && end === undefined) this.#messages.set(id, message);
+      });
     // The provider ran it, so it cannot be refused; its result may also come with a later step.
     const result = parts.find(
       (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
     );
-    if (failure !== undefined) this.#run.after(own, { error: failure.error ?? "The call failed" });
-    else if (result !== undefined) this.#run.after(own, { result: result.output });
+    const done = (): void => {};
+    if (failure !== undefined) return chain(this.#run.after(own, { error: failure.error ?? "The call failed" }), done);
+    return result === undefined ? undefined : chain(this.#run.after(own, { result: result.output }), done);
   }
 
   #annotatePart(part: Part): Part {
@@ -99,8 +93,4 @@ export class StepReader {
     if (typeof output.value === "string" && output.value.endsWith(message)) return part;
     return { ...part, output: withText(output, message) };
   }
-}
-
-function partsOf(content: unknown): Part[] {
-  return Array.isArray(content) ? content.filter((part) => typeof part === "object" && part !== null) : [];
 }

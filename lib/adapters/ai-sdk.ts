@@ -2,30 +2,28 @@
  * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
  *
  * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
- * and the message is its output. `abort`: the call becomes a tool error, and the run ends before the next step.
+ * and the message is its output. `abort`: the call and its siblings become tool errors, and the run ends before the next step.
  */
 import type { streamText, ToolSet } from "ai";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
+import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { callOf, withMembers } from "../adapter/parts.ts";
+import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { optionError } from "../base/errors.ts";
-import type { LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
+import { getOrAdd } from "../base/get-or-add.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
-import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
-import { isModel } from "./ai-sdk-model.ts";
+import { isModel, watchModel } from "./ai-sdk-model.ts";
+import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
-import { watchModel } from "./ai-sdk-text.ts";
-import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
-import { guardFor } from "./framework-versions.ts";
-import { throwIfEnded } from "./guarded-run.ts";
-import { TextWatch } from "./text-watch.ts";
+import { deskFor } from "./framework-versions.ts";
 
-export interface AiSdkGuardOptions {
-  /**
-   * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an
-   * error part. `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the
-   * error. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
+ * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error.
+ */
+export type AiSdkGuardOptions = AdapterOptions;
 
 /** The argument of `stopWhen`. */
 export interface StopOptions {
@@ -72,87 +70,94 @@ interface Settings {
  */
 export function withLoopGuard<T extends ToolSet, S extends object>(
   settings: S & { tools?: T } & SettingsContext<T>,
-  guard?: GuardInput | LoopRun,
-  { onAbort = "throw" }: AiSdkGuardOptions = {},
+  guard?: DeskInput,
+  options?: AiSdkGuardOptions,
 ): NoInfer<S> {
-  const kept = isRun(guard) ? guard : undefined;
-  const calls = new SdkCalls(newRunOf(guard));
+  const own = deskFor("ai", guard, options);
+  const calls = new SdkCalls(() => own.run());
+  const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
 
-  function guarded(given: Settings): Settings {
-    const { tools, stopWhen } = given;
-    const prepareStep = given.prepareStep ?? given.experimental_prepareStep;
-    const result = { ...given };
-    if (tools !== undefined)
-      result.tools = mapTools(tools, (name, tool) =>
-        own(
-          guardTool(name, tool, (o) => calls.runOf(o)),
-          tool,
-        ),
-      );
-    if (stopWhen !== undefined && !ours.has(stopWhen)) result.stopWhen = own(guardedStop(stopWhen));
-    if (prepareStep === undefined || !ours.has(prepareStep)) result.prepareStep = own(guardedStep(prepareStep));
-    return result;
-  }
-
-  /**
-   * An agent passes its guarded settings to `prepareCall` and gets them back changed: a guarded tool is not guarded
-   * again.
-   */
-  function own<T extends object>(made: T, from?: T): T {
-    if (from !== undefined && ours.has(from)) return from;
+  /** An agent passes its guarded settings to `prepareCall` and gets them back changed: what is ours is not guarded again. */
+  function once<F extends object>(given: F, make: () => F): F {
+    if (ours.has(given)) return given;
+    const made = make();
     ours.add(made);
     return made;
   }
 
-  function guardedStop(stopWhen: StopCondition | StopCondition[]): StopCondition {
-    const conditions = Array.isArray(stopWhen) ? stopWhen : [stopWhen];
-    return async (options) => {
-      const { run, reader } = calls.ofSteps(options.steps);
-      reader.read(options.steps);
-      // With "throw" the run goes on to `prepareStep`, which throws, also in streams.
-      if (run.tripped !== null) return onAbort === "stop";
-      return (await Promise.all(conditions.map((condition) => condition(options)))).some(Boolean);
+  function guarded(given: Settings): Settings {
+    const { tools, stopWhen } = given;
+    const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
+    return {
+      ...given,
+      ...(tools && {
+        tools: guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o)))),
+      }),
+      ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep)),
     };
   }
 
-  function guardedStep(prepareStep: PrepareStep | undefined): PrepareStep {
-    return async (options) => {
-      const call = calls.ofSteps(options.steps);
-      beginStep(call, options, kept !== undefined);
-      if (onAbort === "throw") throwIfEnded(call.run);
-      const prepared = (await prepareStep?.(options)) as Partial<StepOptions<unknown>> | undefined;
-      const messages = prepared?.messages ?? options.messages;
-      const annotated = call.reader.annotate(messages);
-      calls.beginStep(call, options.messages, annotated);
-      const own = prepared?.model ?? options.model;
-      const model = watchModel(own, TextWatch.of(call.run), onAbort);
+  function guardedStop(stopWhen: StopCondition | StopCondition[]): StopCondition {
+    return async (given) => {
+      const { run, reader } = calls.ofSteps(given.steps);
+      await reader.read(given.steps);
+      // With "throw" the run goes on to `prepareStep`, which throws, also in streams.
+      if (run.ended !== undefined) return own.onAbort === "stop";
+      return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
+    };
+  }
+
+  function guardedStep(prepareStep: PrepareStep): PrepareStep {
+    return async (given) => {
+      const { run, reader } = calls.ofSteps(given.steps);
+      await reader.read(given.steps);
+      if (kept && given.steps.length === 0 && userSpeaksLast(given.messages)) run.turn();
+      run.throwIfEnded();
+      const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
+      const messages = prepared?.messages ?? given.messages;
+      const annotated = reader.annotate(messages);
+      calls.beginStep(run, given.messages, annotated);
+      const model = prepared?.model ?? given.model;
+      const watched = watchModel(model, run);
       return {
         ...prepared,
         ...(annotated === messages ? {} : { messages: annotated }),
-        ...(model === own ? {} : { model }),
+        ...(watched === model ? {} : { model: watched }),
       };
     };
   }
 
-  const result = guarded(settings as Settings);
   const { prepareCall } = settings as Settings;
-  result.prepareCall = async (options) => guarded(((await prepareCall?.(options)) as Settings | undefined) ?? options);
-  return result as NoInfer<S>;
+  return {
+    ...guarded(settings as Settings),
+    prepareCall: async (given: Settings) => guarded(((await prepareCall?.(given)) as Settings | undefined) ?? given),
+  } as NoInfer<S> & Settings;
 }
 
 /**
- * Guards tools, for settings that you put together yourself; all their calls belong to `run`. Use it with
- * `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a tool
- * error, and the model continues.
+ * Guards tools, for settings that you put together yourself; all their calls belong to one run: that given in place of the
+ * guard. Use it with `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a
+ * tool error, and the model continues.
  *
  * @example
  * const run = guard.run({});
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T {
-  const runOf = inRounds(run);
-  return mapTools(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
+export function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T {
+  const run = deskFor("ai", guard).run();
+  let last: readonly unknown[] | undefined;
+  let length = 0;
+  // All calls of a step receive the same list of messages; the next one is another or longer.
+  const runOf = (options: ExecuteOptions | undefined): AgentRun => {
+    const messages = options?.messages;
+    if (messages === undefined || messages !== last || messages.length !== length) run.round();
+    last = messages;
+    length = messages?.length ?? 0;
+    return run;
+  };
+  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
 }
 
 /**
@@ -163,9 +168,10 @@ export function guardTools<T extends Record<string, object>>(tools: T, run: Loop
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
-export function guardModel<M>(model: M, run: LoopRun, { onAbort = "throw" }: AiSdkGuardOptions = {}): M {
+export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
-  return watchModel(model, TextWatch.of(run), onAbort) as M;
+  assertRun(run);
+  return watchModel(model, desk(run, options).run()) as M;
 }
 
 /**
@@ -175,12 +181,10 @@ export function guardModel<M>(model: M, run: LoopRun, { onAbort = "throw" }: AiS
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean {
-  const reader = new StepReader(run);
-  return ({ steps }) => {
-    reader.read(steps);
-    return run.tripped !== null;
-  };
+export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
+  assertRun(run);
+  const reader = new StepReader(desk(run).run());
+  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
 }
 
 /**
@@ -191,55 +195,140 @@ export function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean 
  * await generateText({ model, prompt, tools: guardTools(tools, run), prepareStep: throwOnToolLoop(run) });
  */
 export function throwOnToolLoop(
-  run: LoopRun,
-): <Message>(options: StepOptions<Message>) => { messages: Message[] } | undefined {
-  const reader = new StepReader(run);
-  return ({ steps, messages }) => {
-    reader.read(steps);
-    throwIfEnded(run);
-    const annotated = reader.annotate(messages);
-    return annotated === messages ? undefined : { messages: annotated as typeof messages };
-  };
+  run: AnyRun,
+): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
+  assertRun(run);
+  const agentRun = desk(run).run();
+  const reader = new StepReader(agentRun);
+  return ({ steps, messages }) =>
+    chain(reader.read(steps), () => {
+      agentRun.throwIfEnded();
+      const annotated = reader.annotate(messages);
+      return annotated === messages ? undefined : { messages: annotated as typeof messages };
+    });
 }
 
-function beginStep({ run, reader }: SdkCall, { steps, messages }: StepOptions<unknown>, kept: boolean): void {
-  reader.read(steps);
-  if (kept && steps.length === 0 && userSpeaksLast(messages)) run.beginTurn();
+/** One call of `generateText` or `streamText`. */
+interface SdkCall {
+  readonly run: AgentRun;
+  readonly reader: StepReader;
 }
 
 /**
- * Begins a round for each step: all calls of a step receive the same list of messages; the next one is another or
- * longer.
+ * The calls that share one settings object; each has its own run. The SDK does not tell its callbacks which call they belong to.
+ * But each call has one list of steps, which `prepareStep` and `stopWhen` receive, and every tool receives its step's list of
+ * messages: the one that `prepareStep` received or returned.
  */
-function inRounds(run: LoopRun): RunOfCall {
-  let last: readonly unknown[] | undefined;
-  let length = 0;
-  return (options) => {
-    const messages = options?.messages;
-    if (messages === undefined || messages !== last || messages.length !== length) {
-      run.beginRound();
-      last = messages;
-      length = messages?.length ?? 0;
-    }
-    return run;
-  };
+class SdkCalls {
+  readonly #newRun: () => AgentRun;
+  readonly #bySteps = new WeakMap<object, SdkCall>();
+  readonly #byMessages = new WeakMap<object, AgentRun>();
+  /** The call that began last, and its steps. */
+  #last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
+
+  constructor(newRun: () => AgentRun) {
+    this.#newRun = newRun;
+  }
+
+  /** The call that a list of steps belongs to; an unknown list begins a new call. */
+  ofSteps(steps: readonly Step[]): SdkCall {
+    return getOrAdd(this.#bySteps, steps, () => {
+      const run = this.#newRun();
+      const call = { run, reader: new StepReader(run) };
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
+      if (this.#last?.call.run === run) void this.#last.call.reader.read(this.#last.steps);
+      this.#last = { call, steps };
+      return call;
+    });
+  }
+
+  /** Begins a step, whose tools will receive one of these lists of messages. */
+  beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {
+    run.round();
+    for (const messages of lists) this.#byMessages.set(messages, run);
+  }
+
+  /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
+  runOf(options: ExecuteOptions | undefined): AgentRun {
+    return getOrAdd(this.#byMessages, options?.messages ?? {}, this.#newRun);
+  }
 }
 
-function mapTools(
+/** The second argument of `execute`, as far as it is read here. Absent when the program calls the tool directly. */
+interface ExecuteOptions {
+  readonly toolCallId?: string;
+  readonly messages?: readonly unknown[];
+}
+
+/** The part of a tool that is used here. */
+interface Tool {
+  execute?: (input: unknown, options: ExecuteOptions) => unknown;
+  toModelOutput?: (given: unknown) => unknown;
+}
+
+/** The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged. */
+function guardTool(name: string, tool: object, runOf: (options: ExecuteOptions | undefined) => AgentRun): object {
+  const { execute, toModelOutput } = tool as Tool;
+  if (typeof execute !== "function") return tool;
+  const outputs = new NotedOutputs();
+  const form: ResultForm = {
+    refused({ message, end }) {
+      if (end !== undefined) throw end; // another tool error; the run is stopped between steps
+      return outputs.refused(message);
+    },
+    noted: (output, message) => outputs.warned(output, message),
+    iterated: streamed,
+  };
+  const show = (given: unknown, value: unknown): unknown =>
+    toModelOutput?.call(tool, isDescribed(given) ? { ...given, output: value } : value) ?? defaultModelOutput(value);
+  const replaced: Tool = {
+    // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
+    execute: (input, options) =>
+      runOf(options).call(callOf(options?.toolCallId, name, input), () => execute.call(tool, input, options), form),
+    toModelOutput: (given) =>
+      outputs.modelOutput(isDescribed(given) ? given.output : given, (value) => show(given, value)),
+  };
+  return withMembers(tool, replaced);
+}
+
+/** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */
+function isDescribed(given: unknown): given is { output: unknown } {
+  if (typeof given !== "object" || given === null) return false;
+  return "output" in given && "input" in given && typeof (given as ExecuteOptions).toolCallId === "string";
+}
+
+/** Passes on a generator's values, the last of which is the result. A result with a message is yielded once more. */
+function streamed(result: unknown, ends: CallEnds): unknown {
+  if (!isAsyncIterable(result)) return undefined;
+  return (async function* () {
+    let last: unknown;
+    try {
+      for await (const value of ends.within(result)) {
+        last = value;
+        yield value;
+      }
+    } catch (error) {
+      const ran = await ends.fail(error);
+      if ("error" in ran) throw ran.error;
+      yield ran.result;
+      return;
+    }
+    const shown = await ends.finish(last);
+    if (shown !== last) yield shown;
+  })();
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  try {
+    return typeof (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] === "function";
+  } catch {
+    return false;
+  }
+}
+
+function guardEach(
   tools: Record<string, object>,
   guard: (name: string, tool: object) => object,
 ): Record<string, object> {
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
-}
-
-/** Throws for options that cannot work. */
-function newRunOf(guard: GuardInput | LoopRun | undefined): () => LoopRun {
-  if (isRun(guard)) return () => guard;
-  const runs = guardFor("ai", guard);
-  return () => runs.agentRun({});
-}
-
-/** Whether this is a run and not a guard: only a guard has the method `run`. */
-function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
-  return typeof (guard as LoopRun | undefined)?.before === "function" && !("run" in (guard as object));
 }

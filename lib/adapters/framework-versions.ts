@@ -2,6 +2,7 @@
  * The versions of frameworks that adapters were made for. package.json does not name them: npm refuses to install packages beside
  * each other whose peers conflict, also those that nobody has. So an adapter looks itself, once.
  */
+import { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "../adapter/desk.ts";
 import { builtin } from "../base/builtin.ts";
 import { ownPlace } from "../core/own-place.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -45,6 +46,17 @@ export type Framework = keyof typeof FRAMEWORKS;
 export function guardFor(frameworks: Framework | readonly Framework[], guard: GuardInput | undefined): LoopGuard {
   for (const name of typeof frameworks === "string" ? [frameworks] : frameworks) lookAtVersion(name);
   return guardOf(guard);
+}
+
+/** The desk of an adapter for these frameworks. `more`: the names of its options beside `onAbort`. */
+export function deskFor(
+  frameworks: Framework | readonly Framework[],
+  guard: DeskInput | undefined,
+  options?: AdapterOptions,
+  settings?: DeskSettings,
+): Desk {
+  for (const name of typeof frameworks === "string" ? [frameworks] : frameworks) lookAtVersion(name);
+  return desk(guard, options, settings);
 }
 
 const seen = new Set<string>();

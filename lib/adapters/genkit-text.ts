@@ -1,14 +1,13 @@
 /** Looks at what a model of Genkit writes, and ends responses that repeat themselves. */
-import { addedUsage } from "./reported-usage.ts";
 import {
-  type Course,
   CUT_BREAK,
   CUT_MARK,
   type PartForm,
-  RETELLS_MAX,
   type TextKind,
-  type TextWatch,
-} from "./text-watch.ts";
+  type TextMonitor,
+  type TextStep,
+} from "../adapter/text-monitor.ts";
+import type { Generation, WholeForm } from "../adapter/text-whole.ts";
 
 /** A part of a message. */
 interface Part {
@@ -35,7 +34,7 @@ export interface ModelContext {
 
 export interface ModelResponse {
   readonly message?: { readonly content: readonly Part[] } | undefined;
-  readonly usage?: unknown;
+  readonly usage?: { readonly [name: string]: unknown } | undefined;
 }
 
 const PARTS: PartForm<Part> = {
@@ -47,55 +46,38 @@ const PARTS: PartForm<Part> = {
   isCall: ({ toolRequest }) => toolRequest !== undefined,
 };
 
+export const TEXTS: WholeForm<ModelRequest, ModelResponse, Part> = {
+  textOf: PARTS.textOf,
+  again({ messages, ...request }, written, note) {
+    const own = written.trim() === "" ? [] : [{ role: "model", content: [{ text: written }] }];
+    const told = note === undefined ? [] : [{ role: "user", content: [{ text: note }] }];
+    return { ...request, messages: [...messages, ...own, ...told] };
+  },
+  joined: (response, content, usage) =>
+    ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
+  usageOf: ({ usage }) => usage,
+};
+
 type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
+type Answer = Generation<ModelResponse, Part>;
 
 /** One response, or what there was of it when it was cut. */
-interface Generation {
-  readonly response: ModelResponse;
-  readonly course: Course;
-  readonly content: readonly Part[];
-}
-
-/**
- * The response of a model, and those that follow it in the same message because the model had repeated itself. `isEnd`: the
- * run is to end, and `watch.error` says why.
- */
-export async function watchedResponse(
+export async function generation(
   request: ModelRequest,
   context: ModelContext,
-  watch: TextWatch,
-  ask: Ask,
-): Promise<{ response: ModelResponse; isEnd: boolean }> {
-  const kept: Part[] = [];
-  let usage: unknown;
-  for (let asked = 0; ; asked++) {
-    const told = prompted(request, textIn(kept), watch.take());
-    const { response, course, content } = await generation(told, context, watch, asked < RETELLS_MAX, ask);
-    usage = addedUsage(usage, response.usage);
-    if (course === "on" && asked === 0) return { response, isEnd: false };
-    kept.push(...content);
-    if (course === "cut") continue;
-    const message = { role: "model", ...response.message, content: kept };
-    return { response: { ...response, message, usage }, isEnd: course === "end" };
-  }
-}
-
-async function generation(
-  request: ModelRequest,
-  context: ModelContext,
-  watch: TextWatch,
+  monitor: TextMonitor,
   mayCut: boolean,
   ask: Ask,
-): Promise<Generation> {
+): Promise<Answer> {
   // A text in JSON is no text any more with something else in it.
   const cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
   const { onChunk } = context;
-  const whole = (response: ModelResponse): Generation => ({
+  const whole = (response: ModelResponse): Answer => ({
     response,
-    ...watch.readParts(response.message?.content ?? [], PARTS, cuts),
+    ...monitor.readParts(response.message?.content ?? [], PARTS, cuts),
   });
   if (onChunk === undefined) return whole(await ask(request, context));
-  const chunks = new WatchedChunks(onChunk, watch, cuts);
+  const chunks = new WatchedChunks(onChunk, monitor, cuts);
   const response = await chunks.until((own) => ask(request, { ...context, ...own }), context.abortSignal);
   if (response === undefined) return chunks.cut();
   return chunks.isEmpty ? whole(response) : chunks.finish(response);
@@ -104,16 +86,16 @@ async function generation(
 /** The chunks of one response, until the model repeats itself. */
 class WatchedChunks {
   readonly #send: (chunk: Chunk) => void;
-  readonly #watch: TextWatch;
+  readonly #monitor: TextMonitor;
   #cuts: boolean;
   readonly #end: AbortController = new AbortController();
   readonly #kinds = new Set<TextKind>();
   #written = "";
-  #course: Course = "on";
+  #step: TextStep = "continue";
 
-  constructor(send: (chunk: Chunk) => void, watch: TextWatch, cuts: boolean) {
+  constructor(send: (chunk: Chunk) => void, monitor: TextMonitor, cuts: boolean) {
     this.#send = send;
-    this.#watch = watch;
+    this.#monitor = monitor;
     this.#cuts = cuts;
   }
 
@@ -136,36 +118,36 @@ class WatchedChunks {
     return Promise.race([cut, whole.catch((error: unknown) => this.#failed(error))]);
   }
 
-  cut(): Generation {
-    const ends = this.#endTexts() || this.#course === "end";
-    const course = ends ? "end" : "cut";
-    if (this.#written === "") return { response: {}, course, content: [] };
+  cut(): Answer {
+    const ends = this.#endTexts() || this.#step === "abort";
+    const step = ends ? "abort" : "cut";
+    if (this.#written === "") return { response: {}, step, content: [] };
     const mark = ends ? CUT_MARK : CUT_MARK + CUT_BREAK;
     this.#send({ content: [{ text: mark }] });
-    return { response: {}, course, content: [{ text: this.#written + mark }] };
+    return { response: {}, step, content: [{ text: this.#written + mark }] };
   }
 
-  finish(response: ModelResponse): Generation {
-    const course = this.#endTexts() ? "end" : "on";
-    return { response, course, content: response.message?.content ?? [] };
+  finish(response: ModelResponse): Answer {
+    const step = this.#endTexts() ? "abort" : "continue";
+    return { response, step, content: response.message?.content ?? [] };
   }
 
   /** Whether the run is to end. */
   #endTexts(): boolean {
-    return [...this.#kinds].map((kind) => this.#watch.end(kind, kind)).includes("end");
+    return [...this.#kinds].map((kind) => this.#monitor.end(kind, kind)).includes("abort");
   }
 
   #take(chunk: Chunk): void {
-    if (this.#course !== "on") return; // the model writes on until it has read its signal
+    if (this.#step !== "continue") return; // the model writes on until it has read its signal
     const content: Part[] = [];
     for (const part of chunk.content ?? []) {
       // A response that calls tools is not cut: the model is told with their results.
       if (PARTS.isCall(part)) this.#cuts = false;
       content.push(this.#read(part));
-      if (this.#course !== "on") break;
+      if (this.#step !== "continue") break;
     }
     this.#send({ ...chunk, content });
-    if (this.#course !== "on") this.#end.abort();
+    if (this.#step !== "continue") this.#end.abort();
   }
 
   #read(part: Part): Part {
@@ -173,26 +155,15 @@ class WatchedChunks {
     if (own === undefined) return part;
     const { kind, text } = own;
     this.#kinds.add(kind);
-    let { course, length } = this.#watch.readLong(text, kind, kind);
-    if (course === "cut" && !this.#cuts) [course, length] = ["on", text.length];
-    this.#course = course;
+    let { step, length } = this.#monitor.readLong(text, kind, kind);
+    if (step === "cut" && !this.#cuts) [step, length] = ["continue", text.length];
+    this.#step = step;
     if (kind === "text") this.#written += text.slice(0, length);
     return length === text.length ? part : { ...part, [kind]: text.slice(0, length) };
   }
 
   /** A model that has read its signal fails. */
   #failed(error: unknown): undefined {
-    if (this.#course === "on") throw error;
+    if (this.#step === "continue") throw error;
   }
-}
-
-function textIn(parts: readonly Part[]): string {
-  return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("");
-}
-
-/** The request with what the model has written since, and what it is to be told. */
-function prompted(request: ModelRequest, written: string, note: string | undefined): ModelRequest {
-  if (note === undefined) return request;
-  const own = written.trim() === "" ? [] : [{ role: "model", content: [{ text: written }] }];
-  return { ...request, messages: [...request.messages, ...own, { role: "user", content: [{ text: note }] }] };
 }

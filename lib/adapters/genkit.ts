@@ -5,20 +5,47 @@
  * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
  * model is told.
  */
-import type { LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import { guardFor } from "./framework-versions.ts";
-import { type GenerateHooks, GenkitRun } from "./genkit-run.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { ResultForm } from "../adapter/result-form.ts";
+import type { LoopOutcome } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { shownText } from "../values/value-text.ts";
+import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { deskFor } from "./framework-versions.ts";
+import { generation, type ModelContext, type ModelRequest, type ModelResponse, TEXTS } from "./genkit-text.ts";
 
-export type { GenerateHooks } from "./genkit-run.ts";
+/**
+ * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
+ */
+export type GenkitGuardOptions = AdapterOptions;
 
-export interface GenkitGuardOptions {
-  /**
-   * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
-   * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. Default
-   * `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
+/** A part of a message by which the model requests a call. */
+interface ToolRequestPart {
+  readonly toolRequest: { readonly name: string; readonly ref?: string | undefined; readonly input?: unknown };
+}
+
+/** The part of a message with a call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponsePart {
+  readonly toolResponse: {
+    readonly name: string;
+    readonly ref?: string | undefined;
+    readonly output?: unknown;
+    readonly content?: unknown[] | undefined;
+  };
+}
+
+/** Goes on with the next middleware, or with Genkit itself. */
+type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
+
+/** The hooks of a `GenerateMiddlewareDef`. What they pass on unread is `unknown`. */
+export interface GenerateHooks {
+  generate(envelope: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
+  model(request: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
+  tool(part: ToolRequestPart, context: unknown, next: Next<never, ToolResponsePart | undefined>): Promise<never>;
 }
 
 /** A middleware for the option `use`, as Genkit's own `generateMiddleware` makes them. */
@@ -35,11 +62,119 @@ export interface ToolLoopMiddleware {
  * @example
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
-export function toolLoopMiddleware(
-  guard?: GuardInput,
-  { onAbort = "throw" }: GenkitGuardOptions = {},
-): ToolLoopMiddleware {
-  const own = guardFor("genkit", guard);
-  const newRun = (): LoopRun => own.run({});
-  return { name: "tool-loop", instantiate: () => new GenkitRun(newRun, onAbort).hooks() };
+export function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware {
+  const { run } = deskFor("genkit", guard, options);
+  return { name: "tool-loop", instantiate: () => hooksOf(() => run()) };
+}
+
+function hooksOf(newRun: () => AgentRun): GenerateHooks {
+  let run = newRun();
+  let isOver = false;
+  /** Genkit calls `generate` for a turn from within that of the turn before. */
+  let depth = 0;
+
+  return {
+    async generate(envelope, context, next) {
+      const end = run.ended;
+      if (end !== undefined)
+        return run.finish(end, { stopped: () => ended(end, { content: [{ text: end.message }] }) as never });
+      // A middleware before this one begins the generation again, as after an error.
+      if (isOver) run = newRun();
+      isOver = false;
+      run.round();
+      depth++;
+      try {
+        return (await next(envelope as never, context as never)) as never;
+      } finally {
+        if (--depth === 0) {
+          isOver = true;
+          await run.close();
+        }
+      }
+    },
+    async model(request, context, next) {
+      const ask = async (asked: ModelRequest, own: ModelContext): Promise<ModelResponse> => {
+        const response = (await next(asked as never, own as never)) as ModelResponse;
+        const { inputTokens, outputTokens, thoughtsTokens } = response?.usage ?? {};
+        const thoughts =
+          thoughtsTokens === undefined ? outputTokens : Number(outputTokens ?? 0) + Number(thoughtsTokens);
+        await run.usage({ inputTokens, outputTokens: thoughts });
+        return response;
+      };
+      const { response, step } = await run.whole(
+        request as ModelRequest,
+        (asked, mayCut) => generation(asked, context as ModelContext, run.text, mayCut, ask),
+        TEXTS,
+      );
+      const end = run.ended;
+      if (step !== "abort" || end === undefined) return response as never;
+      return run.finish(end, { stopped: () => ({ ...response, ...ended(end, response.message ?? {}) }) as never });
+    },
+    async tool(part, context, next) {
+      const { name, ref, input } = part.toolRequest;
+      const invoke = () => next(part as never, context as never);
+      return run.call(callOf(ref, name, input), invoke, formOf(name, ref)) as never;
+    },
+  };
+}
+
+/** What stands for an abort. */
+function ended(end: ToolLoopError, message: object): object {
+  const { message: finishMessage } = end;
+  return {
+    message: { role: "model", ...message },
+    finishReason: "aborted",
+    finishMessage,
+    custom: { loopguard: end },
+  };
+}
+
+/** Answers with `content`, as the guard was told of them. */
+const multipart = new WeakSet<object>();
+
+function formOf(name: string, ref: string | undefined): ResultForm<ToolResponsePart | undefined> {
+  const answer = (given: object): ToolResponsePart => ({
+    toolResponse: { name, ...(ref === undefined ? {} : { ref }), ...given },
+  });
+  return {
+    refused: ({ message }) => answer({ output: message }),
+    replayed: (earlier) =>
+      answer(typeof earlier === "object" && earlier !== null && multipart.has(earlier) ? earlier : { output: earlier }),
+    outcome: (part) => (part === undefined ? undefined : outcomeOf(part)),
+    // The call waits for a human. Genkit knows the error by its name, too.
+    failure: (error) =>
+      (error as Error | undefined)?.name === "ToolInterruptError" ? undefined : { error: error ?? String(error) },
+    noted: (part, message) => part && warned(part, message),
+  };
+}
+
+function outcomeOf({ toolResponse: { output, content } }: ToolResponsePart): LoopOutcome {
+  const error = errorIn(output);
+  if (error !== undefined) return { error };
+  if (content === undefined) return { result: output };
+  const result = { output, content };
+  multipart.add(result);
+  return { result };
+}
+
+/** The error in an output: Genkit's tools of MCP servers report one as `{ error: text }`. */
+function errorIn(output: unknown): string | undefined {
+  return attempt(
+    () => {
+      if (typeof output !== "object" || output === null || Object.keys(output).join() !== "error") return undefined;
+      const { error } = output as { error?: unknown };
+      return typeof error === "string" ? error : undefined;
+    },
+    undefined,
+    "result",
+  );
+}
+
+function warned({ toolResponse, ...more }: ToolResponsePart, message: string): ToolResponsePart {
+  const { output, content } = toolResponse;
+  if (content !== undefined)
+    return { ...more, toolResponse: { ...toolResponse, content: [...content, { text: message }] } };
+  const noted = withMessage(output, message);
+  const shown = noted !== output ? noted : withParagraph(output === undefined ? "" : shownText(output), message);
+  return { ...more, toolResponse: { ...toolResponse, output: shown } };
 }

@@ -5,15 +5,16 @@
  * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
  * before the next model call.
  */
+
+import { type Desk, desk } from "../adapter/desk.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { GuardInput } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { watchModel } from "./ai-sdk-text.ts";
+import { watchModel } from "./ai-sdk-model.ts";
 import { guardFor } from "./framework-versions.ts";
 import { endOf, throwIfEnded } from "./guarded-run.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
-import { TextWatch } from "./text-watch.ts";
 
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 export type { MessageList, Step } from "./mastra-run.ts";
@@ -70,12 +71,14 @@ export class ToolLoopProcessor {
   readonly name: string = "Tool loop guard";
   readonly #guard: LoopGuard;
   readonly #onAbort: "throw" | "stop";
+  readonly #desk: Desk;
   /** Runs by the state object that Mastra keeps for this processor, one for each run. */
   readonly #runs = new WeakMap<object, MastraRun>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: GuardInput, { onAbort = "throw" }: MastraGuardOptions = {}) {
     this.#guard = guardFor("@mastra/core", guard);
+    this.#desk = desk(this.#guard, { onAbort });
     this.#onAbort = onAbort;
   }
 
@@ -93,7 +96,7 @@ export class ToolLoopProcessor {
     const error = endOf(run.run);
     // Here a thrown error would lose its name and fields.
     if (error !== undefined && this.#onAbort === "stop") abort(error.message, { retry: false, metadata: error });
-    const watched = watchModel(model, TextWatch.of(run.run), this.#onAbort);
+    const watched = watchModel(model, this.#desk.of(run.run));
     const models = watched === model ? {} : { model: watched as never };
     if (tools === undefined) return models;
     return {

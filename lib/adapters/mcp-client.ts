@@ -1,6 +1,8 @@
 /** Guards the client's side of MCP: the methods of a `Client` that call tools, and the one that lists them. */
+
+import type { CallEnds } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
-import type { CallParams, OpenCall } from "./mcp-calls.ts";
+import type { CallContext, CallParams } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 
 type Method = (params: CallParams, ...rest: unknown[]) => Promise<unknown>;
@@ -26,16 +28,19 @@ interface ToolList {
   readonly nextCursor?: string;
 }
 
-/** Calls `open` before every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
-export function guardMethods(client: ClientMethods, open: (params: CallParams, unknown: boolean) => OpenCall): void {
+/** Makes a guarded call. */
+export type MakeCall = (params: CallParams, invoke: () => unknown, context: CallContext) => unknown;
+
+/** Calls `make` for every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
+export function guardMethods(client: ClientMethods, make: MakeCall): void {
   const { callTool, listTools } = client;
   const tasks = client.experimental?.tasks;
   const callToolStream = tasks?.callToolStream;
   const listed = new ListedTools();
 
   client.callTool = async (params, ...rest) => {
-    const call = open(params, listed.lacks(property(params, "name")));
-    const result = await call.invoke(() => callTool.call(client, params, ...rest), signalIn(rest));
+    const context = { unknown: listed.lacks(property(params, "name")), signal: signalIn(rest) };
+    const result = await make(params, () => callTool.call(client, params, ...rest), context);
     if (!isErrorResult(result)) listed.has(property(params, "name"));
     return result;
   };
@@ -46,38 +51,37 @@ export function guardMethods(client: ClientMethods, open: (params: CallParams, u
       return list;
     };
   if (tasks !== undefined && typeof callToolStream === "function")
-    tasks.callToolStream = (params, ...rest) =>
-      guardStream(
-        () => open(params, listed.lacks(property(params, "name"))),
-        () => callToolStream.call(tasks, params, ...rest),
-      );
+    tasks.callToolStream = async function* (params, ...rest) {
+      const context = { unknown: listed.lacks(property(params, "name")), iterated: messagesOf };
+      const made = await make(params, () => callToolStream.call(tasks, params, ...rest), context);
+      if (STREAMS.has(made as object)) yield* made as AsyncIterable<StreamMessage>;
+      else yield { type: "result", result: made }; // of a refused call
+    };
 }
 
-/** A call that produces a stream of messages; the last contains the result or the error. */
-async function* guardStream(
-  open: () => OpenCall,
-  invoke: () => AsyncIterable<StreamMessage>,
-): AsyncGenerator<StreamMessage, void, undefined> {
-  const call = open();
-  if (call.refusal !== undefined) {
-    yield { type: "result", result: call.refusal };
-    return;
-  }
-  let ended = false;
-  try {
-    for await (const message of invoke()) {
-      ended = message.type === "result" || message.type === "error";
-      if (message.type === "result") yield { ...message, result: call.finish(message.result) };
-      else if (message.type === "error") yield failure(message, call.fail(message.error));
-      else yield message;
+/** What `messagesOf` gave, which is no result. */
+const STREAMS = new WeakSet<object>();
+
+/** The messages of a call, the last of which contains the result or the error. */
+function messagesOf(messages: AsyncIterable<StreamMessage>, ends: CallEnds): AsyncIterable<StreamMessage> {
+  const read = async function* (): AsyncGenerator<StreamMessage, void, undefined> {
+    let ended = false;
+    try {
+      for await (const message of messages) {
+        ended = message.type === "result" || message.type === "error";
+        if (message.type === "result") yield { ...message, result: await ends.finish(message.result) };
+        else if (message.type === "error") {
+          const ran = await ends.fail(message.error);
+          yield "result" in ran ? { type: "result", result: ran.result } : { ...message, error: ran.error };
+        } else yield message;
+      }
+    } finally {
+      if (!ended) await ends.drop();
     }
-  } finally {
-    if (!ended) call.drop();
-  }
-}
-
-function failure(message: StreamMessage, end: { error: unknown } | { result: unknown }): StreamMessage {
-  return "result" in end ? { type: "result", result: end.result } : { ...message, error: end.error };
+  };
+  const made = read();
+  STREAMS.add(made);
+  return made;
 }
 
 /** The names of the server's tools, once all of them were listed. */

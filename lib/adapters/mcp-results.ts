@@ -2,10 +2,9 @@
 
 import { isPlainObject } from "../base/plain-object.ts";
 import { property } from "../base/property.ts";
-import type { LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
-import type { AbortVerdict } from "../report/verdict.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { withMessage } from "../wrap/with-message.ts";
 
 /** The part of a result that is read here. */
@@ -45,16 +44,7 @@ function failureOf({ content }: ToolResult): unknown {
   return textOf(content) || content || "The tool failed";
 }
 
-/**
- * The result of a refused call. It is an error result, because only that may lack the structured content of a tool with
- * an output schema. After an abort, `_meta.loopguard` contains the error, where `findToolLoopError` finds it.
- */
-export function refusal(verdict: Verdict): unknown {
-  if ("replay" in verdict) return verdict.replay;
-  const result = errorResult(verdict.message);
-  return verdict.action === "abort" ? withReason(result, verdict) : result;
-}
-
+/** What stands for a refused call, because only an error may lack the structured content of a tool with an output schema. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
@@ -66,14 +56,14 @@ export function withText(result: unknown, message: string): unknown {
   return { ...(result as ToolResult), content: [...content, { type: "text", text: message }] };
 }
 
-/** The result with the error that ends the run. */
-export function withReason(result: unknown, verdict: AbortVerdict): unknown {
-  const loopguard = new ToolLoopError(verdict.detection).toJSON();
+/** The result with the error that ends the run in `_meta.loopguard`, where `findToolLoopError` finds it. */
+export function withReason(result: unknown, end: ToolLoopError): unknown {
+  const loopguard = end.toJSON();
   const noted = (): object => {
     const { _meta } = result as { _meta?: object };
     return { ...(result as object), _meta: { ..._meta, loopguard } };
   };
-  return attempt(noted, { ...errorResult(verdict.message), _meta: { loopguard } }, "result");
+  return attempt(noted, { ...errorResult(end.detection.message), _meta: { loopguard } }, "result");
 }
 
 function textOf(content: unknown): string {

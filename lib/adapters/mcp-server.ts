@@ -1,6 +1,6 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
-import { type CallParams, OpenCall } from "./mcp-calls.ts";
+import { type CallParams, guardedCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
@@ -37,8 +37,11 @@ const METHOD = "tools/call";
 
 export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   assertKnown(server);
-  const open = (params: CallParams, context: McpRequestContext): OpenCall =>
-    new OpenCall(sessions.runOf(context), params, { continues: isContinued(context) });
+  const make = (params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
+    guardedCall(sessions.runOf(context), params, invoke, {
+      continues: isContinued(context),
+      signal: signalOf(context),
+    });
   const replace = (target: LowLevelServer, call: CallHandler): void =>
     replaceHandler(target, (own) => async (request, context) => {
       const { params } = request;
@@ -46,7 +49,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
       return sessions.within(context, () => call(params, context, () => own(request, context)));
     });
   if (!("registerTool" in server)) {
-    replace(server, async (params, context, own) => open(params, context).invoke(own, signalOf(context)));
+    replace(server, async (params, context, own) => make(params, context, own));
     return;
   }
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
@@ -56,20 +59,20 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     const signal = signalOf(context);
     if (signal !== undefined) reached.add(signal);
     const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
-    return open(params, context).invoke(() => tool(...given), signal);
+    return make(params, context, () => tool(...given));
   });
   replace(server.server, async (params, context, own) => {
     if (isTask(server._registeredTools?.[params.name])) return own();
     const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
-    const invalid = () => new OpenCall(sessions.runOf(context), params, { unknown: true });
+    const invalid = (own: () => unknown) => guardedCall(sessions.runOf(context), params, own, { unknown: true });
     let result: unknown;
     try {
       result = await own();
     } catch (error) {
       if (isReached()) throw error;
-      return invalid().invoke(() => Promise.reject(error), undefined);
+      return invalid(() => Promise.reject(error));
     }
-    return isReached() || !isErrorResult(result) ? result : invalid().finish(result);
+    return isReached() || !isErrorResult(result) ? result : invalid(() => result);
   });
 }
 

@@ -1,7 +1,8 @@
 /** Finds the run that a request to an MCP server belongs to, and begins a new turn after a pause. */
 
-import type { LoopRun } from "../base/types.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/any-run.ts";
+import type { Desk } from "../adapter/desk.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import { inScope, type RunKey, runInScope, soundKey } from "../wrap/run-scope.ts";
 
@@ -36,20 +37,22 @@ export interface SessionOptions {
 
 /** The sessions of one server. */
 export class Sessions {
-  readonly #guard: LoopGuard;
+  readonly #desk: Desk;
   readonly #server: object;
   readonly #options: SessionOptions;
   readonly #faults = new CallbackFaults();
 
-  constructor(guard: LoopGuard, server: object, options: SessionOptions) {
-    this.#guard = guard;
+  constructor(desk: Desk, server: object, options: SessionOptions) {
+    this.#desk = desk;
     this.#server = server;
     this.#options = options;
   }
 
-  runOf(context: McpRequestContext): LoopRun {
+  runOf(context: McpRequestContext): AgentRun {
     const { key, isOwn } = this.#keyOf(context);
-    return isOwn ? this.#guard.run(key) : runInScope(this.#guard, key);
+    const { guard, of, run } = this.#desk;
+    if (guard === undefined) return run();
+    return of(isOwn ? guard.run(key) : runInScope(guard, key));
   }
 
   /**
@@ -62,15 +65,19 @@ export class Sessions {
   async within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T> {
     const { key } = this.#keyOf(context);
     const run = this.runOf(context);
-    const at = this.#guard.now();
-    const last = LAST_SEEN.get(run);
-    if (last !== undefined && at - last >= this.#options.turnAfterMs) run.beginTurn();
-    LAST_SEEN.set(run, at);
+    const at = this.#now();
+    const last = LAST_SEEN.get(run.run);
+    if (last !== undefined && at - last >= this.#options.turnAfterMs) run.turn();
+    LAST_SEEN.set(run.run, at);
     try {
       return await inScope(key, handle);
     } finally {
-      LAST_SEEN.set(run, this.#guard.now());
+      LAST_SEEN.set(run.run, this.#now());
     }
+  }
+
+  #now(): number {
+    return this.#desk.guard?.now() ?? Date.now();
   }
 
   #keyOf(context: McpRequestContext): { key: RunKey; isOwn: boolean } {
@@ -100,7 +107,7 @@ export function ownKey<Subject>(
  * When a request of a run last began or ended. By run, and not on an instance: a server without sessions is created
  * anew for each request, and `runKey` may map those to one run.
  */
-const LAST_SEEN = new WeakMap<LoopRun, number>();
+const LAST_SEEN = new WeakMap<AnyRun, number>();
 
 /** The key of a request over HTTP without a session: each one may be from another client, so each is its own run. */
 function requestKey(context: McpRequestContext): RunKey | undefined {

@@ -7,13 +7,14 @@
  * error result, too.
  */
 
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import { openScopes, runInScope, scopeKey } from "../wrap/run-scope.ts";
-import { guardFor } from "./framework-versions.ts";
-import { type CallParams, OpenCall } from "./mcp-calls.ts";
+import { deskFor } from "./framework-versions.ts";
+import { type CallParams, guardedCall } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
 import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
 import { type McpRequestContext, ownKey, Sessions } from "./mcp-sessions.ts";
@@ -21,13 +22,13 @@ import { type McpRequestContext, ownKey, Sessions } from "./mcp-sessions.ts";
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
 export type { McpRequestContext } from "./mcp-sessions.ts";
 
-export interface McpClientGuardOptions {
+export interface McpClientGuardOptions extends AdapterOptions {
   /**
    * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
    * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
    * `"throw"`.
    */
-  onAbort?: "throw" | "stop";
+  onAbort?: AdapterOptions["onAbort"];
   /**
    * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined` for the default. MCP does not name
    * runs, so a client that several runs share at the same time needs this. Default: the run of the scope around the
@@ -66,20 +67,22 @@ const GUARDED = Symbol.for("loopguard.mcp.guarded");
  */
 export function guardClient<C extends { callTool(...given: never[]): PromiseLike<unknown> }>(
   client: C,
-  guard?: GuardInput,
-  { onAbort = "throw", runKey }: McpClientGuardOptions = {},
+  guard?: DeskInput,
+  options: McpClientGuardOptions = {},
 ): C {
   if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
+  const packages = ["@modelcontextprotocol/client", "@modelcontextprotocol/sdk"] as const;
+  const own = deskFor(packages, guard, options, { endsWith: "call", more: ["runKey"] });
   if (GUARDED in client) return client;
-  const loopGuard = guardFor(["@modelcontextprotocol/client", "@modelcontextprotocol/sdk"], guard);
   openScopes();
   const faults = new CallbackFaults();
-  guardMethods(client as object as ClientMethods, (params, unknown) => {
+  guardMethods(client as object as ClientMethods, (params, invoke, context) => {
     const continues =
       property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
-    const own = ownKey(runKey, params, faults);
-    const run = own === undefined ? runInScope(loopGuard, scopeKey() ?? client) : loopGuard.run(own);
-    return new OpenCall(run, params, { continues, unknown, throws: onAbort === "throw" });
+    const key = ownKey(options.runKey, params, faults);
+    const { guard } = own;
+    const run = guard && own.of(key === undefined ? runInScope(guard, scopeKey() ?? client) : guard.run(key));
+    return guardedCall(run ?? own.run(), params, invoke, { ...context, continues });
   });
   return marked(client);
 }
@@ -96,21 +99,17 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-export function guardServer<S extends object>(
-  server: S,
-  guard?: GuardInput,
-  { runKey, turnAfterMs = TURN_AFTER_MS }: McpServerGuardOptions = {},
-): S {
+export function guardServer<S extends object>(server: S, guard?: DeskInput, options: McpServerGuardOptions = {}): S {
   if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
     throw optionError("type", "server", server, "a server of an MCP SDK");
+  const { runKey, turnAfterMs = TURN_AFTER_MS } = options;
   if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
     throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
+  checkKeys({ ...options }, "", ["runKey", "turnAfterMs"]);
+  const packages = ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"] as const;
+  const desk = deskFor(packages, guard, { onAbort: "stop" }, { endsWith: "call" });
   if (GUARDED in server) return server;
-  const sessions = new Sessions(
-    guardFor(["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"], guard),
-    server,
-    { runKey, turnAfterMs },
-  );
+  const sessions = new Sessions(desk, server, { runKey, turnAfterMs });
   guardHandlers(server as ServerMethods, sessions);
   return marked(server);
 }

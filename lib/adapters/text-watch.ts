@@ -8,6 +8,8 @@ import { ALLOW } from "../report/verdict.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { endOf } from "./guarded-run.ts";
 
+export { isWatched, watchedModel } from "../adapter/watched-model.ts";
+
 export type TextKind = NonNullable<TextOptions["kind"]>;
 
 /** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
@@ -128,24 +130,4 @@ export class TextWatch {
     this.#note = verdict.allowed ? withParagraph(this.#note, verdict.message) : verdict.message;
     return verdict.allowed ? "on" : "cut";
   }
-}
-
-/** The models that were made here, so that none is watched twice, even by two guards. */
-const watched = new WeakSet<object>();
-
-export function isWatched(model: object): boolean {
-  return watched.has(model);
-}
-
-/** The model with other methods; its own get the model itself as `this`, because its class may have private fields. */
-export function watchedModel<M extends object>(model: M, methods: object): M {
-  const made = new Proxy(model, {
-    get(target, name) {
-      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
-      const own: unknown = Reflect.get(target, name, target);
-      return typeof own === "function" ? own.bind(target) : own;
-    },
-  });
-  watched.add(made);
-  return made;
 }

@@ -1,15 +1,15 @@
 /** One operation of a VoltAgent agent: its steps are rounds, and its tools are judged by the hooks around them. */
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { desk } from "../adapter/desk.ts";
+import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
-import { endedModel, isModel } from "./ai-sdk-model.ts";
+import { endedModel, isModel, watchModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
-import { watchModel } from "./ai-sdk-text.ts";
-import { callOf, endOf } from "./guarded-run.ts";
-import { TextWatch } from "./text-watch.ts";
+import { callOf } from "./guarded-run.ts";
 
 /** How an abort ends an operation. */
 export type OnAbort = "throw" | "stop";
@@ -78,6 +78,7 @@ interface OpenCall {
 
 export class Operation {
   readonly #run: LoopRun;
+  readonly #own: AgentRun;
   readonly #context: OperationContext;
   readonly #steps: StepReader;
   readonly #onAbort: OnAbort;
@@ -87,8 +88,9 @@ export class Operation {
   constructor(run: LoopRun, context: OperationContext, onAbort: OnAbort) {
     this.#onAbort = onAbort;
     this.#run = run;
+    this.#own = desk(run, { onAbort }, { errorOf: finalError }).run();
     this.#context = context;
-    this.#steps = new StepReader(run);
+    this.#steps = new StepReader(this.#own);
     run.beginRound();
   }
 
@@ -148,7 +150,7 @@ export class Operation {
 
   /** The model of a step, with its texts looked at. */
   watched(model: unknown): unknown {
-    return watchModel(model, TextWatch.of(this.#run, finalEnd), this.#onAbort);
+    return watchModel(model, this.#own);
   }
 
   /** Adds our messages to the errors that they belong to. */
@@ -178,8 +180,12 @@ export class Operation {
 
 /** The error that ends the run; VoltAgent would try the whole operation again after another one. */
 function finalEnd(run: LoopRun): ToolLoopError | undefined {
-  const error = endOf(run);
-  return error === undefined ? undefined : Object.assign(error, { isRetryable: false });
+  const { tripped } = run;
+  return tripped === null ? undefined : finalError(tripped);
+}
+
+function finalError(detection: LoopDetection): ToolLoopError {
+  return Object.assign(new ToolLoopError(detection), { isRetryable: false });
 }
 
 /** A tool that calls another tool gives it its own id. */

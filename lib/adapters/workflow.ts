@@ -7,6 +7,7 @@
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
+import { desk } from "../adapter/desk.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
@@ -17,11 +18,10 @@ import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { errorText } from "../text/outcome-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
-import { type CallOptions, isModel, type Model } from "./ai-sdk-model.ts";
-import { watchModel } from "./ai-sdk-text.ts";
+import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
 import { lookAtVersion } from "./framework-versions.ts";
 import { withMembers } from "./guarded-run.ts";
-import { isWatched, TextWatch, watchedModel } from "./text-watch.ts";
+import { isWatched, watchedModel } from "./text-watch.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
 
 export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
@@ -183,10 +183,10 @@ export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] })
  */
 export function guardModel<M extends object>(model: M, options: LoopGuardOptions = {}): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
-  const guard = new LoopGuard(options);
+  const own = desk(options);
   if (isWatched(model)) return model;
   // A program may make one model for all its runs. An error would have the step, and so the response, repeated.
-  const watched = (): Model => watchModel(model, TextWatch.of(guard.run({})), "drop") as Model;
+  const watched = (): Model => watchModel(model, own.run(), "drop") as Model;
   return watchedModel(model, {
     doGenerate: (asked: CallOptions) => watched().doGenerate(asked),
     doStream: (asked: CallOptions) => watched().doStream(asked),

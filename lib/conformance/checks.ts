@@ -1,7 +1,7 @@
 /** What must hold of an adapter, whatever the framework. */
 import assert from "node:assert/strict";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { errorStreak, noProgress, unknownTool } from "../detectors/factories.ts";
+import { duplicate, errorStreak, noProgress, unknownTool } from "../detectors/factories.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
@@ -24,6 +24,9 @@ import {
 const ERROR_STREAK = errorStreak({ threshold: 2 });
 const UNKNOWN_TOOL = unknownTool({ threshold: 2 });
 const NO_PROGRESS = noProgress({ threshold: 2 });
+const REPLAY = duplicate({ replay: true });
+/** Requests until a stuck model is stopped. */
+const STUCK_STEPS = 5;
 /** Steps of an agent that no guard is to stop; a loop ends sooner. */
 const HEALTHY = 8;
 
@@ -42,8 +45,13 @@ export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
     ["a healthy agent's requests are the same as without a guard, byte for byte", healthyAgent],
     ["an error of a tool has the same answer as without a guard", toolError],
     ["a tool that throws the same error again is an error streak", sameErrors],
+    ["an earlier result that is replayed reaches the model", replays],
   ]);
-  if (driver.stops) checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
+  if (driver.rounds !== false) checks.set("after an abort no sibling runs that has not started", siblingsAreRefused);
+  if (driver.stops) {
+    checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
+    checks.set("an onAbort with a typo is refused", typoIsRefused);
+  }
   for (const [what, name, args] of UNUSABLE)
     if (driver.sees[what]) checks.set(`calls that no tool can take end the run: ${what}`, unusableCalls(name, args));
   return checks;
@@ -208,6 +216,38 @@ async function sameErrors(trial: Trial): Promise<void> {
   // With the error, or after it: not every framework lets an adapter change the text of an error.
   holds(JSON.stringify(watch.requests.at(-1)), WARNING);
   endedBy(ending, ERROR_STREAK);
+}
+
+async function siblingsAreRefused(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const other = new Watch();
+  const tools = { search: watch.tool(noResults), read: other.tool(noResults) };
+  const script = watch.script((step) => {
+    const search = watch.call("search", { q: "x" });
+    return step === STUCK_STEPS - 1 ? [search, watch.call("read", { q: "x" })] : [search];
+  });
+  endedBy(await trial.scenario({ script, tools, guard: STUCK }), REPEAT);
+  assert.equal(other.executions, 0, "a sibling ran after the call that ended the run");
+}
+
+async function replays(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const tools = { search: watch.tool(() => `Found ${watch.executions}.`) };
+  const guard: LoopGuardOptions = { detectors: [REPLAY] };
+  resultOf(await trial.scenario({ script: watch.repeating(["search"], 2), tools, guard }));
+  counted(watch, { executions: 1, modelCalls: 3 });
+  holds(watch.results.at(-1) ?? "", "Found 1.");
+}
+
+async function typoIsRefused(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const onAbort = "stopp" as "stop";
+  const scenario = { script: watch.repeating(["search"], 1), tools: { search: watch.tool(noResults) }, onAbort };
+  const made = async (): Promise<Ending> => trial.scenario({ ...scenario, guard: STUCK });
+  const ending = await made().catch((error: unknown): Ending => ({ error }));
+  const code = "error" in ending ? (ending.error as { code?: unknown } | null)?.code : undefined;
+  assert.equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
+  assert.equal(watch.modelCalls, 0);
 }
 
 const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [

@@ -53,6 +53,8 @@ export interface Driver {
   concurrentRuns: boolean;
   /** `onAbort: "stop"` ends quietly, and `findToolLoopError` finds the reason in the result. */
   stops: boolean;
+  /** Whether the adapter knows which calls are of one response. Not so where nothing tells it, as in MCP. Default `true`. */
+  rounds?: boolean;
   /** Whether invalid calls reach the guard, and the framework continues the run after one. */
   sees: { unknownTool: boolean; invalidArguments: boolean; brokenJson: boolean };
 }

@@ -42,37 +42,29 @@ function changed(from: string, to: string): string {
 }
 
 test("the page's adapter passes", () => {
-  expect(runTests({})).toMatchObject({ passed: 10, failed: [] });
+  expect(runTests({})).toMatchObject({ passed: 15, failed: [] });
 });
 
+const CALL = "run.call(call, execute, form)";
+const FORM = "refused: ({ message }) => message,";
+
 test.each([
-  [
-    "takes calls for rounds",
-    "async call(call, execute) {",
-    "async call(call, execute) { run.beginRound();",
-    "three identical",
-  ],
-  ["has one run for all", "own.run({})", 'own.run("one")', "two concurrent agents"],
-  ["runs refused calls", "if (!before.allowed) return before.message;", "", "a stuck model"],
-  ["loses warnings", "return [result, before.message, after.message]", "return [result]", "a stuck model"],
-  ["does not tell errors", "run.after(call, { error })", 'run.after(call, { result: "" })', "error streak"],
-  ["does not end the run", 'if (verdict.action !== "abort") return verdict;', "return verdict;", "a stuck model"],
-  [
-    "does not tell arguments",
-    "async call(call, execute) {",
-    "async call({ id, name }, execute) { const call = { id, name };",
-    "other arguments",
-  ],
-  [
-    "does not tell names",
-    "async call(call, execute) {",
-    "async call(own, execute) { const call = { ...own, name: 'search' };",
-    "other tools",
-  ],
-  ["does not tell results", "run.after(call, { result })", "run.after(call, {})", "results that change"],
-  ["tells all results as one", "run.after(call, { result })", 'run.after(call, { result: "" })', "results that change"],
-  ["loses warnings about errors", "if (notes.length > 0)", "if (false)", "error streak"],
-  ["changes healthy results", ".filter(Boolean).join", ".join", "a healthy agent"],
+  ["takes calls for rounds", CALL, `(run.round(), ${CALL})`, "three identical"],
+  ["has one run for all", "own.run()", 'own.run("one")', "two concurrent agents"],
+  ["runs refused calls", CALL, "run.call(call, execute, { refused: execute })", "a stuck model"],
+  ["runs siblings of an abort", CALL, "run.call(call, execute, { refused: execute })", "no sibling"],
+  ["loses warnings", FORM, `${FORM} noted: (result) => result,`, "a stuck model"],
+  ["does not tell errors", FORM, `${FORM} failure: () => ({ result: "" }),`, "error streak"],
+  ["does not end the run", "if (end !== undefined)", "if (false)", "a stuck model"],
+  ["does not tell arguments", CALL, "run.call({ id: call.id, name: call.name }, execute, form)", "other arguments"],
+  ["does not tell names", CALL, 'run.call({ ...call, name: "search" }, execute, form)', "other tools"],
+  ["does not tell results", FORM, `${FORM} outcome: () => ({}),`, "results that change"],
+  ["tells all results as one", FORM, `${FORM} outcome: () => ({ result: "" }),`, "results that change"],
+  ["loses earlier results", FORM, `${FORM} replayed: () => "[object Object]",`, "replayed"],
+  ["loses warnings about errors", FORM, `${FORM} failed: (error) => error,`, "error streak"],
+  ["changes healthy results", CALL, `${CALL}.then((result) => result + " ")`, "a healthy agent"],
+  ["does not tell of unknown tools", "await run.invalid(call, error)", "{}", "unknownTool"],
+  ["does not read its options", "desk(guard, options)", "desk(guard)", "onAbort"],
 ])("an adapter that %s fails", (_, from, to, title) => {
   const { failed } = runTests({ adapter: changed(from, to) });
   expect(failed.join("\n")).toContain(title);
@@ -85,6 +77,8 @@ test("a driver without agents that can be run is no success", () => {
 });
 
 test("a message says what was expected", () => {
-  const { stdout } = runTests({ adapter: changed("if (!before.allowed) return before.message;", "") });
+  const { stdout } = runTests({
+    adapter: changed(CALL, "run.call(call, execute, { refused: ({ end, message }) => (end ? message : execute()) })"),
+  });
   expect(stdout).toContain("4 calls ran and the model was asked 5 times; 2 and 5 were expected");
 });

@@ -161,6 +161,7 @@ export function clientDriver(version: Version): Driver {
     },
     concurrentRuns: true,
     stops: true,
+    rounds: false,
     // A client learns only from the server's answer that arguments are invalid.
     sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
   };
@@ -195,13 +196,16 @@ export function serverDriver(version: Version): Driver {
       const run = async (): Promise<unknown> => {
         const client = version.newClient();
         const server = serverOf(version, scenario);
-        await connect(version, client, shared === "off" ? server : guardServer(server, shared));
+        // A server only stops.
+        const ended = onAbort === undefined || onAbort === "stop" ? {} : ({ onAbort } as object);
+        await connect(version, client, shared === "off" ? server : guardServer(server, shared, ended));
         return host(client, scenario, plainCall, onAbort !== "stop");
       };
       return { generate: run };
     },
     concurrentRuns: true,
     stops: true,
+    rounds: false,
     sees: { unknownTool: true, invalidArguments: true, brokenJson: false },
   };
 }

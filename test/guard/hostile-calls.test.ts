@@ -7,8 +7,8 @@ import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
-import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
+import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { hearing, settled } from "./callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_OUTCOMES, HOSTILE_VALUES } from "./hostile.ts";
 

@@ -5,7 +5,7 @@ import type { LoopOutcome } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { duplicate, noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { tries } from "../effort.ts";
 import { made, sameSpec, spec } from "../oracles/value-specs.ts";
 import { hearing } from "./callbacks.ts";

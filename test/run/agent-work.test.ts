@@ -7,7 +7,7 @@ import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { duringCall } from "../../lib/run/agent-work.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { times } from "./drive.ts";
 
 const LADDER = { hint: 1, abort: 9 };

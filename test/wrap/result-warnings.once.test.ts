@@ -1,10 +1,13 @@
 /** A warning never loses a result: what each way of guarding makes of results that are no text. */
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { guardTool as guardAiTool } from "../../lib/adapters/ai-sdk-tools.ts";
+import { desk } from "../../lib/adapter/desk.ts";
+import { guardTools } from "../../lib/adapters/ai-sdk.ts";
+import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { MastraRun } from "../../lib/adapters/mastra-run.ts";
 import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
-import { OpenCall } from "../../lib/adapters/mcp-calls.ts";
+import { guardedCall } from "../../lib/adapters/mcp-calls.ts";
 import { Runs } from "../../lib/adapters/openai-agents-calls.ts";
 import { guardTool as guardAgentsTool } from "../../lib/adapters/openai-agents-tools.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
@@ -12,8 +15,6 @@ import { noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
 import { shownText } from "../../lib/values/value-text.ts";
-import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
 import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
 import { verdict } from "../executor/guards.ts";
 import { hearing } from "../guard/callbacks.ts";
@@ -159,7 +160,7 @@ describe("guardExecutor", () => {
 
 describe("the AI SDK", () => {
   it.each(VALUES)("%s: the program has it, and the model its text with the warning", async (_what, value, shown) => {
-    const tool = guardAiTool("t", { execute: () => value }, () => run) as {
+    const tool = guardTools({ t: { execute: () => value } }, run).t as object as {
       execute(input: unknown): unknown;
       toModelOutput(output: unknown): unknown;
     };
@@ -217,7 +218,7 @@ describe("Mastra", () => {
 });
 
 describe("MCP", () => {
-  const finish = (result: unknown) => new OpenCall(run, { name: "t" }, {}).finish(result);
+  const finish = (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
 
   it.each(VALUES)("%s: is not lost", (_what, value) => {
     expect(finish(value)).toEqual(withMessage(value, WARNING));
@@ -233,7 +234,7 @@ describe("MCP", () => {
 
   it.each(DIFFERENT)("different: %s", (_what, a, b) => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], action: "hint" });
-    for (const value of [a(), b()]) expect(new OpenCall(guard.run("r"), { name: "t" }, {}).finish(value)).toBe(value);
-    expect(new OpenCall(guard.run("r"), { name: "t" }, {}).refusal).toBeUndefined();
+    for (const value of [a(), b()]) expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => value)).toBe(value);
+    expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => "ran")).toBe("ran");
   });
 });

@@ -2,24 +2,22 @@
  * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
  *
  * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
- * and the message is its output. `abort`: the call becomes a tool error, and the run ends before the next step.
+ * and the message is its output. `abort`: the call and its siblings become tool errors, and the run ends before the next step.
  */
 import { ToolSet, streamText } from 'ai';
-import { LoopRun, GuardInput } from '../index.js';
+import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
 
 /** The part of a step that is read here. */
 interface Step {
     readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
 }
 
-interface AiSdkGuardOptions {
-    /**
-     * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an
-     * error part. `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the
-     * error. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
+ * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error.
+ */
+type AiSdkGuardOptions = AdapterOptions;
 /** The argument of `stopWhen`. */
 interface StopOptions {
     steps: readonly Step[];
@@ -50,17 +48,17 @@ type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
  */
 declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
     tools?: T;
-} & SettingsContext<T>, guard?: GuardInput | LoopRun, { onAbort }?: AiSdkGuardOptions): NoInfer<S>;
+} & SettingsContext<T>, guard?: DeskInput, options?: AiSdkGuardOptions): NoInfer<S>;
 /**
- * Guards tools, for settings that you put together yourself; all their calls belong to `run`. Use it with
- * `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a tool
- * error, and the model continues.
+ * Guards tools, for settings that you put together yourself; all their calls belong to one run: that given in place of the
+ * guard. Use it with `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a
+ * tool error, and the model continues.
  *
  * @example
  * const run = guard.run({});
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-declare function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T;
+declare function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T;
 /**
  * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
  * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
@@ -69,7 +67,7 @@ declare function guardTools<T extends Record<string, object>>(tools: T, run: Loo
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
-declare function guardModel<M>(model: M, run: LoopRun, { onAbort }?: AiSdkGuardOptions): M;
+declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M;
 /**
  * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.
@@ -77,7 +75,7 @@ declare function guardModel<M>(model: M, run: LoopRun, { onAbort }?: AiSdkGuardO
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean;
+declare function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean>;
 /**
  * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. A condition in `stopWhen` that is met in the
  * same step ends the run first, without an error.
@@ -85,9 +83,9 @@ declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), prepareStep: throwOnToolLoop(run) });
  */
-declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<Message>) => {
+declare function throwOnToolLoop(run: AnyRun): <Message>(options: StepOptions<Message>) => Awaitable<{
     messages: Message[];
-} | undefined;
+} | undefined>;
 
 export { guardModel, guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
 export type { AiSdkGuardOptions, SettingsContext, StepOptions, StopOptions };

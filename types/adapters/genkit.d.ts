@@ -5,8 +5,13 @@
  * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
  * model is told.
  */
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 
+/**
+ * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
+ */
+type GenkitGuardOptions = AdapterOptions;
 /** A part of a message by which the model requests a call. */
 interface ToolRequestPart {
     readonly toolRequest: {
@@ -32,15 +37,6 @@ interface GenerateHooks {
     model(request: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
     tool(part: ToolRequestPart, context: unknown, next: Next<never, ToolResponsePart | undefined>): Promise<never>;
 }
-
-interface GenkitGuardOptions {
-    /**
-     * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
-     * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. Default
-     * `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
-}
 /** A middleware for the option `use`, as Genkit's own `generateMiddleware` makes them. */
 interface ToolLoopMiddleware {
     readonly name: string;
@@ -54,7 +50,7 @@ interface ToolLoopMiddleware {
  * @example
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
-declare function toolLoopMiddleware(guard?: GuardInput, { onAbort }?: GenkitGuardOptions): ToolLoopMiddleware;
+declare function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware;
 
 export { toolLoopMiddleware };
 export type { GenerateHooks, GenkitGuardOptions, ToolLoopMiddleware };

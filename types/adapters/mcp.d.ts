@@ -6,7 +6,7 @@
  * result is an error result. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
  * error result, too.
  */
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 
 /** The parameters of `tools/call` that are read here. */
 interface CallParams {
@@ -36,13 +36,13 @@ interface McpRequest {
     requestState?(): unknown;
 }
 
-interface McpClientGuardOptions {
+interface McpClientGuardOptions extends AdapterOptions {
     /**
      * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
      * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
      * `"throw"`.
      */
-    onAbort?: "throw" | "stop";
+    onAbort?: AdapterOptions["onAbort"];
     /**
      * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined` for the default. MCP does not name
      * runs, so a client that several runs share at the same time needs this. Default: the run of the scope around the
@@ -73,7 +73,7 @@ interface McpServerGuardOptions {
  */
 declare function guardClient<C extends {
     callTool(...given: never[]): PromiseLike<unknown>;
-}>(client: C, guard?: GuardInput, { onAbort, runKey }?: McpClientGuardOptions): C;
+}>(client: C, guard?: DeskInput, options?: McpClientGuardOptions): C;
 /**
  * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
  * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
@@ -86,7 +86,7 @@ declare function guardClient<C extends {
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-declare function guardServer<S extends object>(server: S, guard?: GuardInput, { runKey, turnAfterMs }?: McpServerGuardOptions): S;
+declare function guardServer<S extends object>(server: S, guard?: DeskInput, options?: McpServerGuardOptions): S;
 
 export { guardClient, guardServer };
 export type { CallParams as McpCallParams, McpClientGuardOptions, McpRequestContext, McpServerGuardOptions };

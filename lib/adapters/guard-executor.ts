@@ -1,17 +1,18 @@
 /** `guardExecutor`: any object that runs the tool calls of a model response, with a guard before it. */
 
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { isThenable } from "../base/thenable.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { CallbackFaults, whenRejected } from "../report/callbacks.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { argumentsParse } from "../values/json-text.ts";
-import { warningOf } from "./guarded-call.ts";
-import { agentRunInScope, contextKey, inScope } from "./run-scope.ts";
-import { withMessage } from "./with-message.ts";
+import { agentRunInScope, contextKey, inScope } from "../wrap/run-scope.ts";
+import { withMessage } from "../wrap/with-message.ts";
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
 export interface CallExecutor {
@@ -21,12 +22,12 @@ export interface CallExecutor {
 type Fields = Record<string, unknown>;
 type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLike<readonly unknown[]>;
 
-/** A call, its verdict, and its result once there is one. */
+/** A call, what the desk says of it, and its result once there is one. */
 interface Judged {
   readonly call: LoopCall;
   /** The same, as it is passed to the guard. */
   readonly told: LoopCall;
-  readonly verdict: Verdict;
+  readonly entry: Admission | Refusal;
   /** No tool can run it; the executor's own result says so to the model. */
   readonly invalid: boolean;
   result?: unknown;
@@ -45,16 +46,16 @@ interface Judged {
  * @example
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
  */
-export function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E {
-  const runs = guardOf(guard);
+export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E {
+  const { guard: runs, of, run: single } = desk(guard, {}, { endsWith: "round" });
   const faults = new CallbackFaults();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
-    const run = agentRunInScope(runs, key);
-    run.beginRound();
-    const judged = judge(run, calls, toolNames(executor, faults));
-    const passed = judged.filter(({ verdict }) => verdict.allowed);
+    const run = runs === undefined ? single() : of(agentRunInScope(runs, key));
+    run.round();
+    const judged = await judge(run, calls, toolNames(executor, faults));
+    const passed = judged.filter(({ entry }) => entry.runs);
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
       const allowed = passed.map(({ call }) => call);
@@ -63,15 +64,15 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
         one.result = resultOf(results, index, passed.length, one.call);
       });
     }
-    const aborted = [...passed.map((one) => finish(run, one)), judged.at(-1)?.verdict].find(
-      (verdict) => verdict?.action === "abort",
-    );
-    if (aborted !== undefined)
-      throw new ToolLoopError(
-        aborted.detection,
-        judged.filter(hasResult).map(({ result }) => result),
-      );
-    return judged.map(({ result }) => result);
+    let end: ToolLoopError | undefined;
+    for (const one of passed) {
+      await finish(run, one);
+      end ??= run.endedRound;
+    }
+    end ??= run.endedRound;
+    if (end === undefined) return judged.map(({ result }) => result);
+    end.results = judged.filter(hasResult).map(({ result }) => result);
+    throw end;
   }
 
   // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
@@ -94,34 +95,37 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
   });
 }
 
-/** Judges each call, up to one with the verdict `abort`, and fills in the results of refused ones. */
-function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<string> | undefined): Judged[] {
+/** Judges each call, up to one that ends the round, and fills in the results of refused ones. */
+async function judge(
+  run: AgentRun,
+  calls: readonly LoopCall[],
+  known: ReadonlySet<string> | undefined,
+): Promise<Judged[]> {
   const judged: Judged[] = [];
   const ids = new Set<unknown>();
   for (const call of calls) {
     const flaw = attempt(() => flawOf(call, known), undefined, "before");
     const told = attempt(() => ownCall(call, ids), call, "before");
-    const verdict = flaw === undefined ? run.before(told) : run.invalid(told, flaw);
-    const one: Judged = { call, told, verdict, invalid: flaw !== undefined };
+    const given = flaw === undefined ? run.before(told) : run.invalid(told, flaw);
+    const entry = isThenable(given) ? await given : (given as Admission | Refusal);
+    const one: Judged = { call, told, entry, invalid: flaw !== undefined };
     judged.push(one);
-    if (verdict.action === "abort") break;
-    if (verdict.allowed) continue;
+    if (entry.end !== undefined) break;
+    if (entry.runs) continue;
     const named = { toolCallId: property(call, "id"), toolName: property(call, "name") };
     one.result =
-      "replay" in verdict
-        ? { ...named, result: verdict.replay }
-        : { ...named, result: verdict.message, error: "loop-detected" };
+      "replay" in entry
+        ? { ...named, result: entry.replay }
+        : { ...named, result: entry.message, error: "loop-detected" };
   }
   return judged;
 }
 
 /** Passes a call's outcome to the guard, and adds the guard's message to the result. */
-function finish(run: LoopRun, one: Judged): Verdict {
+async function finish(run: AgentRun, one: Judged): Promise<void> {
   const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
-  const after = outcome === undefined ? ALLOW : run.after(one.told, outcome);
-  const message = warningOf(one.verdict, after);
+  const message = outcome === undefined ? (one.entry.message ?? undefined) : await run.after(one.told, outcome);
   if (message !== undefined) one.result = attempt(() => warned(one.result, message), one.result, "result");
-  return after;
 }
 
 /** `undefined`: the executor's own loop detection refused the call, so it has no outcome. */

@@ -1,17 +1,17 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
-import { hasBrand } from "../base/brand.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
+import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isPlainObject } from "../base/plain-object.ts";
 import { hasThen, isThenable } from "../base/thenable.ts";
-import type { LoopCall, LoopRun } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopCall } from "../base/types.ts";
 import { CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { type CallEnds, type CallFace, guardedCall } from "./guarded-call.ts";
-import { iteratorKind, observed } from "./observed-iterator.ts";
-import { openScopes, type RunKey, runInScope, scopeKey, soundKey } from "./run-scope.ts";
-import { errorWithMessage, withMessage } from "./with-message.ts";
+import { iteratorKind, observed } from "../wrap/observed-iterator.ts";
+import { openScopes, type RunKey, runInScope, scopeKey, soundKey } from "../wrap/run-scope.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   /**
@@ -48,7 +48,7 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
 export function guardFunction<F extends (...args: never[]) => unknown>(
   name: string,
   fn: F,
-  guard?: GuardInput | LoopRun,
+  guard?: DeskInput,
   options: GuardFunctionOptions<Parameters<F>> = {},
 ): F {
   text(name, "name");
@@ -69,9 +69,9 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
       if (judged === undefined) return invoke();
       const { run, call } = judged;
       startCall(run);
-      const returned = (): void => void IN_ROUND.delete(run);
+      const returned = (): void => void IN_ROUND.delete(run.run);
       try {
-        const made = guardedCall(run, call, invoke, FACE);
+        const made = run.call(call, invoke, FORM);
         const result = called ? made : inPlaceOf(kind, made);
         if (isThenable(result)) result.then(returned, returned);
         else returned();
@@ -85,12 +85,13 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
   });
 }
 
-const FACE: CallFace = {
-  refused: ({ message }) => message,
-  warned: withMessage,
-  failed: errorWithMessage,
-  ended(error) {
-    throw error;
+const FORM: ResultForm = {
+  refused({ message, end }) {
+    if (end !== undefined) throw end;
+    return message;
+  },
+  ended(end) {
+    throw end;
   },
   iterated,
 };
@@ -98,7 +99,13 @@ const FACE: CallFace = {
 /** Iterators are passed on unchanged: a message cannot be added to them. */
 function iterated(result: unknown, ends: CallEnds): unknown {
   if (iteratorKind(result) === undefined) return undefined;
-  return observed(result as object, { finished: ends.finish, failed: ends.fail });
+  return observed(result as object, {
+    finished: ends.finish,
+    failed(error) {
+      const ran = ends.fail(error);
+      return isThenable(ran) || !("error" in ran) ? error : ran.error; // a store is not waited for
+    },
+  });
 }
 
 type Kind = "value" | "promise" | "iterator" | "asyncIterator";
@@ -154,9 +161,9 @@ function isData(value: unknown): boolean {
 }
 
 /** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
-type CallReader = (args: unknown[]) => { run: LoopRun; call: LoopCall } | undefined;
+type CallReader = (args: unknown[]) => { run: AgentRun; call: LoopCall } | undefined;
 
-function readCalls(name: string, guard: GuardInput | LoopRun | undefined, options: GuardFunctionOptions): CallReader {
+function readCalls(name: string, guard: DeskInput | undefined, options: GuardFunctionOptions): CallReader {
   const given: unknown = options;
   checkObject(given, "options", "an object of GuardFunctionOptions");
   checkKeys(given, "", ["argumentsOf", "run"]);
@@ -190,32 +197,23 @@ function readCalls(name: string, guard: GuardInput | LoopRun | undefined, option
 }
 
 /** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, or its default run. */
-function runsOf(
-  guard: GuardInput | LoopRun | undefined,
-  keyed: boolean,
-): (key: string | object | undefined) => LoopRun {
-  if (isRun(guard)) {
-    if (keyed) throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
-    return () => guard;
-  }
-  const runs = guardOf(guard);
+function runsOf(guard: DeskInput | undefined, keyed: boolean): (key: string | object | undefined) => AgentRun {
+  if (keyed && isAnyRun(guard))
+    throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
+  const { guard: runs, of, run } = desk(guard, {}, { endsWith: "round" });
+  if (runs === undefined) return () => run();
   openScopes();
-  return (key) => (key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
-}
-
-/** Also true for a run of another copy of the package. */
-function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
-  return hasBrand(guard, "run");
+  return (key) => of(key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
 }
 
 /**
  * Runs with a round in progress. Nobody says which calls of a function are of one model response: those that start before the
  * first of them has returned are taken for one round.
  */
-const IN_ROUND = new WeakSet<LoopRun>();
+const IN_ROUND = new WeakSet<AnyRun>();
 
-function startCall(run: LoopRun): void {
-  if (IN_ROUND.has(run)) return;
-  run.beginRound();
-  IN_ROUND.add(run);
+function startCall(run: AgentRun): void {
+  if (IN_ROUND.has(run.run)) return;
+  run.round();
+  IN_ROUND.add(run.run);
 }

@@ -1,0 +1,94 @@
+/** The desk of an adapter: it takes a guard, its options or a run, and gives the run of each agent. */
+import { checkKeys, checkObject } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/get-or-add.ts";
+import type { LoopDetection, RunOptions } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { AgentRun, type AgentRunSettings, type OnAbort } from "./agent-run.ts";
+import { type AnyRun, isAnyRun } from "./any-run.ts";
+
+/** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
+export type DeskInput = GuardInput | AnyRun;
+
+/** What every adapter takes as its last argument. */
+export interface AdapterOptions {
+  /**
+   * How an abort ends a run. `"throw"`: with a `ToolLoopError`. `"stop"`: quietly, in the framework's own way, and
+   * `findToolLoopError(result)` gets the error. Default `"throw"`.
+   */
+  onAbort?: OnAbort | undefined;
+}
+
+/** What the author of an adapter says of the framework. */
+export interface DeskSettings {
+  /**
+   * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
+   * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
+   * `"run"`.
+   */
+  endsWith?: "run" | "round" | "call";
+  /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
+  errorOf?: (detection: LoopDetection) => ToolLoopError;
+  /** Names of options that the adapter has beside `onAbort`. */
+  more?: readonly string[];
+}
+
+export interface Desk {
+  /** `undefined`: a run was given in its place. */
+  readonly guard: LoopGuard | undefined;
+  readonly onAbort: OnAbort;
+  /**
+   * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
+   * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
+   * run, it is always that one.
+   */
+  run(key?: string | object, options?: RunOptions): AgentRun;
+  /** The desk's side of a run that the guard gave. The same run is the same. */
+  of(run: AnyRun): AgentRun;
+}
+
+/**
+ * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
+ *
+ * @example
+ * const { run } = desk(guard, options);
+ * const agentRun = run(sessionId);
+ */
+export function desk(guard?: DeskInput, options: AdapterOptions = {}, settings: DeskSettings = {}): Desk {
+  const { endsWith = "run", errorOf = (detection) => new ToolLoopError(detection), more = [] } = settings;
+  const given: unknown = options;
+  checkObject(given, "options", "an object such as { onAbort }");
+  checkKeys(given, "", ["onAbort", ...more]);
+  const onAbort = readOnAbort(given["onAbort"]);
+  const single = isAnyRun(guard) ? guard : undefined;
+  const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
+  const runs = new WeakMap<AnyRun, AgentRun>();
+  const each: AgentRunSettings = { onAbort, endsWith, errorOf };
+  const of = (run: AnyRun): AgentRun => getOrAdd(runs, run, () => new AgentRun(run, each));
+  return {
+    guard: own,
+    onAbort,
+    of,
+    run(key = {}, relation = {}) {
+      if (own === undefined) return of(single as AnyRun);
+      const { parent, agent } = relation;
+      if (parent !== undefined) return of(own.run(key, relation));
+      const run = of(own.agentRun(key, agent));
+      if (agent !== undefined) run.name(agent);
+      return run;
+    },
+  };
+}
+
+/** Throws `ERR_LOOPGUARD_OPTION` for what is no run. `name`: of the argument. */
+export function assertRun(run: unknown, name = "run"): asserts run is AnyRun {
+  if (!isAnyRun(run)) throw optionError("type", name, run, "a run, such as that of guard.run(key)");
+}
+
+function readOnAbort(value: unknown): OnAbort {
+  if (value === undefined || value === null) return "throw";
+  if (value === "throw" || value === "stop") return value;
+  throw optionError("type", "onAbort", value, '"throw" or "stop"');
+}

@@ -1,0 +1,139 @@
+/** The texts of one run: what becomes of a generation in which the model repeats itself, and what the model is told. */
+import { isThenable } from "../base/thenable.ts";
+import type { TextOptions, Verdict } from "../base/types.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW } from "../report/verdict.ts";
+import { withParagraph } from "../wrap/with-message.ts";
+import type { AnyRun } from "./any-run.ts";
+
+export type TextKind = NonNullable<TextOptions["kind"]>;
+
+/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
+export type TextStep = "continue" | "cut" | "abort";
+
+/** Stands where a text was cut. */
+export const CUT_MARK = " […]";
+/** Between the text before a cut and the one after it. */
+export const CUT_BREAK = "\n\n";
+
+/** How often the model is asked again within one request, in case the ladder has no end. */
+export const RETELLS_MAX = 8;
+
+/** A long text is read in pieces, so that it is cut near the place where it began to repeat itself. */
+const PIECE = 200;
+
+/** The parts of a response in one framework. */
+export interface PartForm<P> {
+  /** `undefined`: the part is no text. */
+  textOf(part: P): { kind: TextKind; text: string } | undefined;
+  /** The part with another text. */
+  withText(part: P, text: string): P;
+  /** Whether the part calls a tool, so that another request follows. */
+  isCall(part: P): boolean;
+}
+
+/**
+ * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
+ * the verdict comes later, and holds for the next piece; `pending` waits for it.
+ */
+export class TextMonitor {
+  /** Until the store has answered. */
+  pending: Promise<void> | undefined;
+  readonly #run: AnyRun;
+  #note = "";
+  #late: TextStep = "continue";
+
+  constructor(run: AnyRun) {
+    this.#run = run;
+  }
+
+  /** Takes the next piece of a text. */
+  read(delta: string, kind: TextKind, messageId: string): TextStep {
+    return this.#follow(delta, { kind, messageId });
+  }
+
+  /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
+  end(kind: TextKind, messageId: string): TextStep {
+    const step = this.#follow("", { kind, messageId, end: true });
+    return step === "abort" ? step : "continue";
+  }
+
+  /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
+  readLong(text: string, kind: TextKind, messageId: string): { step: TextStep; length: number } {
+    let step: TextStep = "continue";
+    let at = 0;
+    while (at < text.length && step === "continue") {
+      step = this.read(text.slice(at, at + PIECE), kind, messageId);
+      at += PIECE;
+    }
+    return { step, length: Math.min(at, text.length) };
+  }
+
+  /** Takes a whole text. */
+  readWhole(text: string, kind: TextKind, messageId: string): { step: TextStep; length: number } {
+    const { step, length } = this.readLong(text, kind, messageId);
+    const last = this.end(kind, messageId);
+    return { step: step === "continue" ? last : step, length };
+  }
+
+  /**
+   * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
+   * with whose results the model is told, nor for its reasoning if it has a text as well.
+   */
+  readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): { step: TextStep; content: readonly P[] } {
+    const texts = parts.map((part) => form.textOf(part));
+    const cuts = mayCut && !parts.some((part) => form.isCall(part));
+    const speaks = texts.some((own) => own?.kind === "text" && own.text.trim() !== "");
+    for (const [index, part] of parts.entries()) {
+      const own = texts[index];
+      if (own === undefined) continue;
+      const { kind, text } = own;
+      const { step, length } = this.readWhole(text, kind, `${kind} ${index}`);
+      if (step === "continue" || (step === "cut" && !(cuts && (kind === "text" || !speaks)))) continue;
+      const mark = step === "cut" ? CUT_MARK + CUT_BREAK : CUT_MARK;
+      const last = kind === "text" ? form.withText(part, text.slice(0, length) + mark) : part;
+      return { step, content: [...parts.slice(0, index), last] };
+    }
+    return { step: "continue", content: parts };
+  }
+
+  /** What the model is to be told with its next request; removes it. */
+  take(): string | undefined {
+    const note = this.#note;
+    this.#note = "";
+    return note === "" ? undefined : note;
+  }
+
+  #follow(text: string, options: TextOptions): TextStep {
+    const verdict = attempt<Verdict | Promise<Verdict>>(() => this.#run.text(text, options), ALLOW, "text");
+    if (!isThenable(verdict)) return this.#stepOf(verdict as Verdict);
+    const known = this.#late;
+    this.#late = "continue";
+    const settled = (async (): Promise<void> => {
+      try {
+        const step = this.#stepOf((await verdict) as Verdict);
+        if (step !== "continue") this.#late = step;
+      } catch (error) {
+        publishError(error, "text");
+      }
+    })();
+    const both = this.pending === undefined ? settled : Promise.all([this.pending, settled]);
+    const own: Promise<void> = both.then(() => {
+      if (this.pending === own) this.pending = undefined;
+    });
+    this.pending = own;
+    return known;
+  }
+
+  #stepOf(verdict: Verdict): TextStep {
+    if (verdict.action === "allow") return "continue";
+    if (verdict.action === "abort") {
+      this.#note = ""; // nothing is left to be told: a message behind the end would hide it
+      return "abort";
+    }
+    // One message: that the text was cut says all that was said while it was only seen.
+    this.#note = verdict.allowed ? withParagraph(this.#note, verdict.message) : verdict.message;
+    return verdict.allowed ? "continue" : "cut";
+  }
+}

@@ -1,0 +1,21 @@
+/** Models whose texts are looked at. */
+
+/** The models that were made here, so that none is watched twice, even by two guards. */
+const watched = new WeakSet<object>();
+
+export function isWatched(model: object): boolean {
+  return watched.has(model);
+}
+
+/** The model with other methods; its own get the model itself as `this`, because its class may have private fields. */
+export function watchedModel<M extends object>(model: M, methods: object): M {
+  const made = new Proxy(model, {
+    get(target, name) {
+      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
+      const own: unknown = Reflect.get(target, name, target);
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });
+  watched.add(made);
+  return made;
+}

@@ -1,0 +1,158 @@
+/** The desk of adapters: what each of them relies on, for a run in memory and for one in a store. */
+import { describe, expect, it, vi } from "vitest";
+import { desk, refusalText, resultText } from "../../lib/adapter.ts";
+import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
+import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
+import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const form = { refused: ({ message }: { message: string }) => message };
+const call = { name: "search", arguments: { q: "x" } };
+
+describe.each([
+  ["in memory", (options: LoopGuardOptions) => new LoopGuard(options).run({})],
+  ["in a store", (options: LoopGuardOptions) => new LoopGuard(options).storedRun("r", memoryStore())],
+] as const)("a run %s", (_, runOf) => {
+  it("two calls run, the second with a warning, two are refused, and then the run is over", async () => {
+    const run = desk(runOf(STUCK)).run();
+    const tool = vi.fn(() => "found");
+    const results: string[] = [];
+    for (let step = 0; step < 5; step++) {
+      run.round();
+      results.push(await run.call(call, tool, form));
+    }
+    expect(tool).toHaveBeenCalledTimes(2);
+    expect(results[1]).toMatch(/^found\n\nTool 'search' called 2 times/);
+    expect(results[2]).toContain("This call was not run");
+    const { end } = run.next();
+    expect(end).toBeInstanceOf(ToolLoopError);
+    expect(() => run.finish(end as ToolLoopError, { stopped: () => "" })).toThrow(end);
+  });
+
+  it("after an abort no call runs, until a user speaks", async () => {
+    const run = desk(runOf({ maxRepeats: 1, action: "abort" })).run();
+    const tool = vi.fn(() => "found");
+    run.round();
+    await run.call(call, tool, form);
+    run.round();
+    await run.call(call, tool, form);
+    const other = { name: "write", arguments: {} };
+    expect(await run.call(other, tool, form)).toContain("aborting");
+    expect(await run.before(other)).toMatchObject({ runs: false, end: { code: "ERR_TOOL_LOOP" } });
+    expect(tool).toHaveBeenCalledTimes(1);
+    expect(run.turn("Do something else.")).toBe(true);
+    run.round();
+    expect(await run.call(other, tool, form)).toBe("found");
+  });
+
+  it("before and after are paired by id, or without one by what is called", async () => {
+    const run = desk(runOf({ ...STUCK, detectors: [repeat({ threshold: 2 })] })).run();
+    for (const id of [undefined, "a"] as const) {
+      run.round();
+      expect(await run.before({ id, ...call })).toEqual({ runs: true, message: undefined });
+      const message = await run.after({ id, name: "search", arguments: { q: "x" } }, { result: "found" });
+      expect(message === undefined).toBe(id === undefined);
+    }
+  });
+
+  it("a replay is shown by the form", async () => {
+    const run = desk(runOf({ detectors: [duplicate({ replay: true })] })).run();
+    const parts = [{ type: "image", data: "aGk=", mimeType: "image/png" }];
+    const own = { ...form, replayed: (earlier: unknown) => resultText(earlier) };
+    await run.call(call, () => parts as never, own);
+    expect(await run.call(call, () => "again", own)).toBe("[image/png, 4 characters in base64]");
+  });
+
+  it("the same id is the same round", async () => {
+    const run = desk(runOf(STUCK)).run();
+    const message = [];
+    for (let sibling = 0; sibling < 3; sibling++) {
+      run.round("response 1");
+      await run.before({ id: `${sibling}`, ...call });
+      message.push(await run.after({ id: `${sibling}`, ...call }, { result: "found" }));
+    }
+    expect(message).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("a call that waits has no outcome", async () => {
+    const run = desk(runOf(STUCK)).run();
+    const waits = { ...form, outcome: () => undefined };
+    for (let step = 0; step < 6; step++) {
+      run.round();
+      expect(await run.call({ id: `${step}`, ...call }, () => "waits", waits)).toBe("waits");
+    }
+  });
+});
+
+it("what is synchronous stays so with a run in memory", () => {
+  const run = desk(STUCK).run();
+  expect(run.call(call, () => "found", form)).toBe("found");
+  expect(() =>
+    run.call(
+      call,
+      () => {
+        throw new TypeError("no");
+      },
+      form,
+    ),
+  ).toThrow(TypeError);
+});
+
+it("nudges that repeat themselves, and notes of ours, are no turns", () => {
+  const run = desk(new LoopGuard(STUCK)).run("session");
+  expect(run.turn("Please try once more to use a tool that is offered.")).toBe(true);
+  expect(run.turn("Please try once more to use a tool that is offered.")).toBe(false);
+  const warnings = [run.before(call), run.after(call, { result: 1 }), run.round(), run.before(call)];
+  void warnings;
+  const note = run.after(call, { result: 1 }) as string;
+  expect(note).toContain("called 2 times");
+  expect(run.turn(note)).toBe(false);
+});
+
+it("a text is cut, and the model asked again with what it is told", async () => {
+  const run = desk({ detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] }).run();
+  const chant = "Let me check the file again to see what is there. ";
+  const asked: string[][] = [];
+  const stream = run.stream(
+    ["Go."],
+    async (request) => {
+      asked.push(request);
+      const words = asked.length === 1 ? Array<string>(100).fill(chant) : ["It is missing."];
+      return words[Symbol.iterator]() as unknown as AsyncIterator<string>;
+    },
+    {
+      read: (text) => ({ kind: "text", id: "1", text }),
+      withText: (_, text) => text,
+      isCall: () => false,
+      again: (request, written, note) => [...request, written, note ?? ""],
+      close: (_, __, mark) => [mark],
+      finish: () => [],
+    },
+  );
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  expect(text).toMatch(/^(Let me check.*\. )+.* \[…\]\n\nIt is missing\.$/);
+  expect(text.length).toBeLessThan(100 * chant.length);
+  expect(asked[1]?.slice(-1)[0]).toContain("Do not write the same again");
+});
+
+it.each([
+  ["the desk", (onAbort: never) => desk({}, { onAbort })],
+  ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
+  ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
+])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
+  for (const wrong of ["stopp", "", true, 1, {}])
+    expect(() => make(wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  for (const right of ["stop", "throw", undefined]) expect(() => make(right as never)).not.toThrow();
+});
+
+it("an option with a typo, or what is no object, is refused", () => {
+  for (const wrong of [{ onabort: "stop" }, "stop", []])
+    expect(() => desk({}, wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+});
+
+it("a refusal as a text has the earlier result in it", () => {
+  const refusal = { runs: false, ask: false, message: "No.", replay: { content: [{ type: "text", text: "Found." }] } };
+  expect(refusalText(refusal as never)).toBe("No.\n\nFound.");
+});
