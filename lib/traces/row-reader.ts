@@ -1,8 +1,8 @@
 /** Reads rows of a table that some other reader has parsed: of TSV, or of Parquet. */
 import type { Fields } from "../history/fields.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
-import { FaultLimit } from "./limits.ts";
 import { TableReader } from "./formats/table.ts";
+import { FaultLimit } from "./limits.ts";
 import { haveRead } from "./tidy-memory.ts";
 import { TraceRuns } from "./trace-runs.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";

@@ -2,12 +2,11 @@
 
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
-import { FaultLimit } from "./limits.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
 import { TableReader } from "./formats/table.ts";
 import { NEWLINE } from "./json-bytes.ts";
-import { TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
+import { FaultLimit, TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
 import { haveRead, whileTidy } from "./tidy-memory.ts";
 import { TraceRuns } from "./trace-runs.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";

@@ -82,7 +82,7 @@ describe("without labels", () => {
     const { recommended, why } = sweep(many(spaced, 12));
     expect(recommended.setting.name).toBe(BASE);
     expect(recommended.setting.options).toEqual({ preset: BASE });
-    expect(why).toContain("in up to 22.1 % of other runs it may do the same");
+    expect(why).toContain("in up to 22.1 % of similar runs it may do the same");
   });
 
   it("stays with the preset where what would save more refuses news", () => {

@@ -69,6 +69,6 @@ for (const [version, { generateText, stepCountIs, isStepCount = stepCountIs, too
       }),
     },
   });
-  const file = fileURLToPath(new URL(`../traces/fixtures/ai-sdk-steps-${version}.json`, import.meta.url));
-  writeFileSync(file, JSON.stringify(steps));
+  const file = fileURLToPath(new URL(`../traces/fixtures/ai-sdk-steps-${version}.jsonl`, import.meta.url));
+  writeFileSync(file, `${JSON.stringify(steps)}\n`);
 }

@@ -150,17 +150,17 @@ export const FIXTURES: Record<string, Expected> = {
     ],
     broken: 2,
   },
-  "ai-sdk-steps-5.json": {
+  "ai-sdk-steps-5.jsonl": {
     format: "messages",
-    runs: [["ai-sdk-steps-5.json", 1, steps("no such file")]],
+    runs: [["ai-sdk-steps-5.jsonl", 1, steps("no such file")]],
   },
-  "ai-sdk-steps-6.json": {
+  "ai-sdk-steps-6.jsonl": {
     format: "messages",
-    runs: [["ai-sdk-steps-6.json", 1, steps("no such file")]],
+    runs: [["ai-sdk-steps-6.jsonl", 1, steps("no such file")]],
   },
-  "ai-sdk-steps-7.json": {
+  "ai-sdk-steps-7.jsonl": {
     format: "messages",
-    runs: [["ai-sdk-steps-7.json", 1, steps("Error: no such file")]],
+    runs: [["ai-sdk-steps-7.jsonl", 1, steps("Error: no such file")]],
   },
   "ai-sdk-ui.json": {
     format: "messages",

@@ -1,17 +1,17 @@
 /** Replays a recorded run to a guard, and groups its detections into loops. */
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
 import { recordNamed } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { loopKey, leastRotation } from "../../report/loop-key.ts";
+import { leastRotation, loopKey } from "../../report/loop-key.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
+import { fingerprint } from "../../text/identity.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { Saved, ScanDetection } from "../scan-types.ts";
 import { type CallCost, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { fingerprint } from "../../text/identity.ts";
 
 /** Loops of all open runs; past it, detections count for the run's latest loop. */
 const LOOPS_MAX = 10_000;

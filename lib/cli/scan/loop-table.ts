@@ -1,11 +1,12 @@
 /** The loops of a scan as a table, the most wasteful first. */
+
+import { Table } from "../../bundled/libraries.ts";
 import { meaningOf, WOULD_HAVE } from "../detector-words.ts";
 import { money, type Pricing, wastedCost } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import { count } from "./totals-text.ts";
-import { Table } from "../../bundled/libraries.ts";
 
 export interface FoundLoop {
   run: Pick<ScannedRun, "id" | "file" | "line">;

@@ -2,14 +2,14 @@
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
+import { errorText, isFailure } from "../../text/outcome-text.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import { jsonText } from "../../values/json-text.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
 import { RunTextLoops } from "./run-text-loops.ts";
-import { comparedFingerprint } from "../../text/identity.ts";
-import { errorText, isFailure } from "../../text/outcome-text.ts";
-import { jsonText } from "../../values/json-text.ts";
 
 /** What the runs of one thread share. */
 export interface ScanContext {

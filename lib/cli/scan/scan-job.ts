@@ -1,7 +1,7 @@
 /** The jobs of a scan, which several threads share. */
 import type { ColumnField, ColumnTally } from "../../traces/columns.ts";
 import { NEWLINE } from "../../traces/json-bytes.ts";
-import { tooLong, TEXT_MAX } from "../../traces/limits.ts";
+import { TEXT_MAX, tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
 import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";

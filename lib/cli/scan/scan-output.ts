@@ -1,9 +1,10 @@
 /** A scan written while it goes on, since it may be larger than the memory: JSON, a line for each loop, the page. */
-import type { ScanError, ScannedRun, ScanTotals, ScanDetection, ScanLine, ReportRun } from "../scan-types.ts";
+
 import { type FileHandle, open } from "node:fs/promises";
 import { Failure } from "../failure.ts";
 import type { PageReport } from "../report/page-data.ts";
 import type { ReportPage } from "../report/render.ts";
+import type { ReportRun, ScanDetection, ScanError, ScanLine, ScannedRun, ScanTotals } from "../scan-types.ts";
 
 export class JsonReport {
   readonly #write: (text: string) => Promise<void>;

@@ -1,11 +1,12 @@
 /** What a scan says beside its result: what it could not read, what no row has, and what the record leaves out. */
+
+import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts";
 import { FaultLimit } from "../../traces/limits.ts";
-import type { TraceFault } from "../../traces/trace-types.ts";
-import type { ScanError, ScanTotals } from "../scan-types.ts";
-import type { ColumnField, ColumnTally, Columns } from "../../traces/columns.ts";
-import { shownPath, type TraceFile } from "../trace-files.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
+import type { TraceFault } from "../../traces/trace-types.ts";
 import { counted } from "../plain-text.ts";
+import type { ScanError, ScanTotals } from "../scan-types.ts";
+import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
 
 /** Something that could not be read, as part of a scan's result. */

@@ -61,8 +61,6 @@ export function bySavings(all: readonly Measured[]): Recommendation {
   const sure = all.filter((one) => one === base || worst(one.regret) <= WRONGED_MAX);
   const recommended = best(sure, most) ?? base;
   const promising = best(all, most) ?? base;
-  const { refusedRuns, wrongedRuns } = promising.regret;
-  const may = `it refuses something in ${counted(refusedRuns, "run")}, and news in ${wrongedRuns} of them: in up to ${percent(worst(promising.regret))} of similar runs it may do the same`;
   if (base.regret.redundant === 0)
     return {
       recommended,
@@ -78,7 +76,7 @@ export function bySavings(all: readonly Measured[]): Recommendation {
     return { recommended, why: `${stays} No other setting saves more without refusing more news.` };
   return {
     recommended,
-    why: `${stays} ${promising.setting.name} ${does(promising.regret)}, but ${may} (95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`,
+    why: `${stays} ${promising.setting.name} ${does(promising.regret)}, but ${mayOf(promising)} (95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutHookContext } from "../../text/gemini-results.ts";
-import { idOf, timeOf, cachedOf, numberOf, wordOf } from "../field-values.ts";
+import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
