@@ -22,66 +22,35 @@ export type {
 } from "./base/types.ts";
 export type { LoopGuardOptions } from "./config/guard-options.ts";
 export { backend, backendError } from "./core/backend.ts";
-/** The same factories under one name: `detectors.cycle()`. */
-export * as detectors from "./detectors/factories.ts";
-export {
-  type BudgetOptions,
-  budget,
-  type CountOptions,
-  type CustomDetectorFn,
-  type CustomDetectorInput,
-  type CycleOptions,
-  count,
-  custom,
-  cycle,
-  type DelegationOptions,
-  type Detector,
-  type DetectorActions,
-  type DuplicateOptions,
-  delegation,
-  duplicate,
-  type ErrorStreakOptions,
-  errorStreak,
-  type LimitOptions,
-  limit,
-  type NearRepeatOptions,
-  type NoNewsOptions,
-  type NoProgressOptions,
-  nearRepeat,
-  noNews,
-  noProgress,
-  type PingPongOptions,
-  pingPong,
-  type RepeatOptions,
-  repeat,
-  type SimilarQueryOptions,
-  similarQuery,
-  stall,
-  type TextLoopOptions,
-  type TextRepeatOptions,
-  type ThresholdOptions,
-  textRepeat,
-  type UnknownToolOptions,
-  unknownTool,
-  type WindowOptions,
+export type {
+  BudgetOptions,
+  CountOptions,
+  CustomDetectorFn,
+  CustomDetectorInput,
+  CycleOptions,
+  DelegationOptions,
+  Detector,
+  DetectorActions,
+  DuplicateOptions,
+  ErrorStreakOptions,
+  LimitOptions,
+  NearRepeatOptions,
+  NoNewsOptions,
+  NoProgressOptions,
+  PingPongOptions,
+  RepeatOptions,
+  SimilarQueryOptions,
+  TextLoopOptions,
+  TextRepeatOptions,
+  ThresholdOptions,
+  UnknownToolOptions,
+  WindowOptions,
 } from "./detectors/factories.ts";
+/** The factories of detectors: `detectors.cycle()`. */
+export * as detectors from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export { createArtifactTools } from "./executor/artifact-tools.ts";
-export {
-  ARTIFACT_POINTER_PREFIX,
-  type ArtifactContext,
-  type ArtifactInput,
-  type ArtifactOptions,
-  type ArtifactPointer,
-  type ArtifactsConfig,
-  approxByteSize,
-  getArtifact,
-  isPointer,
-  listArtifacts,
-  type StoredArtifact,
-  storeArtifact,
-} from "./executor/artifacts.ts";
+export type { ArtifactsConfig } from "./executor/artifacts.ts";
 export {
   type AsyncToolConfig,
   createPollResultTool,
@@ -101,7 +70,6 @@ export type {
   StandardSchema,
 } from "./executor/parameter-schema.ts";
 export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
-export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
 export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
 export type {
   Artifact,
@@ -126,13 +94,11 @@ export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";
 export { ToolLoopError } from "./report/tool-loop-error.ts";
-export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
 export { callSignature } from "./text/call-signature.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
 export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
-export { type CallExecutor, guardExecutor } from "./wrap/guard-executor.ts";
 export { type GuardFunctionOptions, guardFunction } from "./wrap/guard-function.ts";
 export { runScope } from "./wrap/run-scope.ts";

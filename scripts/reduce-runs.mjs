@@ -10,11 +10,13 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
-import { canonicalize, LoopGuard, noNews } from "../dist/node/index.cjs";
+import { canonicalize, detectors, LoopGuard } from "../dist/node/index.cjs";
 import { MARKS, restored } from "../examples/demo/facts.mjs";
 import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
 import { outcomeKey } from "../out/cli/outcome-key.js";
 import { VOLATILE } from "../out/cli/tune/settings.js";
+
+const { noNews } = detectors;
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);

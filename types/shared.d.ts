@@ -1399,6 +1399,10 @@ interface ToolDefinition {
     parameters: Record<string, unknown>;
     strict?: boolean;
 }
+/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
+declare function resultText(result: string | ToolResult): string;
+/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
+declare function withText(result: string | ToolResult, text: string): string | ToolResult;
 
 interface Usage {
     promptTokens: number;
@@ -2078,5 +2082,122 @@ type Recorded = Pick<ToolExecutor, "executeAll">;
  */
 declare function recordToolCalls(executor: Recorded): ToolCallRecording;
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, recordToolCalls, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions };
+/** zod 3, zod 4, and anything else with `safeParse`. */
+interface SafeParseSchema {
+    safeParse(input: unknown): {
+        success: boolean;
+        data?: unknown;
+        error?: unknown;
+    };
+}
+/** The part of https://standardschema.dev that is used here. */
+interface StandardSchema<Input = unknown, Output = Input> {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+        readonly types?: {
+            readonly input: Input;
+            readonly output: Output;
+        } | undefined;
+    };
+}
+type StandardResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly SchemaIssue[];
+};
+interface SchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+type ParameterSchema = SafeParseSchema | StandardSchema;
+/** The type of the arguments of `execute`: the schema's output type. */
+type InferArguments<Schema> = Schema extends {
+    readonly _output: infer Output;
+} ? Output : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly output: infer Output;
+} ? Output : unknown : Schema extends {
+    safeParse(input: unknown): infer Result;
+} ? Extract<Result, {
+    success: true;
+}> extends {
+    data: infer Data;
+} ? Data : unknown : unknown;
+/** The type of the arguments that the model sends: the schema's input type. */
+type InferInput<Schema> = Schema extends {
+    readonly _input: infer Input;
+} ? Input : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly input: infer Input;
+} ? Input : unknown : InferArguments<Schema>;
+
+/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
+interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+    parameters: Schema;
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    inputExamples?: readonly (Args | InferInput<Schema>)[];
+}
+/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
+type ZodLike = SafeParseSchema & {
+    readonly _output: unknown;
+};
+/**
+ * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ *
+ * @example
+ * const search = defineTool({
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async ({ q }) => `results for ${q}`, // q: string
+ * });
+ */
+declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
+
+interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
+    /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
+    sandbox?: false;
+    /** Seconds after the call for which its result is kept. @default 600 */
+    ttlSeconds?: number;
+}
+/** `AsyncToolConfig`, by its name in Agentium. */
+type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
+/**
+ * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
+ *
+ * @example
+ * const report = defineAsyncTool({
+ *   name: "report",
+ *   description: "Builds the yearly report; takes minutes",
+ *   parameters: z.object({ year: z.number() }),
+ *   execute: async ({ year }) => buildReport(year),
+ * });
+ * const executor = new ToolExecutor([report, createPollResultTool()]);
+ */
+declare function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
+/**
+ * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
+ * polling it again and again is a loop like any other.
+ *
+ * @example
+ * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
+ */
+declare function createPollResultTool(): ToolDef;
+
+type JsonSchema = Record<string, unknown>;
+
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, factories_d, getArtifact, isPointer, listArtifacts, recordToolCalls, resultText, runScope, storeArtifact, withText };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions, ZodLike };

@@ -9,22 +9,13 @@ import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { core } from "../../lib/core/backend.ts";
-import {
-  count,
-  cycle,
-  duplicate,
-  errorStreak,
-  limit,
-  noNews,
-  noProgress,
-  pingPong,
-  repeat,
-  similarQuery,
-  stall,
-} from "../../lib/index.ts";
+import { detectors } from "../../lib/index.ts";
 import { canonicalize } from "../../lib/text/identity.ts";
 import { enough, tries } from "../effort.ts";
 import { ABOUT_NAMES } from "../oracles/about.ts";
+
+const { count, cycle, duplicate, errorStreak, limit, noNews, noProgress, pingPong, repeat, similarQuery, stall } =
+  detectors;
 
 interface Step {
   name: string;
