@@ -31,14 +31,16 @@ const ROOMS = [
   "cli",
 ];
 const ENTRIES = new Set([
-  "index.ts",
+  "assert.ts",
   "conformance.ts",
+  "executor.ts",
   "file.ts",
-  "otel.ts",
+  "index.ts",
   "jest.ts",
+  "memory.ts",
+  "otel.ts",
   "redis.ts",
   "vitest.ts",
-  "assert.ts",
 ]);
 const IMPORT = /\bfrom "(\.[^"]+)"|\bimport(?:\(| )"(\.[^"]+)"/g;
 
