@@ -1212,64 +1212,6 @@ type Bytes = typeof globalThis extends {
     };
 } ? B : Uint8Array;
 
-/** What `new RunContext()` takes. */
-interface RunContextOptions<Bus extends EventBus = EventBus> {
-    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
-    runId?: string;
-    /** The conversation. For your tools; loops are counted by `runId`. */
-    sessionId: string;
-    /** For your tools; nothing here reads it. */
-    userId?: string;
-    /** For your tools; nothing here reads it. */
-    tenantId?: string;
-    /** For your tools; nothing here reads it. */
-    metadata?: Record<string, unknown>;
-    /** @default a new `EventBus` */
-    eventBus?: Bus;
-    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
-    sessionState?: Record<string, unknown>;
-    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
-    signal?: AbortSignal;
-    /** Strings by name; put anything else into `metadata`. */
-    dependencies?: Record<string, string>;
-}
-/**
- * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
- * `ConstructorParameters`.
- */
-interface RunContextConstructor {
-    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-    new (options: RunContextOptions & {
-        eventBus: EventBus;
-    }): RunContext;
-    readonly prototype: RunContext;
-}
-/**
- * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
- */
-interface RunContext<Bus extends EventBus = EventBus> {
-    readonly runId: string;
-    readonly sessionId: string;
-    readonly userId?: string;
-    readonly tenantId?: string;
-    readonly metadata: Record<string, unknown>;
-    readonly eventBus: Bus;
-    sessionState: Record<string, unknown>;
-    readonly signal?: AbortSignal;
-    readonly dependencies: Record<string, string>;
-    /** A value of the session state; its type `T` is not checked. */
-    getState<T>(key: string): T | undefined;
-    /** Changes a value of the session state. */
-    setState(key: string, value: unknown): void;
-}
-/**
- * @example
- * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
- * const results = await executor.executeAll(calls, ctx);
- */
-declare const RunContext: RunContextConstructor;
-
 /** One tool call that a model asked for. */
 interface ToolCall {
     /** The model's id for this call. */
@@ -1310,99 +1252,11 @@ interface ToolCallResult {
     /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
     error?: string;
 }
-/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
-interface SandboxConfig {
-    /** @default true */
-    enabled?: boolean;
-    /** Milliseconds after which the process is killed. @default 30000 */
-    timeout?: number;
-    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
-    maxMemoryMB?: number;
-    /** Whether network access is allowed. @default false */
-    allowNetwork?: boolean;
-    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
-    allowFS?: boolean | {
-        readOnly?: string[];
-        readWrite?: string[];
-    };
-    /** The complete environment of the process, which inherits nothing. @default {} */
-    env?: Record<string, string>;
-}
-/** How long results are cached. */
-interface ToolCacheConfig {
-    /** Milliseconds for which a result is valid. */
-    ttl: number;
-}
 /**
  * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
  * package does not import zod, whose version is yours.
  */
 type Untyped = any;
-/**
- * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
- *
- * @example
- * const search: ToolDef = {
- *   name: "search",
- *   description: "Searches the web",
- *   parameters: z.object({ q: z.string() }),
- *   execute: async (args) => `results for ${args["q"]}`,
- * };
- */
-interface ToolDef<Args = Record<string, unknown>> {
-    name: string;
-    description: string;
-    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
-    parameters: Untyped;
-    /**
-     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
-     * different arguments, and Agentium's tools, fit into one array.
-     */
-    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-    /**
-     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
-     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
-     */
-    rawJsonSchema?: Record<string, unknown>;
-    /** Caches results by name and arguments. @default no cache */
-    cache?: ToolCacheConfig;
-    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
-    sandbox?: boolean | SandboxConfig;
-    /**
-     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
-     */
-    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-    /**
-     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
-     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
-     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
-     * false
-     */
-    strict?: boolean;
-    /** Examples of arguments; they are added to the description that the model sees. */
-    inputExamples?: Untyped[];
-    /** Turns the full result into the one that the model sees. @default the full result */
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
-    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
-    loopDetection?: false | ToolPolicy;
-}
-/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
-interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
-    inputExamples?: readonly unknown[];
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
-}
-/** A tool definition for a model provider. */
-interface ToolDefinition {
-    name: string;
-    description: string;
-    /** JSON schema (draft 7) of the arguments. */
-    parameters: Record<string, unknown>;
-    strict?: boolean;
-}
-/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
-declare function resultText(result: string | ToolResult): string;
-/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
-declare function withText(result: string | ToolResult, text: string): string | ToolResult;
 
 interface Usage {
     promptTokens: number;
@@ -1886,6 +1740,64 @@ interface EventBus {
  */
 declare const EventBus: new () => EventBus;
 
+/** What `new RunContext()` takes. */
+interface RunContextOptions<Bus extends EventBus = EventBus> {
+    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
+    runId?: string;
+    /** The conversation. For your tools; loops are counted by `runId`. */
+    sessionId: string;
+    /** For your tools; nothing here reads it. */
+    userId?: string;
+    /** For your tools; nothing here reads it. */
+    tenantId?: string;
+    /** For your tools; nothing here reads it. */
+    metadata?: Record<string, unknown>;
+    /** @default a new `EventBus` */
+    eventBus?: Bus;
+    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
+    sessionState?: Record<string, unknown>;
+    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
+    signal?: AbortSignal;
+    /** Strings by name; put anything else into `metadata`. */
+    dependencies?: Record<string, string>;
+}
+/**
+ * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
+ * `ConstructorParameters`.
+ */
+interface RunContextConstructor {
+    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+    new (options: RunContextOptions & {
+        eventBus: EventBus;
+    }): RunContext;
+    readonly prototype: RunContext;
+}
+/**
+ * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
+ * context with Agentium's bus fits Agentium's types, too.
+ */
+interface RunContext<Bus extends EventBus = EventBus> {
+    readonly runId: string;
+    readonly sessionId: string;
+    readonly userId?: string;
+    readonly tenantId?: string;
+    readonly metadata: Record<string, unknown>;
+    readonly eventBus: Bus;
+    sessionState: Record<string, unknown>;
+    readonly signal?: AbortSignal;
+    readonly dependencies: Record<string, string>;
+    /** A value of the session state; its type `T` is not checked. */
+    getState<T>(key: string): T | undefined;
+    /** Changes a value of the session state. */
+    setState(key: string, value: unknown): void;
+}
+/**
+ * @example
+ * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+declare const RunContext: RunContextConstructor;
+
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
     /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
@@ -1927,6 +1839,95 @@ interface ApprovalManager {
  * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
  */
 declare const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager;
+
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
+interface SandboxConfig {
+    /** @default true */
+    enabled?: boolean;
+    /** Milliseconds after which the process is killed. @default 30000 */
+    timeout?: number;
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
+    maxMemoryMB?: number;
+    /** Whether network access is allowed. @default false */
+    allowNetwork?: boolean;
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
+    allowFS?: boolean | {
+        readOnly?: string[];
+        readWrite?: string[];
+    };
+    /** The complete environment of the process, which inherits nothing. @default {} */
+    env?: Record<string, string>;
+}
+/** How long results are cached. */
+interface ToolCacheConfig {
+    /** Milliseconds for which a result is valid. */
+    ttl: number;
+}
+/**
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ *
+ * @example
+ * const search: ToolDef = {
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async (args) => `results for ${args["q"]}`,
+ * };
+ */
+interface ToolDef<Args = Record<string, unknown>> {
+    name: string;
+    description: string;
+    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+    parameters: Untyped;
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /**
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
+     */
+    rawJsonSchema?: Record<string, unknown>;
+    /** Caches results by name and arguments. @default no cache */
+    cache?: ToolCacheConfig;
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
+    sandbox?: boolean | SandboxConfig;
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
+    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+    /**
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
+     */
+    strict?: boolean;
+    /** Examples of arguments; they are added to the description that the model sees. */
+    inputExamples?: Untyped[];
+    /** Turns the full result into the one that the model sees. @default the full result */
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
+    loopDetection?: false | ToolPolicy;
+}
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+    inputExamples?: readonly unknown[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+}
+/** A tool definition for a model provider. */
+interface ToolDefinition {
+    name: string;
+    description: string;
+    /** JSON schema (draft 7) of the arguments. */
+    parameters: Record<string, unknown>;
+    strict?: boolean;
+}
+/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
+declare function resultText(result: string | ToolResult): string;
+/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
+declare function withText(result: string | ToolResult, text: string): string | ToolResult;
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
