@@ -3,8 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
-import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
+import { LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
+
+const { duplicate, repeat, textRepeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const form = { refused: ({ message }: { message: string }) => message };

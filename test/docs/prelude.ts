@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as detectors from "../../lib/detectors/factories.ts";
 import { type Block, blocksOf, declarations, examplesOf, type Prelude, pages, root } from "./typescript-blocks.ts";
 
 /** Names that mean the same on every page with fragments. */
@@ -286,12 +287,26 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 
-/** Every export of the main entry point, by name. */
-const MAIN: Prelude = Object.fromEntries(
-  [...readFileSync(join(root, "types/index.d.ts"), "utf8").matchAll(/^export (?:type )?\{ (.*?) \}/gm)]
-    .flatMap(([, names]) => (names as string).split(", "))
-    .map((name) => [name, `import { ${name} } from "loopguard";`]),
-);
+function exportsOf(module: string, specifier: string): Prelude {
+  const text = readFileSync(join(root, `types/${module}.d.ts`), "utf8");
+  const names = [...text.matchAll(/^export (?:type )?\{ (.*?) \}/gm)].flatMap(([, list]) =>
+    (list as string).split(", "),
+  );
+  return Object.fromEntries(names.map((name) => [name, `import { ${name} } from "${specifier}";`]));
+}
+
+/** Every export of the main entry point by name, those of the tool layer and of the store in memory, and each detector. */
+const MAIN: Prelude = {
+  ...Object.fromEntries(
+    Object.keys(detectors).map((name) => [
+      name,
+      `import { detectors as all_${name} } from "loopguard"; const { ${name} } = all_${name};`,
+    ]),
+  ),
+  ...exportsOf("executor", "loopguard/executor"),
+  ...exportsOf("memory", "loopguard/memory"),
+  ...exportsOf("index", "loopguard"),
+};
 
 /** `types/adapters/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
 const ADAPTER = /^types\/adapters\/(.*)\.d\.ts$/;

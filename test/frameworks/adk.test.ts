@@ -10,11 +10,13 @@ import {
   ParallelAgent,
   SequentialAgent,
 } from "@google/adk";
-import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
 import { describe, expect, test } from "vitest";
 import { adkTools, all, eventsOf, MockModel, runnerOf, scripted, toolOf } from "./adk-driver.ts";
 import type { Scenario, ScriptedResponse } from "./conformance.ts";
+
+const { duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

@@ -4,9 +4,11 @@ import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, type ToolNode } from "@langchain/langgraph/prebuilt";
 import { type AgentMiddleware, createAgent, createMiddleware, fakeModel } from "langchain";
-import { LoopGuard, repeat } from "loopguard";
+import { detectors, LoopGuard } from "loopguard";
 import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
 import { z } from "zod";
+
+const { repeat } = detectors;
 
 const model = fakeModel().respond(new AIMessage("Done."));
 const search = tool(async ({ q }: { q: string }) => q, {

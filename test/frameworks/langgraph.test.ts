@@ -4,11 +4,13 @@ import { tool } from "@langchain/core/tools";
 import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
-import { delegation, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { graphOf, input, modelOf, OPTIONS } from "./langchain-driver.ts";
+
+const { delegation, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const schema = z.object({ q: z.string() });

@@ -1,20 +1,14 @@
 /** LlamaIndex: what its workflows do with tools, handoffs and answers. */
 import { tool } from "@llamaindex/core/tools";
 import { agent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import {
-  delegation,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardAgent } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Scenario, ScriptedCall } from "./conformance.ts";
 import { llamaTools, resultsIn, ScriptedLLM, scripted } from "./llamaindex-driver.ts";
+
+const { delegation, duplicate, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

@@ -7,11 +7,13 @@ import {
 } from "@llamaindex/core/llms";
 import { createMemory } from "@llamaindex/core/memory";
 import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardAgent, type LlamaIndexGuardOptions } from "loopguard/llamaindex";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 import { llamaTools } from "./llamaindex-driver.ts";
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";

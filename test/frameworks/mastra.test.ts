@@ -2,12 +2,14 @@
 import { Agent } from "@mastra/core/agent";
 import { RequestContext } from "@mastra/core/request-context";
 import { createTool } from "@mastra/core/tools";
-import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { ToolLoopProcessor, toolLoopHooks, withLoopGuard } from "loopguard/mastra";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedResponse } from "./conformance.ts";
 import { agentOf, type Config, configOf, mock, scripted, streamed } from "./mastra-driver.ts";
+
+const { duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

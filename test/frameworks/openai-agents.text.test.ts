@@ -1,10 +1,13 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { findToolLoopError, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardAgent, guardModelProvider } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
+
+const { textRepeat } = detectors;
+
 import "./openai-agents-driver.ts"; // turns tracing off
 
 /** Sentences; endless ones are of a model that chants. */

@@ -12,20 +12,13 @@ import {
   Agent as StrandsAgent,
   tool,
 } from "@strands-agents/sdk";
-import {
-  count,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
+
+const { count, duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

@@ -8,20 +8,14 @@ import {
   toolDefinition,
 } from "@tanstack/ai";
 import { toolCacheMiddleware } from "@tanstack/ai/middlewares";
-import {
-  budget,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { type TanstackGuardOptions, type ToolLoopMiddleware, toolLoopMiddleware } from "loopguard/tanstack-ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
 import { adapterOf, chunksOf, resultsIn } from "./tanstack-ai-driver.ts";
+
+const { budget, duplicate, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const END = "aborting to prevent a loop";

@@ -18,7 +18,7 @@ import { Agent, tool as openaiTool, run, Usage } from "@openai/agents";
 import { functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { Model, type ModelStreamEvent, Agent as StrandsAgent, tool as strandsTool } from "@strands-agents/sdk";
 import { createAgent, fakeModel } from "langchain";
-import { budget, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
 import { guardAgent as guardLlamaAgent } from "loopguard/llamaindex";
@@ -30,6 +30,8 @@ import { functionsDriver, guarded, repeating, VERSIONS } from "./ai-sdk-driver.t
 import type { Agent as DrivenAgent, Scenario } from "./conformance.ts";
 import { driver as mastraDriver } from "./mastra-driver.ts";
 import { OPTIONS, stream as streamOpenAi } from "./openai-agents-driver.ts";
+
+const { budget } = detectors;
 
 setLogLevel((LogLevel.ERROR + 1) as LogLevel);
 

@@ -1,21 +1,11 @@
 /** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
-import {
-  custom,
-  delegation,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  type LoopDetection,
-  LoopGuard,
-  type LoopGuardOptions,
-  noProgress,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, type LoopDetection, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
 import { describe, expect, test } from "vitest";
 import type { ScriptedCall } from "../conformance.ts";
 import { type Answer, type Hooks, type ResultMessage, Session } from "./claude-driver.ts";
+
+const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

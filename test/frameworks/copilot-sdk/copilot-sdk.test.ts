@@ -1,16 +1,10 @@
 /** The conformance suite, and the traps of sessions, in one Copilot CLI: it takes seconds to start. */
-import {
-  budget,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conformance, type ScriptedResponse } from "../conformance.ts";
 import { Copilot, driverOf, installed, resultsIn } from "./copilot-sdk-driver.ts";
+
+const { budget, duplicate, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const GO = { prompt: "Go." };

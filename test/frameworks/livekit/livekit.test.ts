@@ -2,12 +2,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { llm, voice } from "@livekit/agents";
-import { budget, errorStreak, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, throwOnToolLoop } from "loopguard/livekit";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
 import { resultsIn, ScriptedLLM, turn } from "./livekit-driver.ts";
+
+const { budget, errorStreak, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const SEARCH = { name: "search", arguments: { q: "x" } };

@@ -1,10 +1,12 @@
 /** Models that repeat themselves in what they say, with LiveKit Agents. */
 import { llm, voice } from "@livekit/agents";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardAgent, guardTools, throwOnToolLoop } from "loopguard/livekit";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, prose, TOLD } from "../chant.ts";
 import { liveTools, withoutIds } from "./livekit-driver.ts";
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";

@@ -1,13 +1,15 @@
 /** Models that repeat themselves in what they write, with VoltAgent. */
 import { Agent, type AgentOptions } from "@voltagent/core";
 import { MockLanguageModelV3 } from "ai/test";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { withLoopGuard } from "loopguard/voltagent";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type Generation, said, writer } from "../ai-sdk-writer.ts";
 import { CHANT, prose, TOLD } from "../chant.ts";
 import { optionsOf, partsOf, streamed, toolsOf } from "./voltagent-driver.ts";
+
+const { textRepeat } = detectors;
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };

@@ -1,10 +1,12 @@
 /** Workflow: that replays judge nothing again, and what of a run is in its event log. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { budget, type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "../conformance.ts";
 import { runWorkflow } from "./workflow-driver.ts";
+
+const { budget, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const call = (id: string) => ({ id, name: "search", arguments: '{"q":"x"}' });

@@ -1,6 +1,6 @@
 /** Models that repeat themselves in what they write, in workflows. */
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import { type LoopGuardOptions, textRepeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { guardModel } from "loopguard/workflow";
 import { expect, test } from "vitest";
 import { start } from "workflow/api";
@@ -8,6 +8,8 @@ import { type Generation, said, type Writer, writer } from "../ai-sdk-writer.ts"
 import { CHANT, prose, TOLD } from "../chant.ts";
 import { writers } from "./scenarios.ts";
 import { type Ended, writingWorkflow } from "./workflows/agent.ts";
+
+const { textRepeat } = detectors;
 
 let made = 0;
 
