@@ -1,7 +1,7 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
 import { ToolDef, RunContext, ToolResult, SandboxConfig } from './shared.js';
-import { GuardInput } from './index.js';
-export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextConstructor, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, resultText, storeArtifact, withText } from './shared.js';
+import { DeskInput } from './adapter.js';
+export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextConstructor, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, resultText$1 as resultText, storeArtifact, withText } from './shared.js';
 
 /**
  * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
@@ -49,7 +49,7 @@ interface CallExecutor {
  * @example
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
  */
-declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E;
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
 
 export { RunContext, Sandbox, SandboxConfig, ToolDef, ToolResult, createArtifactTools, guardExecutor, resolveSandboxConfig };
 export type { CallExecutor };
