@@ -2,7 +2,7 @@
 
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopDetection, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -52,8 +52,6 @@ interface Round {
   ids: Set<unknown>;
   /** By index of the call; a hole if it has no result yet. */
   results: (ToolCallResult | undefined)[];
-  /** A call of the round has ended the run. */
-  end?: ToolLoopError;
 }
 
 /**
@@ -164,8 +162,6 @@ export class ToolExecutor {
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
-    // A sibling has ended the run: what has not started does not run.
-    if (round.end !== undefined) throw round.end;
     const loopCall = run === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
@@ -182,7 +178,7 @@ export class ToolExecutor {
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
     let before = announced(run?.before(loopCall), ctx);
-    if (before.action === "abort") throw endRound(round, before.detection);
+    if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
@@ -212,11 +208,6 @@ export class ToolExecutor {
     emitResult(call, "", shown, ctx);
     return toResult(call, shown, replayed ? undefined : "loop-detected");
   }
-}
-
-function endRound(round: Round, detection: LoopDetection): ToolLoopError {
-  round.end = new ToolLoopError(detection);
-  return round.end;
 }
 
 /** The call as what it is, see `callIn`; or, if a getter throws or it is not an object, a copy of what can be read. */
