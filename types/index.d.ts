@@ -254,7 +254,7 @@ type TextLoopMatch = {
 /**
  * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported when it has lasted long
  * enough, once more when it is `sure`, and not again while it goes on. How the text is cut into chunks does not matter.
- * Characters are those of JavaScript strings. The detector keeps 43 KB, whatever the length of the text: the last 8,192
+ * Characters are those of JavaScript strings. The detector keeps 32 KB, whatever the length of the text: the last 8,192
  * characters or so, with which it compares what comes.
  *
  * @example
@@ -273,7 +273,7 @@ declare class TextLoopDetector {
     endMessage(): TextLoopMatch;
     /** Forgets all text. */
     reset(): void;
-    /** The state as bytes, about 22 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
+    /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
     snapshot(): Uint8Array;
     /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
     static restore(bytes: Uint8Array): TextLoopDetector;
