@@ -89,11 +89,10 @@ export {
   createPollResultTool,
   type DefineAsyncToolConfig,
   defineAsyncTool,
-  type PollResultArguments,
 } from "./executor/async-tool.ts";
-export { type DefinedTool, defineTool, type ToolConfig } from "./executor/define-tool.ts";
+export { defineTool, type ToolConfig, type ZodLike } from "./executor/define-tool.ts";
 export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/event-bus.ts";
-export { EventBus, type EventBusLike, type EventMap } from "./executor/event-bus.ts";
+export { EventBus, type EventMap } from "./executor/event-bus.ts";
 export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";
 export type {
@@ -105,9 +104,10 @@ export type {
 } from "./executor/parameter-schema.ts";
 export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
 export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
-export { ToolExecutor } from "./executor/tool-executor.ts";
+export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
 export type {
   Artifact,
+  GivenTool,
   RawToolCall,
   SandboxConfig,
   ToolArtifact,
@@ -116,8 +116,8 @@ export type {
   ToolCallResult,
   ToolDef,
   ToolDefinition,
-  ToolParameters,
   ToolResult,
+  Untyped,
 } from "./executor/tool-types.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
 export type { GuardInput } from "./guard/guard-of.ts";

@@ -1,7 +1,7 @@
 /**
- * Makes both sides' tables of the agents' dialects from native/hook/dialects.json, so that each fact about an agent is
- * written in one place: native/hook/dialects.gen.h and lib/cli/hook/dialects.gen.ts. `--check` writes nothing and fails
- * when a file is out of date.
+ * Makes the table of the agents' dialects from native/hook/dialects.json: native/hook/dialects.gen.h, and of it what the
+ * command line and `loopguard init` need: lib/cli/hook/dialects.gen.ts. `--check` writes nothing and fails when a file is
+ * out of date.
  */
 import { read } from "./findings.mjs";
 import { writeOrCheck } from "./generated.mjs";
@@ -98,6 +98,13 @@ const FIELDS = {
       ["never", "none, but one about its end (`stop`)"],
     ],
   },
+  person: {
+    about: "How the person is told something that the model is not.",
+    words: [
+      ["systemMessage", "`systemMessage`"],
+      ["stderr", "on stderr, which the agent shows or keeps in its log"],
+    ],
+  },
 };
 
 const source = JSON.parse(read(SOURCE));
@@ -146,6 +153,7 @@ const TYPES = {
   contextFailure: "context",
   abortAfter: "abort_after",
   turnEnds: "turn_ends",
+  person: "person",
 };
 
 const snake = (field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -222,42 +230,13 @@ ${macro(
 #endif
 `;
 
-function tsType({ words, names: most, dialects, flag }) {
-  if (words) return words.map(([word]) => JSON.stringify(word)).join(" | ");
-  if (most) return "readonly string[]";
-  if (dialects) return "readonly Dialect[]";
-  return flag ? "boolean" : "string | null";
-}
-
-/** What a text says in C and cannot be null. */
-const ALWAYS = new Set(["tool", "arguments", "result", "error"]);
-
-const union = (words) => words.map((word) => JSON.stringify(word)).join(" | ");
 const module = `// Made by scripts/build-hook-dialects.mjs from native/hook/dialects.json. Not to be edited.
 
-export type Dialect = ${union(names)};
+export type Dialect = ${names.map((name) => JSON.stringify(name)).join(" | ")};
 
-export type EventKind = ${union(KINDS)};
-
-export type ContextForm = ${union(CONTEXTS.map(([word]) => word))};
-
-/** What is special to an agent. */
-export interface DialectFacts {
-  /** For people. */
-  readonly title: string;
-${Object.entries(FIELDS)
-  .map(([field, about]) => {
-    const type = about.words === CONTEXTS ? "ContextForm" : ALWAYS.has(field) ? "string" : tsType(about);
-    const words = about.words?.filter(([, says]) => says).map(([word, says]) => ` ${JSON.stringify(word)}: ${says}.`);
-    const text = about.words && about.words !== CONTEXTS ? words.join("") : "";
-    return `  /** ${about.about}${text} */\n  readonly ${field}: ${type};`;
-  })
-  .join("\n")}
-  readonly events: Readonly<Record<string, EventKind>>;
-}
-
-export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
-${names.map((name) => `  ${name}: ${JSON.stringify(rows[name])},`).join("\n")}
+/** The agents, in the order of the table in C: their names for people, and the events that the hook handles. */
+export const DIALECTS: Readonly<Record<Dialect, { readonly title: string; readonly events: readonly string[] }>> = {
+${names.map((name) => `  ${name}: ${JSON.stringify({ title: rows[name].title, events: Object.keys(rows[name].events) })},`).join("\n")}
 };
 `;
 

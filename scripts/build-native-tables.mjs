@@ -7,11 +7,12 @@ import { writeOrCheck } from "./generated.mjs";
 import { messages } from "./native-tables/messages.mjs";
 import { presets } from "./native-tables/presets.mjs";
 import { traits } from "./native-tables/traits.mjs";
-import { hookWords, scanWords, transient } from "./native-tables/words.mjs";
+import { hookWords, ownWords, scanWords, transient } from "./native-tables/words.mjs";
 
 for (const [file, made] of [
   ["native/hook/words.gen.h", hookWords],
   ["native/programs/messages.gen.h", messages],
+  ["native/programs/own_words.gen.h", ownWords],
   ["native/scan/traits.gen.h", traits],
   ["native/scan/words.gen.h", scanWords],
   ["native/src/presets.gen.h", presets],

@@ -38,7 +38,8 @@ export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
   for (const file of [PLAIN, SHARED]) await buildShared(root, names, file);
-  copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
+  for (const name of ["loopguard.wasm", "hook.wasm"])
+    copyFileSync(join(root, "native", "wasm", name), join(root, "dist", name));
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
   await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });

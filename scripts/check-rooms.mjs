@@ -24,13 +24,24 @@ const ROOMS = [
   "adapter",
   "conformance",
   "executor",
+  "matchers",
   "adapters",
   "otel",
   "bundled",
   "traces",
   "cli",
 ];
-const ENTRIES = new Set(["adapter.ts", "index.ts", "conformance.ts", "file.ts", "otel.ts", "redis.ts", "vitest.ts"]);
+const ENTRIES = new Set([
+  "adapter.ts",
+  "index.ts",
+  "conformance.ts",
+  "file.ts",
+  "otel.ts",
+  "jest.ts",
+  "redis.ts",
+  "vitest.ts",
+  "assert.ts",
+]);
 const IMPORT = /\bfrom "(\.[^"]+)"|\bimport(?:\(| )"(\.[^"]+)"/g;
 
 const folder = process.argv[2] ?? join(root, "lib");

@@ -10,7 +10,7 @@ export function writeChecksums(root) {
   const folder = join(root, "prebuilds");
   const prebuilds = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
   const paths = prebuilds.map((name) => `prebuilds/${name.replaceAll("\\", "/")}`);
-  const binaries = ["dist/loopguard.wasm", ...paths].filter((path) => isFile(join(root, path)));
+  const binaries = ["dist/hook.wasm", "dist/loopguard.wasm", ...paths].filter((path) => isFile(join(root, path)));
   const lines = binaries.sort().map((path) => {
     const sum = createHash("sha256").update(readFileSync(join(root, path)));
     return `${sum.digest("hex")}  ${path}\n`;

@@ -10,6 +10,8 @@
 export const ENTRIES = [
   { name: ".", module: "index" },
   { name: "./vitest", module: "vitest", ofItsOwn: true },
+  { name: "./jest", module: "jest" },
+  { name: "./assert", module: "assert" },
   { name: "./conformance", module: "conformance" },
   { name: "./adapter", module: "adapter" },
   { name: "./ai-sdk", module: "adapters/ai-sdk", ofItsOwn: true },

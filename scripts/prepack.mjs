@@ -58,6 +58,7 @@ const required = [
   ...targets(manifest.exports),
   ...targets(manifest.imports),
   ...Object.values(manifest.bin),
+  "dist/hook.wasm",
   "dist/loopguard.wasm",
   "dist/esm/wasm-text.js", // also for what bundlers make of dist/node
   "dist/bundled/libraries.js",

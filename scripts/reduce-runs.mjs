@@ -11,10 +11,13 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
 import { canonicalize, LoopGuard, noNews } from "../dist/node/index.cjs";
-import { MARKS, restored } from "../examples/demo/facts.mjs";
-import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
-import { outcomeKey } from "../out/cli/outcome-key.js";
-import { VOLATILE } from "../out/cli/tune/settings.js";
+import { argumentsOf, letters, replay, resultOf } from "../examples/demo/replay.mjs";
+import { outcomeKey, volatileBits } from "../out/cli/outcome-key.js";
+import { presetOf } from "../out/config/presets.js";
+
+/** What all results are compared by. */
+const { results, failures } = presetOf("recommended").volatile;
+const VOLATILE = { results: volatileBits(results), failures: volatileBits(failures) };
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);
@@ -27,19 +30,20 @@ const kinds = new LoopGuard({ detectors: [noNews({ ...KINDS, ladder: { hint: 1 }
 function bearsOf(outcome, tool = "tool") {
   const run = kinds.run({});
   let made = 0;
-  for (; run.before({ name: tool, arguments: {} }).run; made++) run.after({ name: tool, arguments: {} }, outcome);
+  for (; run.before({ name: tool, arguments: {} }).allowed; made++) run.after({ name: tool, arguments: {} }, outcome);
   run.close();
   return made;
 }
 
-function marksOf(call, outcome) {
-  const marks = [];
-  if (call.error) marks.push(MARKS.failed);
+/** A result that is to the guard what this one is. */
+function resultLike(outcome, number) {
   const bears = bearsOf(outcome);
-  if (bears === KINDS.transientTimes) marks.push(MARKS.passing);
-  if (bears === KINDS.ackTimes) marks.push(bearsOf(outcome, "bash") === KINDS.times ? MARKS.empty : MARKS.acknowledged);
-  return marks;
+  if (bears === KINDS.ackTimes) return bearsOf(outcome, "bash") === KINDS.times ? "" : "OK";
+  const text = `result ${named(number)}`;
+  return bears === KINDS.transientTimes ? `${text}: try again later` : text;
 }
+
+const named = (number) => letters(number.toString(16));
 
 /** Numbers things in the order in which they first come. */
 function numbering() {
@@ -51,26 +55,23 @@ function numbering() {
 }
 
 function reduced(run, stuck) {
-  const tool = numbering();
   const argument = numbering();
   const result = numbering();
   const calls = run.calls.map((call) => {
     const text = resultOf(call);
     const outcome = call.error ? { error: text } : { result: text };
-    const marks = marksOf(call, outcome).join("");
-    const facts = [
-      tool(call.name),
-      argument(canonicalize(argumentsOf(call))),
-      result(outcomeKey(call.name, outcome, VOLATILE)),
-      call.batch,
-      call.args_len ?? JSON.stringify(call.args).length,
-      call.result_len ?? call.result.length,
-    ];
-    return marks === "" ? facts : [...facts, marks];
+    return {
+      name: call.name,
+      args: { given: named(argument(canonicalize(argumentsOf(call)))) },
+      result: resultLike(outcome, result(outcomeKey(call.name, outcome, VOLATILE))),
+      ...(call.error && { error: true }),
+      batch: call.batch,
+      args_len: call.args_len ?? JSON.stringify(call.args).length,
+      result_len: call.result_len ?? call.result.length,
+    };
   });
-  const tools = [...new Set(run.calls.map(({ name }) => name))];
   const { id, source, model = null, license } = run;
-  return { id, source, model, license, stuck, tools, calls };
+  return { id, source, model, license, stuck, calls };
 }
 
 /** What the guard says of each call: action and detector. */
@@ -86,7 +87,7 @@ async function main(folder, file = fileURLToPath(new URL("../examples/runs/real.
     const run = runs.get(id);
     if (!LICENSES.has(run.license)) throw new Error(`${id}: its licence is ${run.license}`);
     const facts = reduced(run, stuck);
-    const exact = isDeepStrictEqual(await verdictsOf(run), await verdictsOf(restored(facts)));
+    const exact = isDeepStrictEqual(await verdictsOf(run), await verdictsOf(facts));
     if (exact) lines.push(JSON.stringify(facts));
     else console.log(`left out: ${id}`);
   }

@@ -19,7 +19,7 @@ const IN_C = [
     version: "1.7.19",
     licence: "MIT",
     purl: "pkg:github/DaveGamble/cJSON@v1.7.19",
-    files: ["prebuilds", "dist/loopguard.wasm"],
+    files: ["prebuilds", "dist/hook.wasm", "dist/loopguard.wasm"],
     text: "native/vendor/cjson/LICENSE",
   },
   {
@@ -27,7 +27,7 @@ const IN_C = [
     version: "nsd-4.12.0",
     licence: "CC0-1.0",
     purl: "pkg:github/veorq/SipHash",
-    files: ["prebuilds", "dist/loopguard.wasm"],
+    files: ["prebuilds", "dist/hook.wasm", "dist/loopguard.wasm"],
     text: "native/vendor/siphash/siphash.c",
   },
   {
@@ -43,7 +43,7 @@ const IN_C = [
     version: "0.0~git20220510.9886d3d",
     debian: { "wasi-libc": "0.0~git20220510.9886d3d-2" },
     licence: "CC0-1.0 AND MIT AND BSD-2-Clause AND Apache-2.0",
-    files: ["dist/loopguard.wasm"],
+    files: ["dist/hook.wasm", "dist/loopguard.wasm"],
     text: "native/licences/wasi-libc.txt",
   },
   {
@@ -51,7 +51,7 @@ const IN_C = [
     version: "14.0.6",
     debian: { "libclang-rt-14-dev-wasm32": "1:14.0.6-12" },
     licence: "Apache-2.0 WITH LLVM-exception",
-    files: ["dist/loopguard.wasm"],
+    files: ["dist/hook.wasm", "dist/loopguard.wasm"],
   },
   {
     name: "mingw-w64",

@@ -17,7 +17,6 @@ const WITH_ADDON = [
   "test/core/records.test.ts",
   "test/core/shared-block.test.ts",
   "test/core/workers.slow.test.ts",
-  "test/hook/dialects-parity.slow.test.ts",
   "test/hook/hostile.test.ts",
   "test/hook/parity.slow.test.ts",
   "test/package/pack.slow.test.ts",

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { custom, cycle, noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
+import { custom, cycle, duplicate, noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
+import { createPollResultTool } from "../lib/executor/async-tool.ts";
 import { RunContext } from "../lib/executor/run-context.ts";
 import { ToolExecutor } from "../lib/executor/tool-executor.ts";
-import { findLoops } from "../lib/guard/loop-search.ts";
+import { LoopGuard } from "../lib/guard/loop-guard.ts";
+import { findLoops } from "../lib/matchers/loop-search.ts";
+import { ToolLoopError } from "../lib/report/tool-loop-error.ts";
 import { recordToolCalls } from "../lib/vitest.ts";
 
 const healthy = [1, 2, 3, 4].map((q) => ({ name: "search", arguments: { q }, result: `found ${q}` }));
@@ -56,7 +59,7 @@ describe("toBeLoopFree", () => {
       ].join("\n"),
     );
     expect(messageOf(() => expect(stuck).toBeLoopFree())).toMatch(
-      /no_news: search, 3 times\n\n {2}● {3}0 {2}search \{"q":"x"\}/,
+      /no_news: search, 4 times\n\n {2}● {3}0 {2}search \{"q":"x"\}/,
     );
   });
 
@@ -192,6 +195,116 @@ describe("toLoop", () => {
   });
 });
 
+describe("what cannot be judged is an error, also with `.not`", () => {
+  const bare = stuck.map(({ result: _, ...call }) => call);
+  const wrong = (check: () => void, said: RegExp) => {
+    expect(check).toThrow(TypeError);
+    expect(messageOf(check)).toMatch(said);
+  };
+
+  it("calls without a result, or with another name for it", () => {
+    const named = stuck.map(({ result, ...call }) => ({ ...call, output: result }));
+    for (const calls of [bare, named])
+      for (const check of [() => expect(calls).toBeLoopFree(), () => expect(calls).not.toBeLoopFree()])
+        wrong(check, /was given call 0 \(search\) without a result; give each call its/);
+    wrong(() => expect(bare).toLoop({ detector: "no_progress" }, { preset: "strict" }), /without a result/);
+  });
+
+  it("but where it is asked for, calls are judged by their arguments", () => {
+    expect(bare).not.toBeLoopFree({ maxRepeats: 3 });
+    expect(bare).toLoop({ detector: "count" });
+    expect(bare).toLoop({}, { detectors: [duplicate()] });
+    wrong(() => expect(bare).toLoop({ detector: "stall" }), /without a result/);
+  });
+
+  it("the last round may be under way", () => {
+    expect([...healthy, { name: "search", arguments: { q: 9 } }]).toBeLoopFree();
+  });
+
+  it("arguments without a JSON text", () => {
+    const calls = healthy.map((call) => ({ ...call, arguments: { id: 1n } }));
+    wrong(() => expect(calls).toBeLoopFree(), /call 0 \(search\) whose arguments have no JSON text/);
+  });
+
+  it.each([
+    [{ tool: "zzz" }, /toLoop\(\{ tool \}\): there is no such property; known are detector, toolName, repeats/],
+    [{ repeats: Number.NaN }, /repeats: NaN.*an integer from 1 up/],
+    [{ repeats: 0 }, /an integer from 1 up/],
+    [{ toolName: 5 }, /a tool is a text/],
+  ])("an expectation that nothing can meet: %o", (expected, said) => {
+    wrong(() => expect(stuck).toLoop(expected as never), said);
+    wrong(() => expect(stuck).not.toLoop(expected as never), said);
+  });
+});
+
+describe("what an executor says", () => {
+  it.each([
+    ["its hint", { error: "loop-detected", result: "try again" }],
+    [
+      "its hint as a result",
+      {
+        result:
+          '[loop-detected] Tool "t" has now been called 4 times with identical arguments. Consider trying a different approach, changing the arguments, or finishing the response.',
+      },
+    ],
+    ["its abort", { error: 'Tool "t" was called 4 times with identical arguments - aborting to prevent a loop' }],
+    ["its error", { error: new ToolLoopError("t", 4) }],
+  ])("%s in a record is a loop", (_, outcome) => {
+    expect([...healthy, { name: "t", arguments: {}, ...outcome }]).not.toBeLoopFree();
+    expect([...healthy, { name: "t", arguments: {}, ...outcome }]).toLoop({ detector: "refused", toolName: "t" });
+  });
+
+  it("results of executeAll are calls", () => {
+    const results = [1, 2, 3, 4].map((i) => ({ toolCallId: `${i}`, toolName: "search", result: "nothing" }));
+    expect(results).toLoop({ toolName: "search", repeats: 4 });
+    expect(results.map((result, i) => ({ ...result, result: `found ${i}` }))).toBeLoopFree();
+    expect([...results.slice(0, 1), { ...results[1], error: "loop-detected" }]).toLoop({ detector: "refused" });
+  });
+
+  it("messages of Agentium are read", () => {
+    const messages = stuck.flatMap(({ name, arguments: args, result }, i) => [
+      { role: "assistant", content: null, toolCalls: [{ id: `c${i}`, name, arguments: args }] },
+      { role: "tool", toolCallId: `c${i}`, content: result },
+    ]);
+    expect(messages).toLoop({ detector: "no_progress", toolName: "search", repeats: 4 });
+    expect([{ role: "user", content: "hi" }, ...messages.slice(0, 2)]).toBeLoopFree();
+  });
+});
+
+describe("toHaveRefused", () => {
+  const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+  const call = { name: "search", arguments: { q: 1 } };
+
+  it("asks a guard, a run and an executor", async () => {
+    const run = guard.run("one");
+    run.before(call);
+    expect(guard).not.toHaveRefused();
+    expect(run).not.toHaveRefused();
+    run.before(call);
+    for (const live of [guard, run]) {
+      expect(live).toHaveRefused();
+      expect(live).toHaveRefused("search");
+      expect(live).not.toHaveRefused("read");
+    }
+    expect(guard.run("other")).not.toHaveRefused();
+    const executor = new ToolExecutor([], { loopDetection: guard });
+    expect(executor).toHaveRefused("search");
+    expect(messageOf(() => expect(executor).toHaveRefused("read"))).toBe(
+      'Expected a refused call of tool "read"; of 2 calls, it refused search 1',
+    );
+    expect(messageOf(() => expect(guard).not.toHaveRefused())).toBe(
+      "Expected no refused call; of 2 calls, it refused search 1",
+    );
+  });
+
+  it("throws for anything else, and for a tool that is no name", () => {
+    for (const given of [undefined, {}, [], new ToolExecutor([])])
+      for (const check of [() => expect(given).toHaveRefused(), () => expect(given).not.toHaveRefused()])
+        expect(check).toThrow(/toHaveRefused\(\) was given .*; give it a guard, a run, or an executor/);
+    expect(() => expect(guard).toHaveRefused(5 as never)).toThrow(TypeError);
+  });
+});
+
 describe("recordToolCalls", () => {
   const tools = [
     {
@@ -214,9 +327,9 @@ describe("recordToolCalls", () => {
     recording.stop();
     await executor.executeAll([call("4", { q: 4 })], new RunContext({ sessionId: "s" }));
     expect(recording.calls).toEqual([
-      { id: "1", name: "search", arguments: { q: 1 }, round: 0, result: "found 1" },
-      { id: "2", name: "search", arguments: { fail: true }, round: 0, error: "boom" },
-      { id: "3", name: "search", arguments: { q: 3 }, round: 1, result: "found 3" },
+      { id: "1", name: "search", arguments: { q: 1 }, round: 0, run: expect.any(String), result: "found 1" },
+      { id: "2", name: "search", arguments: { fail: true }, round: 0, run: expect.any(String), error: "boom" },
+      { id: "3", name: "search", arguments: { q: 3 }, round: 1, run: expect.any(String), result: "found 3" },
     ]);
     expect(recording.calls).toBeLoopFree();
   });
@@ -241,7 +354,7 @@ describe("recordToolCalls", () => {
     const ctx = new RunContext({ sessionId: "s" });
     for (const id of ["1", "2"]) await executor.executeAll([call(id, { q: "x" })], ctx);
     expect(recording.calls[1]).toEqual({
-      ...{ id: "2", name: "search", arguments: { q: "x" }, round: 1 },
+      ...{ id: "2", name: "search", arguments: { q: "x" }, round: 1, run: ctx.runId },
       refused: expect.stringContaining("has now been called 2 times"),
     });
     expect(recording.calls[1]).not.toHaveProperty("result");
@@ -257,5 +370,90 @@ describe("recordToolCalls", () => {
     const lenient = { detectors: [repeat({ threshold: 9 })] };
     expect(recording.calls).not.toBeLoopFree(lenient);
     expect(recording.calls).toLoop({ detector: "refused", toolName: "search", repeats: 3 });
+  });
+
+  it("takes the recording itself", async () => {
+    const executor = new ToolExecutor(tools);
+    const recording = recordToolCalls(executor);
+    const ctx = new RunContext({ sessionId: "s" });
+    for (const id of ["1", "2", "3", "4"]) await executor.executeAll([call(id, { q: "x" })], ctx);
+    expect(recording).toLoop({ toolName: "search", repeats: 4 });
+    expect(recording).not.toBeLoopFree();
+  });
+
+  it.each([
+    ["equal", "a"],
+    ["empty", ""],
+  ])("gives results to calls by position, with %s ids in one round", async (_, id) => {
+    const executor = new ToolExecutor(tools);
+    const recording = recordToolCalls(executor);
+    await executor.executeAll(
+      [call(id, { q: 1 }), call(id, { fail: true }), call(id, { q: 3 })],
+      new RunContext({ sessionId: "s" }),
+    );
+    expect(recording.calls.map(({ result, error }) => result ?? error)).toEqual(["found 1", "boom", "found 3"]);
+  });
+
+  it("keeps runs apart", async () => {
+    const executor = new ToolExecutor(tools);
+    const recording = recordToolCalls(executor);
+    for (let i = 0; i < 6; i++)
+      await executor.executeAll([call(`${i}`, { q: "x" })], new RunContext({ sessionId: "s" }));
+    expect(recording).toBeLoopFree();
+    expect(recording.calls).toBeLoopFree();
+  });
+
+  it("applies the policies of the tools, without a guard too", async () => {
+    const executor = new ToolExecutor([
+      { ...tools[0], loopDetection: false as const } as (typeof tools)[0],
+      createPollResultTool(),
+    ]);
+    const recording = recordToolCalls(executor);
+    const ctx = new RunContext({ sessionId: "s" });
+    ctx.setState("__asyncHandles", new Map([["ah:1", { status: "pending", startedAt: Date.now(), ttlMs: 1e9 }]]));
+    for (let i = 0; i < 6; i++) {
+      await executor.executeAll([call(`${i}`, { q: "x" })], ctx);
+      await executor.executeAll([{ id: `p${i}`, name: "pollResult", arguments: { handle: "ah:1" } }], ctx);
+    }
+    expect(recording).toBeLoopFree();
+    expect(recording).toLoop(
+      { toolName: "search" },
+      { detectors: [repeat()], tools: { search: {}, pollResult: false } },
+    );
+  });
+
+  it("copies arguments", async () => {
+    const executor = new ToolExecutor(tools);
+    const recording = recordToolCalls(executor);
+    const args = { q: 1 };
+    for (; args.q <= 4; args.q++)
+      await executor.executeAll([call(`${args.q}`, args)], new RunContext({ sessionId: "s" }));
+    expect(recording.calls.map((one) => one.arguments)).toEqual([1, 2, 3, 4].map((q) => ({ q })));
+  });
+
+  it("may be made twice, and stopped in any order", async () => {
+    const executor = new ToolExecutor(tools);
+    const [first, second] = [recordToolCalls(executor), recordToolCalls(executor)];
+    const ctx = new RunContext({ sessionId: "s" });
+    await executor.executeAll([call("1", { q: 1 })], ctx);
+    first.stop();
+    await executor.executeAll([call("2", { q: 2 })], ctx);
+    second.stop();
+    await executor.executeAll([call("3", { q: 3 })], ctx);
+    expect([first.calls.length, second.calls.length]).toEqual([1, 2]);
+  });
+
+  it("throws for what is no executor", () => {
+    for (const given of [{}, undefined, { executeAll: 5 }])
+      expect(() => recordToolCalls(given as never)).toThrow(TypeError);
+  });
+
+  it("finds calls of tools that there are not", async () => {
+    const executor = new ToolExecutor(tools);
+    const recording = recordToolCalls(executor);
+    const ctx = new RunContext({ sessionId: "s" });
+    for (let q = 0; q < 6; q++) await executor.executeAll([{ id: `${q}`, name: "serch", arguments: { q } }], ctx);
+    expect(recording).toLoop({ detector: "unknown_tool", toolName: "serch" });
+    expect(recording).not.toBeLoopFree();
   });
 });

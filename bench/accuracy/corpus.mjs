@@ -5,7 +5,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { isReduced, restored } from "../../examples/demo/facts.mjs";
 
 /** Sources recorded with models of 2023-24, which loop often. */
 const OLD_SOURCES = new Set(["intercode", "mint-bench", "reflexion-hotpotqa"]);
@@ -25,9 +24,8 @@ export function readCorpus(...paths) {
     const folder = dirname(file);
     const ids = folders.get(folder) ?? new Map();
     folders.set(folder, ids);
-    for (const read of readLines(file)) {
-      if (!Array.isArray(read.calls)) continue;
-      const run = isReduced(read) ? restored(read) : read;
+    for (const run of readLines(file)) {
+      if (!Array.isArray(run.calls)) continue;
       const id = freeName(run.id, runs);
       ids.set(run.id, id);
       runs.set(id, { ...run, id, ...namesOf(file), modern: !OLD_SOURCES.has(run.source) });

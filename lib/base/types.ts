@@ -191,6 +191,8 @@ export interface LoopGuardStats {
   calls: number;
   /** Calls refused: `hint`, `ask` and `abort`. */
   refused: number;
+  /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
+  refusedByTool: Record<string, number>;
   /** Calls that ran with a warning. */
   warned: number;
   /** Distinct loops, by detector and by tool. */

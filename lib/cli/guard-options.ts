@@ -31,12 +31,11 @@ export function addGuardFlags(command: Command): Command {
  * `ERR_LOOPGUARD_OPTION` if an option is wrong; both messages name the file.
  */
 export async function readGuardOptions({ preset, config }: GuardFlags): Promise<LoopGuardOptions> {
-  if (config === undefined) return preset === undefined ? {} : { preset };
-  const options = await readConfig(config);
+  const options = config !== undefined ? await readConfig(config) : preset === undefined ? {} : { preset };
   try {
     readOptions(options);
   } catch (error) {
-    if (error instanceof Error) error.message = `${config}: ${error.message}`;
+    if (error instanceof Error && config !== undefined) error.message = `${config}: ${error.message}`;
     throw error;
   }
   return options;

@@ -47,7 +47,7 @@ const TIMEOUT_S = 10;
 
 /** The agent's events that the hook handles and that it is worth a process to tell it of, in the order of the table. */
 const events = (dialect: Dialect, ...but: string[]): string[] =>
-  Object.keys(DIALECTS[dialect].events).filter((event) => !but.includes(event));
+  DIALECTS[dialect].events.filter((event) => !but.includes(event));
 
 const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
 /** Of Codex alone; and what tells less than other events do. */

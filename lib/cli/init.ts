@@ -15,10 +15,10 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { Argument, type Command, Option } from "../bundled/libraries.ts";
+import { Argument, type Command } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
-import { hookCommand } from "./init-command.ts";
+import { type HookGuard, hookCommand } from "./init-command.ts";
 import type { SettingsFormat } from "./init-format.ts";
 import { packageSource } from "./init-packages.ts";
 import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
@@ -27,7 +27,7 @@ import { hunks, lineDiff } from "./line-diff.ts";
 import { plainLines } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 
-interface InitFlags {
+interface InitFlags extends HookGuard {
   project?: true;
   user?: true;
   remove?: true;
@@ -44,6 +44,7 @@ Examples:
   loopguard init claude              for you, in every project
   loopguard init gemini --project    for everyone who works in this folder
   loopguard init codex --print       only show what would be written
+  loopguard init claude --observe    refuse nothing, and see what it would do: loopguard hook log
   loopguard init claude --remove     remove the hooks again
   loopguard init opencode            a plugin instead of hooks
 
@@ -55,13 +56,42 @@ export function registerInit(program: Command): void {
     .command("init")
     .description("Have a CLI agent call loopguard before and after each tool call.")
     .addArgument(new Argument("<agent>", "whose settings").choices(Object.keys(AGENTS)))
-    .addOption(new Option("--user", "for you, in every project (default)").conflicts("project"))
+    .option("--user", "for you, in every project (default)")
     .option("--project", "for everyone who works in this folder")
     .option("--remove", "remove the hooks again")
-    .addOption(new Option("-y, --yes", "write without asking").conflicts("print"))
+    .option("-y, --yes", "write without asking")
     .option("--print", "only show the change")
+    .option("--preset <name>", "the hook judges as this preset does")
+    .option("--config <file>", "the hook judges by the LoopGuardOptions in this .json or .mjs file")
+    .option("--observe", "the hook refuses nothing, and tells you what it would do")
+    .option("--log-arguments", "the hook puts the arguments of calls into its log")
+    .allowUnknownOption()
+    .allowExcessArguments()
     .addHelpText("after", HELP)
-    .action((agent: Agent, _flags: InitFlags, command: Command) => init(agent, command.optsWithGlobals<InitFlags>()));
+    .action(async (agent: Agent, _flags: InitFlags, command: Command) => {
+      const flags = command.optsWithGlobals<InitFlags>();
+      const wrong = await problems(agent, flags, command.args.slice(1));
+      if (wrong.length > 0) throw new Failure(["nothing was changed:", ...wrong].join("\n  "));
+      await init(agent, flags);
+    });
+}
+
+/** All that is wrong with the command line and the configuration, and not only the first. */
+async function problems(agent: Agent, flags: InitFlags, unknown: readonly string[]): Promise<string[]> {
+  const { preset, config, observe, logArguments, user, project, yes, print } = flags;
+  const { uses, title }: AgentSettings = AGENTS[agent];
+  const found = unknown.map((word) => `unknown ${word.startsWith("-") ? "option" : "argument"} ${word}`);
+  if (user && project) found.push("--user and --project are two places: give one");
+  if (yes && print) found.push("--print writes nothing, so --yes has no effect: give one");
+  if (preset !== undefined && config !== undefined) found.push("--preset and --config: give one");
+  const isGuarded = [preset, config, observe, logArguments].some((flag) => flag !== undefined);
+  if (isGuarded && wordOf(uses) !== "hook")
+    found.push(`${title} loads a ${wordOf(uses)}, which takes none of --preset, --config, --observe, --log-arguments`);
+  const { readGuardOptions } = await import("./guard-options.ts");
+  for (const guard of [preset && { preset }, config && { config }]) {
+    if (guard) await readGuardOptions(guard).catch((error: Error) => found.push(error.message));
+  }
+  return found;
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
@@ -69,7 +99,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = textAt(path);
-  const ours = flags.remove ? undefined : referenceOf(agent, scope);
+  const ours = flags.remove ? undefined : referenceOf(agent, flags, scope);
   const after = ours === undefined ? before && removed(format, before, path) : format.add(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
@@ -119,10 +149,10 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
 /** A name that each format takes for ours: of a hook, or of a package. */
 const ANY_OF_OURS = "npm:loopguard@loopguard-hook";
 
-function referenceOf(agent: Agent, scope: Scope): Reference {
+function referenceOf(agent: Agent, flags: HookGuard, scope: Scope): Reference {
   const { uses }: AgentSettings = AGENTS[agent];
   if (uses === "package") return packageSource(scope);
-  return "hook" in uses ? hookCommand(agent, uses.hook, scope) : pluginSource(uses.plugin, scope);
+  return "hook" in uses ? hookCommand(agent, uses.hook, flags, scope) : pluginSource(uses.plugin, scope);
 }
 
 function wordOf(uses: AgentSettings["uses"]): string {

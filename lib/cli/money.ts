@@ -6,7 +6,7 @@ export interface Pricing {
   /** Of tokens that the provider read from its cache; without one they cost as much as others. */
   cachedPrice?: number;
   /** Printed behind each amount. */
-  currency?: string;
+  currency: string;
 }
 
 /** `cached` of the `tokens` were read from the provider's cache. */
@@ -14,12 +14,24 @@ export function costOf(tokens: number, cached: number, { price, cachedPrice = pr
   return ((tokens - cached) * price + cached * cachedPrice) / 1e6;
 }
 
-/** "1.50 EUR", or "1.50" without a currency. */
-export function money(amount: number, currency = ""): string {
-  return currency === "" ? amount.toFixed(2) : `${amount.toFixed(2)} ${currency}`;
+/** What a loop wasted, or all: what was sent again was in the cache of a provider that has one. */
+export function wastedCost(
+  wasted: { wastedTokens: number; wastedCachedTokens?: number; wastedResentTokens?: number },
+  pricing: Pricing,
+): number {
+  const { wastedTokens, wastedCachedTokens = 0, wastedResentTokens = 0 } = wasted;
+  return costOf(wastedTokens + wastedResentTokens, wastedCachedTokens + wastedResentTokens, pricing);
 }
 
-/** An amount as `--price` and `--currency` make it: "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
+/** That of the providers' own price lists. */
+export const CURRENCY = "USD";
+
+/** "1.50 EUR". */
+export function money(amount: number, currency: string = CURRENCY): string {
+  return `${amount.toFixed(2)} ${currency}`;
+}
+
+/** "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
 export function cost(amount: number, currency?: string): string {
   return isNothing(amount) && amount > 0 ? `under ${money(0.01, currency)}` : money(amount, currency);
 }

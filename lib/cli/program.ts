@@ -9,6 +9,7 @@ export type Register = (program: Command, whole: () => Promise<Command>) => void
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,
+  report: async () => (await import("./report.ts")).registerReport,
   explain: async () => (await import("./explain.ts")).registerExplain,
   tune: async () => (await import("./tune.ts")).registerTune,
   sql: async () => (await import("./sql.ts")).registerSql,
@@ -24,7 +25,7 @@ const HOOK_FAILED = 1;
 const EXAMPLES = `
 Examples:
   loopguard scan ~/.claude/projects            loops in recorded sessions, and what they cost
-  loopguard scan traces.jsonl --html out.html  the same as a page
+  loopguard report traces.jsonl                the same as a page
   loopguard explain traces.jsonl --run r42     call by call: what each detector saw
   loopguard init claude                        guard Claude Code from now on
 

@@ -22,6 +22,8 @@ export interface ScanDetection {
   wastedTokens: number;
   /** Those of them that the provider read from its cache, if the trace tells; else absent. */
   wastedCachedTokens?: number;
+  /** As `resentTokens` of the run, for these calls. */
+  wastedResentTokens?: number;
   /** The tool names of one repetition, oldest first. */
   pattern: string[];
   message: string;
@@ -43,6 +45,17 @@ export interface ScanDetection {
   };
 }
 
+/** What would not have run under the guard: refused calls, and all after it had ended the run. */
+export interface Saved {
+  /** Index of the first of these calls. */
+  from: number;
+  calls: number;
+  /** What they cost, with what was sent again for them. */
+  tokens: number;
+  /** Of them, those that were read from a cache, or that an estimate takes for sent again; absent if 0. */
+  cachedTokens?: number;
+}
+
 export interface ScannedRun {
   id: string;
   file: string;
@@ -54,6 +67,13 @@ export interface ScannedRun {
   tokens: number;
   /** Those of them that the provider read from its cache, if the trace tells; else absent. */
   cachedTokens?: number;
+  /**
+   * Estimated, and beside `tokens`: of responses without recorded usage, what came before them in the run, which was sent to
+   * the model again; a quarter of its characters. Absent if 0.
+   */
+  resentTokens?: number;
+  /** `false`: the trace records no usage for any call, so that tokens are estimates; absent otherwise. */
+  billed?: false;
   /** Calls of which the trace has neither arguments nor a result, so that nobody can tell if they are equal; absent if 0. */
   unrecordedCalls?: number;
   /** What no call of the run has, if that keeps it from being judged: `"results"`, or `"all"`, arguments as well. */
@@ -62,6 +82,8 @@ export interface ScannedRun {
   timed?: false;
   /** ISO 8601, if the trace says so. */
   startedAt?: string;
+  /** Absent where the guard would have refused nothing. */
+  saved?: Saved;
   detections: ScanDetection[];
 }
 
@@ -82,18 +104,31 @@ export interface ScanTotals {
   /** As those of the runs and their loops, added up; absent if 0. */
   cachedTokens?: number;
   wastedCachedTokens?: number;
+  resentTokens?: number;
+  wastedResentTokens?: number;
   unrecordedCalls?: number;
   /** Runs in which no call has arguments or a result, and others in which none has a result. */
   unrecordedRuns?: number;
   runsWithoutResults?: number;
   /** Runs whose calls have no recorded times. */
   untimedRuns?: number;
+  /** Runs with calls, for none of which usage is recorded. */
+  unbilledRuns?: number;
   /**
-   * The cost of `wastedTokens` at `--price`, cached ones at `--cached-price`, in the `currency` of `--currency`; absent
-   * without a price.
+   * The cost of `wastedTokens` and `wastedResentTokens` at `--price`, of cached and resent ones at `--cached-price`, in the
+   * `currency` of `--currency`; absent without a price.
    */
   wastedCost?: number;
   currency?: string;
+  /** Runs by the most severe verdict that the guard would have given: a warning, a refusal, the end of the run. Absent if 0. */
+  warnedRuns?: number;
+  refusedRuns?: number;
+  endedRuns?: number;
+  /** As `Saved` of the runs, added up, and what it cost; absent if 0. */
+  savedCalls?: number;
+  savedTokens?: number;
+  savedCachedTokens?: number;
+  savedCost?: number;
 }
 
 /** The output of `loopguard scan --json`. */
@@ -119,6 +154,8 @@ export interface StripCall {
 /** A run and its calls, for the HTML report. */
 export interface ReportRun extends ScannedRun {
   strip: StripCall[];
+  /** Where its times are recorded: what a guard without a clock would have saved; `null`: nothing. */
+  savedWithoutClock?: Saved | null;
 }
 
 /** The data of `loopguard scan --html`. `runs` may be many thousands. */

@@ -7,22 +7,23 @@ import type { ColumnField, Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
-import { costOf } from "./money.ts";
+import { costOf, wastedCost } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
-import { FileErrors } from "./scan/file-errors.ts";
-import { HtmlReport } from "./scan/html-report.ts";
+import { FileErrors } from "./scan/scan-remarks.ts";
+import { HtmlReport } from "./scan/scan-output.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
-import { JsonReport } from "./scan/json-report.ts";
-import { LineReport } from "./scan/line-report.ts";
-import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
-import { noCallsText } from "./scan/no-calls.ts";
-import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
+import { JsonReport } from "./scan/scan-output.ts";
+import { LineReport } from "./scan/scan-output.ts";
+import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
+import { noCallsText } from "./scan/scan-remarks.ts";
+import { isBlind, notRecordedText } from "./scan/scan-remarks.ts";
 import { looksAtCalls } from "./scan/run-text-loops.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
+import { totalsText, verdictText } from "./scan/totals-text.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor, widthOf } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
@@ -60,6 +61,9 @@ const MET_BY: Readonly<Record<FailOn, readonly VerdictAction[]>> = {
   abort: ["abort"],
 };
 
+export const TRACES =
+  "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -";
+
 const EXAMPLES = `
 Examples:
   loopguard scan ~/.claude/projects                 every session below the folder
@@ -80,17 +84,8 @@ export function registerScan(program: Command): void {
   const command = program
     .command("scan")
     .description("Find tool-call loops in recorded runs, and what they cost.")
-    .argument(
-      "<paths...>",
-      "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -",
-    );
-  addGuardFlags(command)
-    .addOption(formatOption())
-    .addOption(columnsOption())
-    .addOption(sortedOption())
-    .addOption(memoryOption());
-  for (const option of priceOptions()) command.addOption(option);
-  command
+    .argument("<paths...>", TRACES);
+  addReadingFlags(command)
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
     .addOption(linesOption())
     .option("--html <file>", "write a report as one HTML file")
@@ -101,12 +96,22 @@ export function registerScan(program: Command): void {
         "exit with 1 if a call would have got this verdict or a more severe one",
       ).choices(Object.keys(MET_BY)),
     )
-    .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
       process.exitCode = await scan(paths, self.optsWithGlobals<ScanFlags>());
     });
+}
+
+/** The options of all that reads traces and judges them. */
+export function addReadingFlags(command: Command): Command {
+  addGuardFlags(command)
+    .addOption(formatOption())
+    .addOption(columnsOption())
+    .addOption(sortedOption())
+    .addOption(memoryOption());
+  for (const option of priceOptions()) command.addOption(option);
+  return command.option("--jobs <n>", "threads", wholeNumber, availableParallelism());
 }
 
 /** Scans the files and gives the exit code. */
@@ -133,6 +138,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   if (watched && size > 0) bar.show(read, size);
   suitNode20();
   let failed = false;
+  const savedFrom: number[] = [];
   try {
     const settings = {
       guard: guardFlags(flags),
@@ -152,6 +158,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       isTable ||= part.tally !== undefined;
       for (const run of part.runs) {
         loops.add(run);
+        if (run.saved !== undefined && run.saved.calls > 0) savedFrom.push(run.saved.from);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
       }
       await page?.runs(part.runs as ReportRun[]);
@@ -162,13 +169,15 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     bar.stop();
   }
   if (pricing !== undefined) {
-    totals.wastedCost = costOf(totals.wastedTokens, totals.wastedCachedTokens ?? 0, pricing);
-    if (pricing.currency !== undefined) totals.currency = pricing.currency;
+    totals.wastedCost = wastedCost(totals, pricing);
+    totals.currency = pricing.currency;
+    if (totals.savedTokens) totals.savedCost = costOf(totals.savedTokens, totals.savedCachedTokens ?? 0, pricing);
   }
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
+  else if (lines === undefined && files.length > 0)
+    await write(process.stdout, textOf(loops, totals, flags, savedFrom));
   process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
   // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
@@ -216,7 +225,7 @@ function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
 }
 
 function withoutStrip(run: object): ReportRun {
-  const { strip: _, ...rest } = run as ReportRun;
+  const { strip: _, savedWithoutClock: __, ...rest } = run as ReportRun;
   return rest as ReportRun;
 }
 
@@ -225,7 +234,7 @@ function pageSettings(flags: ScanFlags): Omit<PageReport, "errors" | "totals"> {
   return { version: 1, madeAt: new Date().toISOString(), ...guard, ...pricingOf(flags) };
 }
 
-function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
+function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags, savedFrom: readonly number[]): string {
   const colors = colorsFor(process.stdout, flags.color);
   const shown = loops.mostWasteful();
   const lines: string[] = [];
@@ -233,19 +242,8 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   if (shown.length > 0) lines.push(loopTable(shown, style));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
-  lines.push(totalsText(totals));
-  if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
+  lines.push(totalsText(totals), colors.bold(verdictText(totals, guardCode(flags), savedFrom)));
   return `${lines.join("\n")}\n`;
-}
-
-/** Recommends what to do, in one line. */
-function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, flags: ScanFlags): string {
-  // A loop in text wastes no call.
-  const first =
-    wastedCalls === 0
-      ? ""
-      : `, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
-  return `${guardCode(flags)} would have flagged ${count(runsWithLoops)} of them${first}`;
 }
 
 function wholeNumber(text: string): number {

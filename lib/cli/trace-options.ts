@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "../bundled/libraries.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
 import { TRACE_FORMATS } from "../traces/read-trace.ts";
 import { Failure } from "./failure.ts";
-import type { Pricing } from "./money.ts";
+import { CURRENCY, type Pricing } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 
 export function formatOption(): Option {
@@ -27,7 +27,7 @@ export function priceOptions(): Option[] {
   return [
     priceOption(),
     new Option("--cached-price <amount>", "price of a million tokens that were read from a cache").argParser(amount),
-    new Option("--currency <text>", "currency of the prices, such as EUR").argParser(currency),
+    new Option("--currency <text>", `currency of the prices, such as EUR (default: ${CURRENCY})`).argParser(currency),
   ];
 }
 
@@ -41,7 +41,7 @@ export function pricingOf({ price, cachedPrice, currency }: PriceFlags): Pricing
   return {
     price,
     ...(cachedPrice === undefined ? {} : { cachedPrice }),
-    ...(currency === undefined ? {} : { currency }),
+    currency: currency ?? CURRENCY,
   };
 }
 

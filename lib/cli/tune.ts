@@ -12,12 +12,13 @@ import type { ScanError } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles, shownPath, type TraceFile } from "./trace-files.ts";
 import { formatOption, priceOption } from "./trace-options.ts";
-import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { promisedSweep } from "./tune/promise.ts";
-import type { Asked } from "./tune/promise-types.ts";
-import { type Sweep, type SweepOptions, sweep } from "./tune/sweep.ts";
-import { tuneReport, tuneText } from "./tune/tune-report.ts";
+import { type Labels, measure } from "./tune/measured.ts";
+import { type Asked, type Promised, promised, type TunePromise } from "./tune/promise.ts";
+import { byLabels, bySavings } from "./tune/recommend.ts";
+import { type Setting, settings } from "./tune/settings.ts";
+import { Trial, type TriedRun } from "./tune/tried-run.ts";
+import { type TuneReport, tunedSetting, tuneText } from "./tune/tune-report.ts";
 
 interface TuneFlags {
   labels?: string;
@@ -27,6 +28,7 @@ interface TuneFlags {
   force?: boolean;
   json?: boolean;
   price?: number;
+  currency?: string;
   format: TraceFormat | "auto";
   all?: boolean;
   color?: boolean;
@@ -92,30 +94,58 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   const inputs = [...files.map(({ path }) => path), ...(flags.labels === undefined ? [] : [flags.labels])];
   if (flags.out !== undefined)
     await checkOutput({ path: flags.out, kind: "configuration", inputs, force: flags.force });
-  const runs = await readRuns(files, flags, errors);
+  const tried = settings();
+  const runs = await readRuns(files, tried, flags, errors);
   for (const error of errors) process.stderr.write(faultLine(error));
   if (runs.length === 0)
     throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
   if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
     throw new Failure(`${flags.labels}: none of its labels names a run of these traces`);
-  const report = tuneReport(measured(runs, labels, asked), errors, flags.price);
+  const report = reportOf(runs, tried, labels, asked, flags.price, errors);
   const colors = colorsFor(process.stdout, flags.color);
-  await write(
-    process.stdout,
-    flags.json ? `${JSON.stringify(report)}\n` : tuneText(report, colors, flags.all === true),
-  );
+  const text = () => tuneText(report, colors, flags.all === true, flags.currency);
+  await write(process.stdout, flags.json ? `${JSON.stringify(report)}\n` : text());
   await hand(report.recommended.options, flags);
   return errors.length > 0 ? 2 : 0;
 }
 
-function measured(runs: readonly CompactRun[], labels: SweepOptions["labels"], asked: Asked | undefined): Sweep {
-  const bar = progressBar("{bar} {value} of {total} settings", process.stderr);
-  const options = { labels, progress: bar.show };
-  try {
-    return asked === undefined ? sweep(runs, options) : promisedSweep(runs, asked, options);
-  } finally {
-    bar.stop();
-  }
+function reportOf(
+  runs: readonly TriedRun[],
+  tried: readonly Setting[],
+  labels: Labels | undefined,
+  asked: Asked | undefined,
+  price: number | undefined,
+  errors: ScanError[],
+): TuneReport {
+  const found = asked === undefined ? recommendation(runs, tried, labels) : promised(runs, tried, asked, labels);
+  const { measured, recommended, why, promise } = found;
+  const { name, options } = recommended.setting;
+  const sum = (of: (run: TriedRun) => number) => runs.reduce((total, run) => total + of(run), 0);
+  const ids = new Set(runs.map(({ id }) => id));
+  return {
+    version: 3,
+    runs: runs.length,
+    calls: sum(({ calls }) => calls),
+    unjudged: sum(({ unjudged }) => unjudged),
+    untimedRuns: sum(({ timed }) => (timed ? 0 : 1)),
+    tokens: Math.round(sum(({ tokens }) => tokens)),
+    labelled: sum(({ id }) => (labels?.has(id) ? 1 : 0)),
+    unknownLabels: [...(labels?.keys() ?? [])].filter((id) => !ids.has(id)),
+    settings: measured.map((one) => tunedSetting(one, recommended, price)),
+    recommended: { name, options },
+    why,
+    ...(promise && { promise }),
+    errors,
+  };
+}
+
+function recommendation(
+  runs: readonly TriedRun[],
+  tried: readonly Setting[],
+  labels: Labels | undefined,
+): Omit<Promised, "promise"> & { promise?: TunePromise } {
+  const measured = measure(tried, runs, labels);
+  return { measured, ...(labels === undefined ? bySavings(measured) : byLabels(measured, tried, runs, labels)) };
 }
 
 /** Writes the recommended options to the file of `--out`, or prints them. */
@@ -133,22 +163,31 @@ async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promis
   if (!json) await write(process.stdout, `\nWritten to ${out}.\n`);
 }
 
-/** Reads the runs that have calls. */
+/** Reads the runs that have calls, and tries all settings on each as soon as it has ended. */
 async function readRuns(
   files: readonly TraceFile[],
+  tried: readonly Setting[],
   { format, labels }: TuneFlags,
   errors: ScanError[],
-): Promise<CompactRun[]> {
-  const runs: CompactRun[] = [];
-  for (const { path } of files) {
-    // The file of labels may be in the folder of traces.
-    if (labels !== undefined && resolve(path) === resolve(labels)) continue;
-    const file = shownPath(path);
-    await readTraceFile(path, {
-      format,
-      open: (run) => compactor(run, file, (compact) => compact.calls.length > 0 && runs.push(compact)),
-      fault: ({ line, reason }) => void errors.push({ file, line, reason }),
-    });
+): Promise<TriedRun[]> {
+  const runs: TriedRun[] = [];
+  const bar = progressBar("{bar} {value} of {total} files", process.stderr);
+  const trial = new Trial(tried);
+  try {
+    for (const [place, { path }] of files.entries()) {
+      bar.show(place, files.length);
+      // The file of labels may be in the folder of traces.
+      if (labels !== undefined && resolve(path) === resolve(labels)) continue;
+      const file = shownPath(path);
+      await readTraceFile(path, {
+        format,
+        open: (run) => trial.sink(run, file, (done) => done.calls > 0 && runs.push(done)),
+        fault: ({ line, reason }) => void errors.push({ file, line, reason }),
+      });
+    }
+  } finally {
+    bar.stop();
+    trial.close();
   }
   return runs;
 }

@@ -41,7 +41,6 @@ export const COUNT: DetectorRecord<CountDetector> = {
   abortText: ({ toolName, repeats }) => `Tool "${toolName}" was called ${repeats} times with identical arguments`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, maxRepeats: threshold }),
   example: () => count(),
-  couldFire: ({ maxRepeats }, run) => run.requests(maxRepeats + 1),
   tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
 };
 

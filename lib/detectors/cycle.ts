@@ -70,7 +70,7 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
   pattern: (steps) => steps.map(({ name, signature }) => `${name}#${signature.slice(0, 8)}`),
   digestsSteps: true,
   example: () => cycle(),
-  couldFire: ({ repeats, sameResults }, run) => (sameResults ? run.repeats(repeats) : run.requests(repeats)),
+  needsOutcomes: ({ sameResults }) => sameResults,
   tried: () => [
     ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats })),
     ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats, sameResults: true })),

@@ -76,5 +76,5 @@ export const DELEGATION: DetectorRecord<DelegationDetector> = {
   details: ({ repeats }) => ({ count: repeats }),
   example: () => delegation(),
   // Recorded calls do not say who started whom.
-  couldFire: () => false,
+  needsOutcomes: () => true,
 };

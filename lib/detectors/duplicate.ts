@@ -31,6 +31,5 @@ export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
   text: ({ tool }) => `Tool '${tool}' was already executed with identical parameters`,
   details: ({ tool }) => ({ tool }),
   example: () => duplicate(),
-  couldFire: (_, run) => run.requests(2),
   tried: () => [duplicate()],
 };

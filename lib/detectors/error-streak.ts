@@ -37,7 +37,7 @@ export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
     "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => errorStreak(),
-  couldFire: ({ threshold, transientThreshold }, run) => run.keepsFailing(Math.min(threshold, transientThreshold)),
+  needsOutcomes: () => true,
   tried: () =>
     [2, 3, 4, 5, 8].map((threshold) =>
       errorStreak({ threshold, transientThreshold: Math.round(threshold * TRANSIENT_TIMES) }),

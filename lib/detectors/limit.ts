@@ -54,7 +54,6 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   text: ({ tool, threshold }) => `Tool '${tool}' has reached its execution limit (${threshold}) for this turn`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats - 1, limit: threshold }),
   example: () => limit(),
-  couldFire: ({ limits, default: most }, run) => run.uses(Math.min(most, ...Object.values(limits)) + 1),
   tried: () => [5, 10, 20, 50].map((most) => limit({ default: most })),
 };
 

@@ -32,7 +32,6 @@ export const PING_PONG: DetectorRecord<PingPongDetector> = {
   details: ({ names, threshold }) => ({ cycle: names, repetitions: threshold }),
   pattern: (steps) => steps.map(({ name }) => name),
   example: () => pingPong(),
-  couldFire: ({ repetitions }, run) => run.uses(repetitions),
   tried: () => [
     ...[3, 4, 6].map((repetitions) => pingPong({ repetitions })),
     ...[3, 4].map((repetitions) => pingPong({ cycleLength: 3, repetitions })),

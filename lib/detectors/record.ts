@@ -8,7 +8,6 @@ import type { PERIODS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
 import type { BudgetUnit, DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
-import type { RunFacts } from "./run-facts.ts";
 
 /** What a budget has found. */
 export interface BudgetFacts {
@@ -119,11 +118,8 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
   example?(): D;
 
-  /**
-   * Whether it could fire in a recorded run, by a quick look, if every call has valid arguments. Absent: that cannot be
-   * told from a run.
-   */
-  couldFire?(detector: D, run: RunFacts): boolean;
+  /** Whether it finds nothing in calls of which no outcome is known. Absent: it may. As native/scan/blind.c has it. */
+  needsOutcomes?(detector: D): boolean;
   /** What `tune` tries it with, alone. Left out: alone it makes no sense in a run that nobody knows. */
   tried?(): D[];
   /** The parameters of which `tune` tries the neighbours. */

@@ -29,7 +29,7 @@ export const REPEAT: DetectorRecord<RepeatDetector> = {
   advice: "This call was not run. Use the results you already have, take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
   example: () => repeat(),
-  couldFire: ({ failures, threshold }, run) => (failures ? run.fails(threshold) : run.requests(threshold)),
+  needsOutcomes: ({ failures }) => failures,
   tried: () => [
     ...[2, 3, 4, 5, 8, 10].map((threshold) => repeat({ threshold })),
     ...[2, 3, 4, 5].map((threshold) => repeat({ threshold, failures: true })),

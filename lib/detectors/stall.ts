@@ -28,7 +28,7 @@ export const STALL: DetectorRecord<StallDetector> = {
     "This call was not run. If you are waiting for something, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
   example: () => stall(),
-  couldFire: ({ threshold }, run) => run.stalls(threshold),
+  needsOutcomes: () => true,
   tried: () => [3, 4, 6, 8, 12].map((threshold) => stall({ threshold })),
   varied: ["threshold"],
 };

@@ -22,7 +22,6 @@ import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
 import { POLL } from "./poll.ts";
 import type { DetectorRecord, LoopRecord } from "./record.ts";
 import { REPEAT, type RepeatDetector } from "./repeat.ts";
-import type { RunFacts } from "./run-facts.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
 import { STOP_LOOP } from "./stop-loop.ts";
@@ -102,9 +101,9 @@ export function recordOf(detector: Detector): AnyRecord {
   return RECORDS[detector.type];
 }
 
-/** Whether one of the detectors could fire in a recorded run in which every call has valid arguments. */
-export function couldFire(detectors: readonly Detector[], run: RunFacts): boolean {
-  return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
+/** Whether none of the detectors finds anything in calls of which no outcome is recorded. */
+export function needOutcomes(detectors: readonly Detector[]): boolean {
+  return detectors.every((detector) => recordOf(detector).needsOutcomes?.(detector) ?? false);
 }
 
 /** Whether calls need a time for this detector. */

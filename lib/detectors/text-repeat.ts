@@ -85,5 +85,5 @@ export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
   pattern: () => [],
   example: () => textRepeat(),
   // Calls say nothing about texts.
-  couldFire: () => false,
+  needsOutcomes: () => true,
 };

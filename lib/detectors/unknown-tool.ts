@@ -33,5 +33,5 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => unknownTool(),
   // Of the calls that reach no tool a trace shows only those with invalid arguments.
-  couldFire: () => false,
+  needsOutcomes: () => true,
 };

@@ -1,8 +1,9 @@
 /**
- * The events of Agentium 2.6's bus, so that listeners written for it compile. `EventMap` names those that are emitted.
+ * The events of Agentium 2.6's bus, so that what is written for it compiles. `EventMap` names those that are emitted.
  */
 
 import type { Bytes } from "../base/platform.ts";
+import type { ToolCall, ToolCallResult } from "./tool-types.ts";
 
 interface Usage {
   promptTokens: number;
@@ -10,25 +11,72 @@ interface Usage {
   totalTokens: number;
   reasoningTokens?: number;
   cachedTokens?: number;
+  cacheWriteTokens?: number;
+  audioInputTokens?: number;
+  audioOutputTokens?: number;
+  providerMetrics?: Record<string, unknown>;
 }
+
+/** The output of an Agentium agent. */
+interface RunOutput {
+  text: string;
+  toolCalls: ToolCallResult[];
+  usage: Usage;
+  structured?: unknown;
+  thinking?: string;
+  durationMs?: number;
+  runId?: string;
+  agentName?: string;
+  sessionId?: string;
+  userId?: string;
+  model?: string;
+  modelProvider?: string;
+  status?: "completed" | "error" | "stopped" | "cancelled";
+  createdAt?: number;
+  metrics?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    reasoningTokens?: number;
+    cachedTokens?: number;
+    audioInputTokens?: number;
+    audioOutputTokens?: number;
+    timeToFirstTokenMs?: number;
+    durationMs?: number;
+  };
+  messages?: ChatMessage[];
+  responseId?: string;
+  followupSuggestions?: string[];
+}
+
+interface ChatMessage {
+  role: "system" | "user" | "assistant" | "tool";
+  content: string | ContentPart[] | null;
+  toolCalls?: ToolCall[];
+  toolCallId?: string;
+  name?: string;
+}
+
+type ContentPart =
+  | { type: "text"; text: string }
+  | { type: "image"; data: string; mimeType?: "image/png" | "image/jpeg" | "image/gif" | "image/webp" }
+  | { type: "audio"; data: string; mimeType?: "audio/mp3" | "audio/wav" | "audio/ogg" | "audio/webm" }
+  | { type: "file"; data: string; mimeType: string; filename?: string };
 
 type OfRun<More = unknown> = { runId: string } & More;
 type OfAgent<More = unknown> = { agentName: string } & More;
 type OfAgentRun<More = unknown> = OfRun<OfAgent<More>>;
 type SessionCategory = "light" | "medium" | "heavy" | "extreme";
 
-/** The events about tools, which every version of such a bus has. */
-export interface ToolEventMap {
+/** Names and payloads of what an Agentium bus carries. A type, because an interface would not fit into a `Record`. */
+export type AgentEventMap = {
   "tool.call": OfRun<{ toolName: string; args: unknown }>;
   "tool.result": OfRun<{ toolName: string; result: unknown }>;
   "tool.approval.request": OfAgentRun<{ requestId: string; toolName: string; args: unknown }>;
   "tool.approval.response": { requestId: string; approved: boolean; reason?: string };
-}
 
-/** Names and payloads of what an Agentium bus carries. */
-export interface AgentEventMap extends ToolEventMap {
   "run.start": OfAgentRun<{ input: string }>;
-  "run.complete": OfRun<{ output: { text: string; [field: string]: unknown } }>;
+  "run.complete": OfRun<{ output: RunOutput }>;
   "run.error": OfRun<{ error: Error }>;
   "run.stream.chunk": OfRun<{ chunk: string }>;
   "run.cancelled": OfAgentRun;
@@ -76,6 +124,7 @@ export interface AgentEventMap extends ToolEventMap {
   "memory.context.built": { sessionId: string; totalTokens: number; sections: Record<string, number> };
   "memory.recall": { query: string; resultCount: number; topScore: number };
   "memory.correction.recorded": OfAgent<{ correctionId: string; field?: string; entityKey?: string; runId?: string }>;
+  "memory.learning.invalidated": OfAgent<{ learningIds: string[]; supersededBy: string }>;
   "skill.loaded": { skillName: string; source: string };
   "skill.learned": OfAgent<{ skillName: string }>;
 
@@ -116,4 +165,4 @@ export interface AgentEventMap extends ToolEventMap {
   "schedule.completed": OfAgent<{ scheduleId: string; runCount: number }>;
   "schedule.error": OfAgent<{ scheduleId: string; error: Error }>;
   "trigger.fired": OfAgent<{ triggerId: string; event: string }>;
-}
+};

@@ -3,7 +3,7 @@ import { type Check, checkMembers, func, member, texts } from "../base/check-opt
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
 import type { ApprovalDecision, ApprovalRequest } from "./event-bus.ts";
-import { type EventBusLike, tell } from "./event-bus.ts";
+import { type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 import { LONGEST_TIMER_MS, numberFrom } from "./sandbox-options.ts";
 
@@ -21,7 +21,7 @@ export interface ApprovalConfig {
   /** What happens without an answer in time; `"throw"`: the call fails. @default "deny" */
   timeoutAction?: "deny" | "approve" | "throw";
   /** The bus on which requests and responses are emitted. @default the run's bus */
-  eventBus?: EventBusLike;
+  eventBus?: EventBus;
 }
 
 interface Pending {
@@ -29,29 +29,54 @@ interface Pending {
   decide: (decision: ApprovalDecision) => void;
 }
 
+/** Holds the requests that wait for an answer. */
+export interface ApprovalManager {
+  /** Requests that wait for `approve` or `deny`. */
+  listPending(): ApprovalRequest[];
+  /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
+  needsApproval(
+    toolName: string,
+    args: Record<string, unknown>,
+    toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean),
+  ): boolean;
+  /**
+   * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
+   * on time-out with `timeoutAction: "throw"`.
+   */
+  check(
+    toolName: string,
+    args: unknown,
+    ctx: RunContext,
+    agentName: string,
+    detection?: LoopDetection,
+  ): Promise<ApprovalDecision>;
+  /** Approves a waiting request; does nothing for an unknown id. */
+  approve(requestId: string, reason?: string): void;
+  /** Denies a waiting request; does nothing for an unknown id. */
+  deny(requestId: string, reason?: string): void;
+}
+
 /**
- * Holds the requests that wait for an answer.
+ * The class is separate from its interface, because a type with private members fits no other class. Throws
+ * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
  *
  * @example
  * const manager = executor.getApprovalManager();
  * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
  */
-export class ApprovalManager {
+export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = class ApprovalManager {
   readonly #config: ApprovalConfig;
   readonly #pending = new Map<string, Pending>();
 
-  /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
   constructor(config: ApprovalConfig) {
     checkApproval(config);
     this.#config = config;
   }
 
-  /** Requests that wait for `approve` or `deny`. */
   listPending(): ApprovalRequest[] {
     return [...this.#pending.values()].map(({ request }) => request);
   }
 
-  /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
   needsApproval(
     toolName: string,
     args: Record<string, unknown>,
@@ -63,10 +88,6 @@ export class ApprovalManager {
     return policy === "all" || (policy !== "none" && policy.includes(toolName));
   }
 
-  /**
-   * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
-   * on time-out with `timeoutAction: "throw"`.
-   */
   check(
     toolName: string,
     args: unknown,
@@ -75,8 +96,7 @@ export class ApprovalManager {
     detection?: LoopDetection,
   ): Promise<ApprovalDecision> {
     const requestId = crypto.randomUUID();
-    const call = { toolName, args: args as Record<string, unknown> };
-    const request: ApprovalRequest = { requestId, ...call, agentName, runId: ctx.runId };
+    const request: ApprovalRequest = { requestId, toolName, args, agentName, runId: ctx.runId };
     if (detection !== undefined) request.detection = detection;
     return new Promise((resolve, reject) => {
       const timeout = this.#config.timeout ?? 300_000;
@@ -116,12 +136,10 @@ export class ApprovalManager {
     });
   }
 
-  /** Approves a waiting request; does nothing for an unknown id. */
   approve(requestId: string, reason?: string): void {
     this.#answer(requestId, true, reason);
   }
 
-  /** Denies a waiting request; does nothing for an unknown id. */
   deny(requestId: string, reason?: string): void {
     this.#answer(requestId, false, reason);
   }
@@ -129,7 +147,7 @@ export class ApprovalManager {
   #answer(requestId: string, approved: boolean, reason: string | undefined): void {
     this.#pending.get(requestId)?.decide(reason === undefined ? { approved } : { approved, reason });
   }
-}
+};
 
 const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
 
@@ -157,7 +175,7 @@ const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
   timeout: numberFrom(0, "a number of milliseconds"),
   timeoutAction: oneOf(["deny", "approve", "throw"], '"deny", "approve" or "throw"'),
   eventBus(value, path) {
-    if (typeof (value as EventBusLike).emit !== "function")
+    if (typeof (value as EventBus).emit !== "function")
       throw optionError("type", path, value, "an event bus, which has a function emit");
   },
 };

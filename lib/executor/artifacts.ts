@@ -107,7 +107,7 @@ export function offload(
   result: string | ToolResult,
   config: ArtifactsConfig,
   call: { id: string; name: string },
-  ctx: RunContext,
+  ctx: ArtifactContext,
 ): string | ToolResult {
   if (ARTIFACT_TOOLS.has(call.name)) return result;
   const text = resultText(result);

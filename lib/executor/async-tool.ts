@@ -1,14 +1,14 @@
 /** Tools that take long: they return a handle at once, and the tool `pollResult` gets the result later. */
 import { stateMap } from "./artifacts.ts";
-import { ownFields, type ToolConfig } from "./define-tool.ts";
+import { ownFields, type ToolConfig, type ZodLike } from "./define-tool.ts";
 import type { InferArguments, ParameterSchema } from "./parameter-schema.ts";
 import { plainSchema } from "./plain-schema.ts";
 import type { RunContext } from "./run-context.ts";
 import { errorText, given } from "./tool-pipeline.ts";
 import { resultText, type ToolDef, type ToolResult } from "./tool-types.ts";
 
-export interface AsyncToolConfig<Schema extends ParameterSchema>
-  extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
+export interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>>
+  extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
   /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
   sandbox?: false;
   /** Seconds after the call for which its result is kept. @default 600 */
@@ -17,13 +17,6 @@ export interface AsyncToolConfig<Schema extends ParameterSchema>
 
 /** `AsyncToolConfig`, by its name in Agentium. */
 export type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
-
-/** The arguments of `pollResult`. A type, because an interface would not fit into a `ToolDef[]`. */
-export type PollResultArguments = {
-  handle: string;
-  /** Milliseconds to wait for a pending result: 0 to 30000, and other values are clamped. @default 0 */
-  waitMs?: number;
-};
 
 /** The job behind a handle. Jobs are kept in the session state, so results end with the session. */
 interface AsyncJob {
@@ -54,10 +47,12 @@ const FINISHED = new WeakMap<AsyncJob, Promise<void>>();
  * });
  * const executor = new ToolExecutor([report, createPollResultTool()]);
  */
+export function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
+export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
 export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef {
   const { ttlSeconds, description, execute, ...rest } = ownFields(config);
   return {
-    ...rest,
+    ...(rest as Omit<ToolDef, "description" | "execute">),
     description:
       `${description}\n\n[Async] Returns a handle ("ah:..."). ` +
       "Call pollResult(handle) to retrieve the actual result when it's ready.",
@@ -81,7 +76,7 @@ export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToo
  * @example
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
  */
-export function createPollResultTool(): ToolDef<PollResultArguments> {
+export function createPollResultTool(): ToolDef {
   return {
     name: "pollResult",
     description:
@@ -93,7 +88,8 @@ export function createPollResultTool(): ToolDef<PollResultArguments> {
     }),
     sandbox: false, // it uses the session state, which is in this process
     loopDetection: { poll: { final: isFinalAnswer } },
-    async execute({ handle, waitMs = 0 }, ctx) {
+    async execute(args, ctx) {
+      const { handle, waitMs = 0 } = args as { handle: string; waitMs?: number };
       const job = jobsOf(ctx).get(handle);
       if (job === undefined) return JSON.stringify({ status: "not-found", handle });
       await finished(job, Math.min(waitMs, MAX_WAIT_MS), ctx.signal);

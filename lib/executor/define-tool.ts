@@ -1,22 +1,19 @@
 /** `defineTool`: tools whose arguments are typed by their schema. */
 import { isGiven } from "../base/check-option.ts";
-import type { InferArguments, InferInput, ParameterSchema } from "./parameter-schema.ts";
+import type { InferArguments, InferInput, ParameterSchema, SafeParseSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import type { ToolDef, ToolResult } from "./tool-types.ts";
+import type { GivenTool, ToolDef, ToolResult } from "./tool-types.ts";
 
-/** The argument of `defineTool`: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
-export interface ToolConfig<Schema extends ParameterSchema>
-  extends Omit<ToolDef, "parameters" | "execute" | "inputExamples"> {
+/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
+export interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>>
+  extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
   parameters: Schema;
-  execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
-  inputExamples?: readonly InferInput<Schema>[];
+  execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+  inputExamples?: readonly (Args | InferInput<Schema>)[];
 }
 
-/** The result of `defineTool`: a `ToolDef` with its schema's type, which is also a tool for Agentium's types. */
-export interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<string, unknown>, Schema> {
-  inputExamples?: Record<string, unknown>[];
-  toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
-}
+/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
+export type ZodLike = SafeParseSchema & { readonly _output: unknown };
 
 /**
  * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
@@ -29,8 +26,10 @@ export interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Rec
  *   execute: async ({ q }) => `results for ${q}`, // q: string
  * });
  */
-export function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): DefinedTool<Schema> {
-  const tool = ownFields(config) as ToolDef as DefinedTool<Schema>;
+export function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
+export function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
+export function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef {
+  const tool = ownFields(config) as GivenTool as ToolDef;
   const { toModelOutput } = config;
   if (isGiven(toModelOutput)) tool.toModelOutput = async (...args) => toModelOutput.apply(tool, args);
   return tool;

@@ -4,13 +4,15 @@ import type { LoopDetection, Verdict } from "../base/types.ts";
 import { whenRejected } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
-import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
+import type { AgentEventMap } from "./agent-events.ts";
+import type { Untyped } from "./tool-types.ts";
 
 /** A request for a human's approval. */
 export interface ApprovalRequest {
   requestId: string;
   toolName: string;
-  args: Record<string, unknown>;
+  /** The arguments of the call, as the model sent them. */
+  args: Untyped;
   agentName: string;
   runId: string;
   /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
@@ -45,16 +47,8 @@ export interface EventMap extends AgentEventMap {
   error: { error: unknown; event: string };
 }
 
-/**
- * What a run needs of a bus: an `EventBus`, Agentium's, or your own. Other events than these are emitted on it, too; to
- * listen to them with types, use the bus that you made.
- */
-export interface EventBusLike {
-  on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-  once<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-  off<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-  emit<Name extends keyof ToolEventMap>(event: Name, payload: ToolEventMap[Name]): unknown;
-}
+/** What anyone may emit: the payloads of `EventMap`, and those of Agentium's types, which are wider. */
+type Emitted = AgentEventMap & Partial<Omit<EventMap, keyof AgentEventMap>>;
 
 type Listener<Payload> = (payload: Payload) => unknown;
 interface Entry {
@@ -62,16 +56,25 @@ interface Entry {
   once: boolean;
 }
 
-/** A bus with the events of `EventMap`, made by `new EventBus()`. */
-export interface EventBus extends EventBusLike {
+/**
+ * A bus with the events of `EventMap`, made by `new EventBus()`.
+ *
+ * Each method has two signatures: the second has Agentium's payloads, and TypeScript compares overloads without the
+ * names of events, so that Agentium's bus, and a subclass whose methods name Agentium's events, fit.
+ */
+export interface EventBus {
   on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  on<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
   once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  once<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
   /**
    * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
    */
   off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  off<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
   /** Calls the listeners; gives whether there were any. */
   emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
+  emit<Name extends keyof EventMap>(event: Name, payload: Emitted[Name]): boolean;
   removeAllListeners(event?: keyof EventMap): this;
 }
 
@@ -145,7 +148,7 @@ export const EventBus: new () => EventBus = class EventBus {
  * Emits an event on a bus of any class. Another class may let a listener's error out of `emit`: it is published on
  * `loopguard:error` and never reaches the run.
  */
-export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name, payload: EventMap[Name]): void {
+export function tell<Name extends keyof EventMap>(bus: EventBus, event: Name, payload: EventMap[Name]): void {
   const fail = (error: unknown): void => void publishError(error, "eventBus");
   try {
     whenRejected((bus as { emit(event: string, payload: unknown): unknown }).emit(event, payload), fail);
@@ -156,7 +159,7 @@ export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name
 
 /** Emits an event of a run. A context without a bus is an error on `loopguard:error`, and does not fail the call. */
 export function emit<Name extends "tool.call" | "tool.result" | "loop.detected">(
-  ctx: { readonly runId: string; readonly eventBus: EventBusLike },
+  ctx: { readonly runId: string; readonly eventBus: EventBus },
   event: Name,
   payload: Omit<EventMap[Name], "runId">,
 ): void {

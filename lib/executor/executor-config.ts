@@ -9,7 +9,7 @@ import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
 import { checkSandbox, numberFrom } from "./sandbox-options.ts";
-import type { SandboxConfig, ToolDef } from "./tool-types.ts";
+import type { GivenTool, SandboxConfig, Untyped } from "./tool-types.ts";
 
 /** The options of `new ToolExecutor()`. */
 export interface ToolExecutorConfig {
@@ -22,7 +22,7 @@ export interface ToolExecutorConfig {
   /** Shown to the human who approves. @default "" */
   agentName?: string;
   /** Called before each call that loop detection allows. When it throws, the call fails and the tool does not run. */
-  onToolCall?(ctx: RunContext, toolName: string, args: Record<string, unknown>): Promise<void>;
+  onToolCall?(ctx: RunContext, toolName: string, args: Untyped): Promise<void>;
   /** Keeps large outputs out of the model's context. `null`: none. */
   artifacts?: ArtifactsConfig | null;
   /**
@@ -30,8 +30,24 @@ export interface ToolExecutorConfig {
    * `{ maxRepeats, action }`, which has one state for the whole executor. With `{ maxRepeats }` alone, the action is
    * always `hint`. A guard's own `scope` wins. @default off
    */
-  loopDetection?: boolean | { maxRepeats: number; action: "abort" | "hint" } | LoopGuardOptions | LoopGuard;
+  loopDetection?: boolean | Shorthand | LoopGuardOptions | LoopGuard;
 }
+
+/** The shorthand of loop detection: Agentium's option. */
+interface Shorthand {
+  maxRepeats: number;
+  action: "abort" | "hint";
+}
+
+/**
+ * The options as Agentium types them. Of a constructor with several signatures, TypeScript takes the last one for
+ * `ConstructorParameters`; code that reads `loopDetection.maxRepeats` of such a type compiles.
+ */
+export type AgentiumConfig = Omit<ToolExecutorConfig, "approval" | "artifacts" | "loopDetection"> & {
+  approval?: ApprovalConfig;
+  artifacts?: Required<ArtifactsConfig>;
+  loopDetection?: Shorthand;
+};
 
 /** The checked options, without those that were `null`, which means none. */
 export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
@@ -65,7 +81,7 @@ export function readConfig(config: ToolExecutorConfig): CheckedConfig {
 }
 
 /** Throws `ERR_LOOPGUARD_OPTION` for what is no list of tools, and for an invalid option of a tool. */
-export function checkTools(tools: readonly ToolDef[]): void {
+export function checkTools(tools: readonly GivenTool[]): void {
   if (!Array.isArray(tools)) throw optionError("type", "tools", tools, "a list of tools");
   for (const [index, tool] of tools.entries()) {
     if (typeof tool?.name !== "string") throw optionError("type", `tools[${index}]`, tool, "a tool with a name");
@@ -74,12 +90,16 @@ export function checkTools(tools: readonly ToolDef[]): void {
 }
 
 /** The guard for `loopDetection`, with the tools' own policies. */
-export function guardFor(setting: CheckedConfig["loopDetection"], tools: readonly ToolDef[]): LoopGuard | undefined {
+export function guardFor(setting: CheckedConfig["loopDetection"], tools: readonly GivenTool[]): LoopGuard | undefined {
   if (setting === undefined || setting === false) return undefined;
+  return withToolPolicies(guardOf(setting), policiesOf(tools));
+}
+
+/** The tools' own policies, by name. */
+export function policiesOf(tools: readonly GivenTool[]): Record<string, ToolPolicy> {
   const given = tools.filter(({ loopDetection }) => isGiven(loopDetection));
   // fromEntries and not assignment: a tool may be named __proto__.
-  const policies = Object.fromEntries(given.map(({ name, loopDetection }) => [name, loopDetection as ToolPolicy]));
-  return withToolPolicies(guardOf(setting), policies);
+  return Object.fromEntries(given.map(({ name, loopDetection }) => [name, loopDetection as ToolPolicy]));
 }
 
 function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {

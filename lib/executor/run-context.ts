@@ -1,8 +1,8 @@
 /** What the tools of one agent run share. */
-import { EventBus, type EventBusLike } from "./event-bus.ts";
+import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */
-export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
+export interface RunContextOptions<Bus extends EventBus = EventBus> {
   /** The run whose calls are judged together: one for each agent run. @default a random UUID */
   runId?: string;
   /** The conversation. For your tools; loops are counted by `runId`. */
@@ -27,7 +27,7 @@ export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
  * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
  * context with Agentium's bus fits Agentium's types, too.
  */
-export interface RunContext<Bus extends EventBusLike = EventBusLike> {
+export interface RunContext<Bus extends EventBus = EventBus> {
   readonly runId: string;
   readonly sessionId: string;
   readonly userId?: string;
@@ -43,9 +43,13 @@ export interface RunContext<Bus extends EventBusLike = EventBusLike> {
   setState(key: string, value: unknown): void;
 }
 
-/** The type of the constructor: without `eventBus`, a context has an `EventBus`. */
+/**
+ * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
+ * `ConstructorParameters`.
+ */
 export interface RunContextConstructor {
-  new <Bus extends EventBusLike = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+  new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+  new (options: RunContextOptions & { eventBus: EventBus }): RunContext;
   readonly prototype: RunContext;
 }
 
@@ -54,7 +58,7 @@ export interface RunContextConstructor {
  * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
  * const results = await executor.executeAll(calls, ctx);
  */
-export const RunContext: RunContextConstructor = class RunContext<Bus extends EventBusLike> {
+export const RunContext: RunContextConstructor = class RunContext<Bus extends EventBus> {
   readonly runId: string;
   readonly sessionId: string;
   readonly userId?: string;
@@ -72,7 +76,7 @@ export const RunContext: RunContextConstructor = class RunContext<Bus extends Ev
     if (userId !== undefined) this.userId = userId;
     if (tenantId !== undefined) this.tenantId = tenantId;
     this.metadata = options.metadata ?? {};
-    this.eventBus = options.eventBus ?? (new EventBus() as EventBusLike as Bus);
+    this.eventBus = options.eventBus ?? (new EventBus() as Bus);
     this.sessionState = options.sessionState ?? {};
     if (signal !== undefined) this.signal = signal;
     this.dependencies = options.dependencies ?? {};

@@ -23,33 +23,36 @@ export function resolveSandboxConfig(
   return config.enabled === false ? null : { ...config, enabled: true };
 }
 
+type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
+
+/** Runs functions, each in its own process. */
+export interface Sandbox {
+  /**
+   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+   * ends. The process is gone when the promise settles.
+   */
+  execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+}
+
 /**
- * Runs functions, each in its own process; `enabled` is ignored.
+ * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
+ * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
  *
  * @example
  * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
  */
-export class Sandbox {
+export const Sandbox: new (config?: SandboxConfig) => Sandbox = class Sandbox {
   readonly #config: SandboxConfig;
 
-  /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
   constructor(config: SandboxConfig = {}) {
     checkSandbox(config, "sandbox");
     this.#config = config;
   }
 
-  /**
-   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-   * ends. The process is gone when the promise settles.
-   */
-  async execute(
-    toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>,
-    args: Record<string, unknown>,
-    ctx: RunContext,
-  ): Promise<string | ToolResult> {
+  async execute(run: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
     // Loaded when it is needed: most programs do without, and a browser cannot use it.
     const { runInProcess } = await import("./sandbox-process.ts");
     const timeoutMs = Math.min(this.#config.timeout ?? 30_000, LONGEST_TIMER_MS);
-    return runInProcess(toolExecuteFn, args, ctx, this.#config, timeoutMs);
+    return runInProcess(run, args, ctx, this.#config, timeoutMs);
   }
-}
+};

@@ -2,7 +2,7 @@
 
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -16,11 +16,20 @@ import { agentRunInScope, contextKey, inScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
 import { emit } from "./event-bus.ts";
-import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";
+import {
+  type AgentiumConfig,
+  checkTools,
+  guardFor,
+  judgesUnknownTools,
+  policiesOf,
+  readConfig,
+  type ToolExecutorConfig,
+} from "./executor-config.ts";
 import { toolDefinition } from "./json-schema.ts";
 import type { RunContext } from "./run-context.ts";
 import { errorText, type Ran, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
 import {
+  type GivenTool,
   type RawToolCall,
   resultText,
   type ToolCall,
@@ -28,10 +37,13 @@ import {
   type ToolDef,
   type ToolDefinition,
   type ToolResult,
+  type Untyped,
   withText,
 } from "./tool-types.ts";
 
 type AnyCall = ToolCall | RawToolCall;
+/** As `AnyCall`, with arguments that can be read as a `ToolCall`'s, by code that stands in for an executor. */
+export type GivenCall = Omit<ToolCall, "arguments"> & { arguments: Untyped };
 
 /** What the calls of one `executeAll` share. */
 interface Round {
@@ -61,11 +73,13 @@ export class ToolExecutor {
   #definitions: readonly ToolDefinition[] | undefined;
 
   /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-  constructor(tools: readonly ToolDef[], config: number | ToolExecutorConfig = {}) {
+  constructor(tools: readonly GivenTool[], config?: number | ToolExecutorConfig);
+  constructor(tools: ToolDef[], config?: number | AgentiumConfig);
+  constructor(tools: readonly GivenTool[], config: number | ToolExecutorConfig = {}) {
     const options = readConfig(typeof config === "number" ? { concurrency: config } : config);
     const { concurrency = 5, approval, loopDetection } = options;
     checkTools(tools);
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool as ToolDef]));
     this.#concurrency = concurrency;
     this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
     this.#guard = guardFor(loopDetection, [...this.#tools.values()]);
@@ -79,6 +93,11 @@ export class ToolExecutor {
    */
   get loopGuard(): LoopGuard | undefined {
     return this.#guard;
+  }
+
+  /** @internal The tools' own policies, for a recording: also without a guard. */
+  get toolPolicies(): Record<string, false | ToolPolicy> {
+    return policiesOf([...this.#tools.values()]);
   }
 
   /** `undefined` without an approval policy. */
@@ -102,10 +121,12 @@ export class ToolExecutor {
    * contains its error. Rejects only with a `ToolLoopError`, after the calls in progress have ended, and with all results
    * so far; and with `ERR_LOOPGUARD_CLOSED` if the host has closed the guard.
    *
+   * The arguments of a call are parsed, or the JSON text that the model sent (`RawToolCall`).
+   *
    * `ctx.runId` identifies the run: pass the same context for all responses of one agent run, and another for each run.
    * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
    */
-  async executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]> {
+  async executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]> {
     const key = contextKey(ctx);
     return inScope(key, () => this.#executeRound(calls, ctx, key));
   }

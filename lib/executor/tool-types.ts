@@ -3,7 +3,6 @@
 import { isPlainObject } from "../base/plain-object.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { shownText } from "../values/value-text.ts";
-import type { ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** One tool call that a model asked for. */
@@ -74,8 +73,12 @@ export interface ToolCacheConfig {
   ttl: number;
 }
 
-/** Any schema; the `shape` of a zod object can be read. */
-export type ToolParameters = ParameterSchema & { readonly shape?: Readonly<Record<string, unknown>> };
+/**
+ * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
+ * package does not import zod, whose version is yours.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Untyped = any;
 
 /**
  * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
@@ -88,11 +91,11 @@ export type ToolParameters = ParameterSchema & { readonly shape?: Readonly<Recor
  *   execute: async (args) => `results for ${args["q"]}`,
  * };
  */
-export interface ToolDef<Args = Record<string, unknown>, Schema extends ParameterSchema = ToolParameters> {
+export interface ToolDef<Args = Record<string, unknown>> {
   name: string;
   description: string;
-  /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema. */
-  parameters: Schema;
+  /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+  parameters: Untyped;
   /**
    * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
    * different arguments, and Agentium's tools, fit into one array.
@@ -119,11 +122,17 @@ export interface ToolDef<Args = Record<string, unknown>, Schema extends Paramete
    */
   strict?: boolean;
   /** Examples of arguments; they are added to the description that the model sees. */
-  inputExamples?: readonly unknown[];
+  inputExamples?: Untyped[];
   /** Turns the full result into the one that the model sees. @default the full result */
-  toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+  toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
   /** The loop-detection policy of this tool; `false`: its calls are not checked. */
   loopDetection?: false | ToolPolicy;
+}
+
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+export interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+  inputExamples?: readonly unknown[];
+  toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
 }
 
 /** A tool definition for a model provider. */

@@ -29,3 +29,9 @@ export function plainContent(content: unknown): unknown {
   if (!parts.every((part) => isTextPart(part["type"]) && typeof part["text"] === "string")) return content;
   return parts.map((part) => part["text"]).join("");
 }
+
+/** Characters of a text, or of the text parts of a list. */
+export function textSize(content: unknown): number {
+  if (typeof content === "string") return content.length;
+  return fieldsOf(content).reduce((sum, { text }) => sum + (typeof text === "string" ? text.length : 0), 0);
+}

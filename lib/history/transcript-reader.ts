@@ -6,7 +6,7 @@
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
-import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent, textSize } from "./fields.ts";
 import { reasoningIn, saidIn } from "./said-texts.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
@@ -23,6 +23,8 @@ export interface TranscriptSink {
   outcome(index: number, outcome: LoopOutcome): void;
   /** A part of what the model said in the round that has just begun. */
   text?(text: string, stream: "text" | "reasoning"): void;
+  /** So many characters were said to the model: by a user, or by a system prompt. */
+  heard?(characters: number): void;
 }
 
 /** A call without an outcome so far. */
@@ -80,8 +82,7 @@ export class TranscriptReader {
   /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
   message(entry: Fields, response: unknown = entry): void {
     const { type } = entry;
-    if (Array.isArray(entry["toolCalls"]) || Array.isArray(entry["toolResults"])) this.#step(entry);
-    else if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
+    if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
     else if (type === "custom_tool_call")
       this.#responsesCall(entry["call_id"], entry["name"], { input: entry["input"] });
     else if (type === "mcp_call") this.#mcpCall(entry);
@@ -98,6 +99,7 @@ export class TranscriptReader {
    * has no effect.
    */
   spoke(content?: unknown): void {
+    if (this.#sink.heard !== undefined) this.#sink.heard(textSize(content));
     const begins = content === undefined || this.#words.beginTurn(content, this.#calls);
     if (begins && this.#calls > 0) this.#turnTo(this.#turn + 1);
     this.#cause = undefined;
@@ -119,17 +121,6 @@ export class TranscriptReader {
     if (!["result", "error", "status", "errorTitle"].some((key) => entry[key] !== undefined)) return;
     const { result, error, status, errorTitle } = entry as LoopOutcome;
     this.#answer(open, { result, error, status, errorTitle });
-  }
-
-  /** A step of `generateText`: v4 has `args` and `result`, later ones `input` and `output`. */
-  #step(step: Fields): void {
-    this.#begin(step);
-    for (const call of fieldsOf(step["toolCalls"]))
-      this.#called(call["toolCallId"], call["toolName"], call["input"] ?? call["args"]);
-    for (const result of fieldsOf(step["toolResults"]))
-      this.#result(result["toolCallId"], { result: result["output"] ?? result["result"] });
-    for (const part of fieldsOf(step["content"]))
-      if (part["type"] === "tool-error") this.#result(part["toolCallId"], { error: part["error"] ?? "error" });
   }
 
   /** OpenAI's responses: the calls of one response follow each other. */
@@ -166,6 +157,7 @@ export class TranscriptReader {
     if (role === "assistant") this.#assistant(message, parts, response);
     else if (role === "tool") this.#toolMessage(message, parts);
     else if (role === "function") this.#result(undefined, { result: plainContent(content) }, message["name"]);
+    else if (role === "system" || role === "developer") this.#sink.heard?.(textSize(content));
     else if (role === "user") {
       for (const part of parts) if (part["type"] === "tool_result") this.#anthropicResult(part);
       if (typeof content === "string" || parts.some((part) => part["type"] !== "tool_result")) this.spoke(content);

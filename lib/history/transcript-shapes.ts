@@ -7,8 +7,11 @@ import { piMessage } from "./transcript-pi.ts";
 
 /** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {
+  if (isStep(entry)) return stepMessages(entry);
   const langchain = langchainMessage(entry);
   if (langchain !== undefined) return [langchain];
+  const agentium = agentiumMessage(entry);
+  if (agentium !== undefined) return [agentium];
   const pi = piMessage(entry);
   if (pi !== undefined) return [pi];
   const parts = entry["parts"] ?? invocationParts(entry);
@@ -18,6 +21,14 @@ export function messagesOf(entry: Fields): Fields[] {
   return known.some((part) => typeof part["type"] === "string")
     ? uiMessages(entry, known)
     : geminiMessages(entry, known);
+}
+
+/** Agentium's differ from OpenAI's in the names of two fields. */
+function agentiumMessage(entry: Fields): Fields | undefined {
+  const { role, content, toolCalls, toolCallId } = entry;
+  if (role === "assistant" && fieldsOf(toolCalls).some((call) => typeof call["name"] === "string"))
+    return { role, content, tool_calls: toolCalls };
+  return role === "tool" && typeof toolCallId === "string" ? { role, content, tool_call_id: toolCallId } : undefined;
 }
 
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };
@@ -149,4 +160,45 @@ function uiCall(part: Fields): Fields | undefined {
   if (state === "output-error")
     return { ...call, output: { type: "error-text", value: fields["errorText"] ?? "error" } };
   return call;
+}
+
+/**
+ * A step of the AI SDK's `generateText`: v4 has `args` and `result`, later ones `input` and `output`. As JSON, later ones
+ * have only what their class keeps in fields: calls and results are in the content.
+ */
+export function isStep({ role, content, finishReason, toolCalls, toolResults }: Fields): boolean {
+  if (Array.isArray(toolCalls) || Array.isArray(toolResults)) return true;
+  return role === undefined && typeof finishReason === "string" && Array.isArray(content);
+}
+
+function stepMessages(step: Fields): Fields[] {
+  const content = fieldsOf(step["content"]);
+  const listed = (name: string, type: string) =>
+    Array.isArray(step[name]) ? fieldsOf(step[name]) : content.filter((part) => part["type"] === type);
+  const calls = listed("toolCalls", "tool-call").map(({ toolCallId, toolName, input, args }) => ({
+    ...{ type: "tool-call", toolCallId, toolName, input: input ?? args },
+  }));
+  const results = listed("toolResults", "tool-result").flatMap(({ toolCallId, output, result, preliminary }) =>
+    preliminary === true ? [] : [{ toolCallId, output: { type: "json", value: output ?? result } }],
+  );
+  const errors = content.flatMap((part) =>
+    part["type"] === "tool-error"
+      ? [{ toolCallId: part["toolCallId"], output: { type: "error-json", value: stepError(part, step) } }]
+      : [],
+  );
+  const said = content.filter(({ type }) => isTextPart(type) || type === "reasoning");
+  const answers = [...results, ...errors].map((part) => ({ type: "tool-result", ...part }));
+  return [
+    { role: "assistant", content: [...said, ...calls] },
+    ...(answers.length > 0 ? [{ role: "tool", content: answers }] : []),
+  ];
+}
+
+/** What a tool threw. An error as JSON is `{}`; then the step's own messages have its text. */
+function stepError({ toolCallId, error }: Fields, { response }: Fields): unknown {
+  if (!isFields(error) || error instanceof Error || Object.keys(error).length > 0) return error ?? "error";
+  const messages = isFields(response) ? fieldsOf(response["messages"]) : [];
+  const parts = messages.flatMap(({ content }) => fieldsOf(content));
+  const told = parts.findLast((part) => part["type"] === "tool-result" && part["toolCallId"] === toolCallId);
+  return isFields(told?.["output"]) ? (told["output"]["value"] ?? "error") : "error";
 }

@@ -11,6 +11,8 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
   round?: number;
   /** Calls with the same number are between the same two messages of the user. */
   turn?: number;
+  /** Calls with the same name are of one run. Each run is judged by itself. */
+  run?: string;
   /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
   at?: number;
   end?: number;

@@ -15,6 +15,7 @@ export class Tally {
   #loops = 0;
   readonly #byDetector = new Map<string, number>();
   readonly #byTool = new Map<string, number>();
+  readonly #refusedByTool = new Map<string, number>();
 
   /** Counts a call that was judged and may run. */
   allowed(argumentCharacters: number): void {
@@ -24,11 +25,12 @@ export class Tally {
   }
 
   /** Counts a call that was judged and belongs to a loop. */
-  judged({ action, allowed: run }: Verdict, argumentCharacters: number): void {
-    if (run) this.allowed(argumentCharacters);
+  judged({ action, allowed, detection }: Verdict, argumentCharacters: number): void {
+    if (allowed) this.allowed(argumentCharacters);
     else {
       this.#calls++;
       this.#refused++;
+      increment(this.#refusedByTool, detection.toolName);
     }
     if (action === "warn") this.#warned++;
   }
@@ -57,6 +59,7 @@ export class Tally {
     return {
       calls: this.#calls,
       refused: this.#refused,
+      refusedByTool: Object.fromEntries(this.#refusedByTool),
       warned: this.#warned,
       loops: {
         total: this.#loops,

@@ -1,5 +1,6 @@
 /** Limits that keep a scan of any file within a few hundred megabytes. Normal traces are far below them. */
 import { fingerprint } from "../text/identity.ts";
+import type { TraceFault } from "./trace-types.ts";
 
 /** Bytes of one JSON text: a line, or an element of a list that spans many lines or is longer than this. */
 export const TEXT_MAX: number = 16_000_000;
@@ -38,4 +39,42 @@ export function keptName(name: string): string {
   // A copy: a slice would keep the whole string in memory.
   const start = Buffer.from(name.slice(0, NAME_MAX), "utf16le").toString("utf16le");
   return `${start}… (${name.length} characters, ${fingerprint(name).slice(0, DIGEST_SHOWN)})`;
+}
+
+/** Faults that are reported one by one. */
+const LISTED_MAX = 100;
+
+export class FaultLimit {
+  readonly #fault: (fault: TraceFault) => void;
+  #reported = 0;
+  #left = 0;
+  #first = 0;
+  #last = 0;
+
+  constructor(fault: (fault: TraceFault) => void) {
+    this.#fault = fault;
+  }
+
+  /** Also takes the summaries (`more`) of other limits: a file may be read in parts, each with its own limit. */
+  readonly report = (fault: TraceFault): void => {
+    if (fault.line === 0 || (this.#reported < LISTED_MAX && fault.more === undefined)) {
+      this.#reported++;
+      this.#fault(fault);
+      return;
+    }
+    const { count, last } = fault.more ?? { count: 1, last: fault.line };
+    if (this.#left === 0) this.#first = fault.line;
+    this.#left += count;
+    this.#last = last;
+  };
+
+  /** Reports how many faults were left out. */
+  end(): void {
+    const [count, last] = [this.#left, this.#last];
+    if (count === 0) return;
+    const errors = count === 1 ? "1 more error" : `${count} more errors, up to line ${last}`;
+    const reason = `${errors}; only the first ${LISTED_MAX} are listed`;
+    this.#fault({ line: this.#first, reason, more: { count, last } });
+    this.#left = 0;
+  }
 }

@@ -1,7 +1,7 @@
 /** Reads rows of a table that some other reader has parsed: of TSV, or of Parquet. */
 import type { Fields } from "../history/fields.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
-import { FaultLimit } from "./fault-limit.ts";
+import { FaultLimit } from "./limits.ts";
 import { TableReader } from "./formats/table.ts";
 import { haveRead } from "./tidy-memory.ts";
 import { TraceRuns } from "./trace-runs.ts";

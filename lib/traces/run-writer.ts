@@ -6,6 +6,13 @@ import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
 import type { TextStream, TraceCall, TraceRunSink } from "./trace-types.ts";
 
+interface LateOutcome {
+  readonly index: number;
+  readonly outcome: LoopOutcome;
+  readonly at: number | undefined;
+  readonly size: number | undefined;
+}
+
 /** Holds the calls of a response back until something else follows, because only then their tokens are known. */
 export class RunWriter implements TranscriptSink {
   readonly #sink: TraceRunSink;
@@ -14,10 +21,8 @@ export class RunWriter implements TranscriptSink {
   /** The number of the model's current message. */
   #message = -1;
   readonly #held: TraceCall[] = [];
-  /** Outcomes that are written at the end of the round, and the indices of their calls. */
-  readonly #outcomes: LoopOutcome[] = [];
-  readonly #outcomeIndices: number[] = [];
-  readonly #outcomeTimes: (number | undefined)[] = [];
+  /** What is written at the end of the round. */
+  readonly #outcomes: LateOutcome[] = [];
   #newRound = true;
   #newTurn = false;
   /** The model said something. */
@@ -54,6 +59,10 @@ export class RunWriter implements TranscriptSink {
       this.#said = true;
     }
     this.#sink.text?.(text, Math.max(0, this.#message), stream);
+  }
+
+  heard(characters: number): void {
+    this.#sink.heard?.(characters);
   }
 
   /** The context was compacted. Before the first call there is nothing to forget. */
@@ -106,12 +115,10 @@ export class RunWriter implements TranscriptSink {
 
   /**
    * As `outcome`, but written at the end of the round: the model chose all calls of a round before it saw any outcome. `at`:
-   * when it came.
+   * when it came; `size`: its characters, if they are not those of the outcome.
    */
-  outcomeAfterRound(index: number, outcome: LoopOutcome, at?: number): void {
-    this.#outcomes.push(outcome);
-    this.#outcomeIndices.push(index);
-    this.#outcomeTimes.push(at);
+  outcomeAfterRound(index: number, outcome: LoopOutcome, at?: number, size?: number): void {
+    this.#outcomes.push({ index, outcome, at, size });
   }
 
   end(): void {
@@ -122,11 +129,8 @@ export class RunWriter implements TranscriptSink {
   #settle(): void {
     this.#release();
     if (this.#outcomes.length === 0) return;
-    for (let i = 0; i < this.#outcomes.length; i++)
-      this.#sink.outcome(this.#outcomeIndices[i] as number, this.#outcomes[i] as LoopOutcome, this.#outcomeTimes[i]);
+    for (const { index, outcome, at, size } of this.#outcomes) this.#sink.outcome(index, outcome, at, size);
     empty(this.#outcomes);
-    empty(this.#outcomeIndices);
-    empty(this.#outcomeTimes);
   }
 
   /** Writes a turn once something follows it, if something came before it: a call, or a text. */
@@ -140,6 +144,8 @@ export class RunWriter implements TranscriptSink {
     if (calls.length === 0) return;
     this.#beginTurn();
     if (this.#newRound) this.#sink.round();
+    // Further calls of a response, after the first outcome, have no share of it left.
+    const share = this.#newRound ? 1 / calls.length : 0;
     this.#newRound = false;
     const tokens = this.#billed === undefined ? undefined : (this.#billed - this.#tokensGiven) / calls.length;
     this.#tokensGiven = this.#billed ?? 0;
@@ -147,6 +153,7 @@ export class RunWriter implements TranscriptSink {
     this.#cachedGiven = this.#cached ?? 0;
     for (const call of calls) {
       if (tokens !== undefined) call.tokens = Math.max(0, tokens);
+      else if (share !== 1) call.share = share;
       if (cached > 0) call.cachedTokens = cached;
       this.#sink.call(call);
     }

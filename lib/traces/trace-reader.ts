@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
-import { FaultLimit } from "./fault-limit.ts";
+import { FaultLimit } from "./limits.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
 import { TableReader } from "./formats/table.ts";

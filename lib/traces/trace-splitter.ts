@@ -2,7 +2,7 @@
  * Splits the bytes of a file into JSON texts: at the ends of lines or, when values span several lines, at the ends of
  * values. Only the current text is kept, and each byte is read once.
  */
-import { GatheredText } from "./gathered-text.ts";
+import { GatheredText } from "./value-cutter.ts";
 import { NEWLINE } from "./json-bytes.ts";
 import { TEXT_MAX } from "./limits.ts";
 import { isList, isSpace, type TakeText, ValueCutter } from "./value-cutter.ts";

@@ -10,6 +10,10 @@ export interface TraceCall extends LoopCall {
   tokens?: number;
   /** Those of them that the provider read from its cache; absent if none, or if the trace does not tell. */
   cachedTokens?: number;
+  /** The call's part of its response, if no tokens are recorded and there are further calls in it. */
+  share?: number;
+  /** Characters of its arguments, where the trace has only a digest or the beginning of them. */
+  size?: number;
   /** The trace has neither its arguments nor its result, so that it cannot be told from other calls. */
   unrecorded?: boolean;
   /** When the model requested it, in milliseconds since 1970, if the trace records it. */
@@ -38,14 +42,16 @@ export interface TraceRunSink {
   call(call: TraceCall): void;
   /**
    * The outcome of the call with this index; at most once for each call, and never for a call without an outcome. `at`: when
-   * it came, in milliseconds since 1970, if the trace records it.
+   * it came, in milliseconds since 1970, if the trace records it. `size`: its characters, where the trace has only a digest.
    */
-  outcome(index: number, outcome: LoopOutcome, at?: number): void;
+  outcome(index: number, outcome: LoopOutcome, at?: number, size?: number): void;
   /**
    * A part of what the model said in its message with this number, from 0; parts of one message follow each other. Only for
    * formats that have it; the reader keeps none of it.
    */
   text?(text: string, message: number, stream: TextStream): void;
+  /** A text of the conversation that is not the model's: a user's, or a system prompt. Only for formats that have it. */
+  heard?(characters: number): void;
   /** The context was compacted: the model forgot what it read. Only for formats that have it. */
   compacted?(): void;
   /** The run is complete. */

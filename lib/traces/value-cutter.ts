@@ -1,5 +1,4 @@
 /** Splits bytes at the ends of JSON values, whatever the lines. */
-import { GatheredText } from "./gathered-text.ts";
 import { BACKSLASH, COMMA, LIST, LIST_END, NEWLINE, OBJECT, OBJECT_END, QUOTE } from "./json-bytes.ts";
 
 /**
@@ -109,4 +108,44 @@ function startOf(text: Uint8Array): number {
   let start = 0;
   while (isSpace(text[start])) start++;
   return start;
+}
+
+export class GatheredText {
+  readonly #max: number;
+  #parts: Uint8Array[] = [];
+  #size = 0;
+
+  /** `max`: bytes; of a longer text only the size is recorded. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#size += part.length;
+    if (this.#size > this.#max) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  /** The text so far; `undefined` if it is too long. */
+  get text(): Uint8Array | undefined {
+    if (this.#size > this.#max) return undefined;
+    if (this.#parts.length !== 1) this.#parts = [Buffer.concat(this.#parts)];
+    return this.#parts[0];
+  }
+
+  /** Frees its memory, but keeps the size. */
+  readonly free = (): void => {
+    this.#parts = [];
+  };
+
+  clear(): void {
+    this.#parts = [];
+    this.#size = 0;
+  }
 }

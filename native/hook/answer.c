@@ -58,14 +58,14 @@ static void put_reason(program_out *out, const hook_event *event, const program_
 }
 
 /* Makes the text the whole answer. */
-static void put_plain(program_out *out, hook_answer *answer, const program_out *text) {
-  answer->plain = true;
-  out->len = 0;
-  program_out_utf8(out, text->s, text->len);
+static void put_plain(hook_reply *reply, const program_out *text) {
+  reply->plain = true;
+  reply->text.len = 0;
+  program_out_utf8(&reply->text, text->s, text->len);
 }
 
-static void put_context(program_out *out, const hook_event *event, hook_answer *answer) {
-  const program_out *text = &answer->text;
+static void put_context(hook_reply *reply, const hook_event *event, const program_out *text) {
+  program_out *out = &reply->text;
   switch (context_of(event)) {
   case HOOK_CONTEXT_SPECIFIC:
     open_specific(out, event);
@@ -85,14 +85,15 @@ static void put_context(program_out *out, const hook_event *event, hook_answer *
     put_reason(out, event, text);
     break;
   case HOOK_CONTEXT_PLAIN:
-    put_plain(out, answer, text);
+    put_plain(reply, text);
     break;
   case HOOK_CONTEXT_NONE:
     break;
   }
 }
 
-static void put_refusal(program_out *out, const hook_event *event, hook_answer *answer) {
+static void put_refusal(hook_reply *reply, const hook_event *event, const hook_answer *answer) {
+  program_out *out = &reply->text;
   const hook_facts *facts = event->facts;
   const program_out *why = answer->action == LG_ABORT ? &answer->stop : &answer->text;
   const char *decision = answer->action == LG_ASK && facts->asks ? "ask" : "deny";
@@ -119,52 +120,69 @@ static void put_refusal(program_out *out, const hook_event *event, hook_answer *
     put_string(out, "agent_message", why);
     break;
   case HOOK_REFUSAL_EXIT_2:
-    put_plain(out, answer, why);
+    put_plain(reply, why);
+    reply->on_stderr = true;
+    reply->code = 2;
     break;
   }
 }
 
+/* What only the person reads. */
+static void put_note(hook_reply *reply, const hook_event *event, program_out *note) {
+  reply->on_stderr = event->facts->person == HOOK_PERSON_STDERR;
+  if (!reply->on_stderr) {
+    put_string(&reply->text, "systemMessage", note);
+    return;
+  }
+  program_out_text(note, "\n");
+  put_plain(reply, note);
+}
+
 /* After a call, or several: the end of the turn, and warnings. */
-static void put_after(program_out *out, const hook_event *event, hook_answer *answer) {
+static void put_after(hook_reply *reply, const hook_event *event, hook_answer *answer) {
   if (answer->action == LG_ABORT && event->facts->abort_after == HOOK_ABORT_AFTER_CONTEXT) {
     if (answer->text.len > 0) program_out_text(&answer->text, "\n\n");
     program_out_bytes(&answer->text, answer->stop.s, answer->stop.len);
-    if (answer->text.failed) out->failed = true;
   } else if (answer->action == LG_ABORT) {
-    put_stop(out, &answer->stop);
+    put_stop(&reply->text, &answer->stop);
   }
-  if (answer->text.len > 0) put_context(out, event, answer);
+  if (answer->text.len > 0) put_context(reply, event, &answer->text);
 }
 
-bool hook_answer_refuses_by_exit(const hook_event *event, const hook_answer *answer) {
-  return event->kind == HOOK_BEFORE && answer->action > LG_WARN && event->facts->refusal == HOOK_REFUSAL_EXIT_2;
-}
-
-void hook_answer_write(const hook_event *event, hook_answer *answer, program_out *out) {
-  if (answer->action == LG_ALLOW) return;
+void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply *reply) {
+  program_out *out = &reply->text;
   /* Where no answer about a call can end a turn, the text asks the model to do it. */
   bool is_of_call = event->kind != HOOK_STOP && event->kind != HOOK_REQUEST;
   if (answer->action == LG_ABORT && is_of_call && event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_CALL)
     hook_end_turn_text(&answer->stop);
-  if (answer->text.failed || answer->stop.failed) out->failed = true;
   program_out_text(out, "{");
-  size_t empty = out->len;
-  if (event->kind == HOOK_STOP && answer->action == LG_WARN) {
+  if (answer->action == LG_ALLOW) {
+    if (answer->note.len > 0) put_note(reply, event, &answer->note);
+  } else if (event->kind == HOOK_STOP && answer->action == LG_WARN) {
     put_string(out, "systemMessage", &answer->text);
   } else if (!is_of_call) {
     put_stop(out, &answer->stop);
   } else if (event->kind != HOOK_BEFORE) {
-    put_after(out, event, answer);
+    put_after(reply, event, answer);
   } else if (answer->action == LG_WARN) {
-    put_context(out, event, answer);
+    put_context(reply, event, &answer->text);
   } else {
-    put_refusal(out, event, answer);
+    put_refusal(reply, event, answer);
   }
-  if (out->len == empty) out->len = 0; /* the agent has no place for it */
-  if (out->len > 0 && !answer->plain) program_out_text(out, "}");
+  if (out->len == 1 && !reply->plain) out->len = 0; /* there is nothing to say, or the agent has no place for it */
+  if (out->len > 0 && !reply->plain) program_out_text(out, "}");
+  if (answer->text.failed || answer->stop.failed || answer->note.failed) out->failed = true;
 }
 
 void hook_answer_free(hook_answer *answer) {
   program_out_free(&answer->text);
   program_out_free(&answer->stop);
+  program_out_free(&answer->note);
+  *answer = (hook_answer){.action = LG_ALLOW};
+}
+
+void hook_reply_free(hook_reply *reply) {
+  program_out_free(&reply->text);
+  program_out_free(&reply->record);
+  *reply = (hook_reply){.code = 0};
 }

@@ -10,16 +10,21 @@ typedef struct hook_answer {
   lg_action action; /* after the call ran: LG_WARN or LG_ABORT */
   program_out text; /* for the model; after the call ran, only warnings */
   program_out stop; /* LG_ABORT: why the turn ends */
-  bool plain;       /* what was written is the text itself, not JSON */
+  program_out note; /* for the person, where the answer is LG_ALLOW */
 } hook_answer;
 
-/*
- * Writes the answer to `out`; nothing when the call is allowed, or the agent has no place for the text. Changes the
- * answer's texts.
- */
-void hook_answer_write(const hook_event *event, hook_answer *answer, program_out *out);
-/* Whether the agent refuses the call by the exit code 2, with what was written as stderr. */
-bool hook_answer_refuses_by_exit(const hook_event *event, const hook_answer *answer);
+/* What the program does for the agent. Free it with hook_reply_free. */
+typedef struct hook_reply {
+  program_out text;   /* for stdout; nothing, where there is nothing to say */
+  bool plain;         /* it is the text itself, not JSON */
+  bool on_stderr;     /* it is for stderr */
+  int code;           /* the exit code; 2 is a refusal */
+  program_out record; /* a line for the log, with its end, or nothing */
+} hook_reply;
+
+/* Writes the answer, or nothing where the agent has no place for it. Changes the answer's texts. */
+void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply *out);
 void hook_answer_free(hook_answer *answer);
+void hook_reply_free(hook_reply *reply);
 
 #endif

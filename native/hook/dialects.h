@@ -23,6 +23,7 @@ typedef struct hook_facts {
   hook_context context_before, context_after, context_failure;
   hook_abort_after abort_after;
   hook_turn_ends turn_ends;
+  hook_person person;
 } hook_facts;
 
 /* The facts of a dialect other than HOOK_AUTO. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_out.h"
+
 lg_value hook_member_of(lg_value object, const hook_names names) {
   lg_value value = program_member(object, names[0]);
   bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
@@ -76,6 +78,33 @@ static bool find_event(lg_value object, hook_dialect asked, hook_event *event) {
   for (uint32_t i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++)
     if (hook_facts_of((hook_dialect)i)->sign == NULL && find_event_of(object, (hook_dialect)i, event)) return true;
   return false;
+}
+
+bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH + 1]) {
+  static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
+  const char *dialect = event->facts->option + strlen("--");
+  static const char no_agent[1] = {LG_VALUE_NULL};
+  const lg_value *session = &event->session, *agent = &event->agent;
+  size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);
+  char head[PROGRAM_PACKED_HEAD];
+  program_pack_head(LG_VALUE_ARRAY, len, head);
+  program_out whose = {0}; /* [session, agent], packed */
+  program_out_bytes(&whose, head, sizeof head);
+  program_out_bytes(&whose, (const char *)session->bytes, session->len);
+  program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
+  lg_workspace *workspace;
+  lg_digest digest;
+  lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
+  if (status == LG_OK) {
+    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_PACKED, whose.s, whose.len,
+                         NULL, &digest);
+    lg_workspace_free(workspace);
+  }
+  program_out_free(&whose);
+  if (status != LG_OK) return false;
+  program_hex(digest.bytes, sizeof digest.bytes, out_name);
+  out_name[HOOK_NAME_LENGTH] = '\0';
+  return true;
 }
 
 bool hook_tells_every_end(const hook_event *event) {

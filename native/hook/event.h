@@ -42,6 +42,13 @@ typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
 void hook_event_free(hook_event *event);
 
+enum { HOOK_NAME_LENGTH = 32 };
+/*
+ * The name of the session's folder: a digest of dialect, session and agent in hex digits, so that no text of the input
+ * gets into a path. False: out of memory.
+ */
+bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH + 1]);
+
 /*
  * Whether the agent sends an event when the call ends, however it ends. A call without that certainty has an id made
  * from its name and arguments, so that it is recognised when it comes again.

@@ -2,9 +2,9 @@
  * loopguard-hook: the hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and
  * writes the answer to stdout.
  *
- * It fails open: after any error it prints nothing and exits with 0, so that the call runs. (Exit code 2 is a refusal,
- * for agents that have no other.) With LOOPGUARD_DEBUG=1 it prints the error to stderr. For what it cannot do itself,
- * such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
+ * It fails open: after any error it exits with 0, so that the call runs. (Exit code 2 is a refusal, for agents that
+ * have no other.) The person is told of wrong options; other errors are printed on stderr with LOOPGUARD_DEBUG=1. For
+ * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -12,9 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "event.h"
+#include "core_run.h"
 #include "fallback.h"
 #include "io.h"
+#include "log.h"
 #include "options.h"
 #include "session.h"
 #include "state.h"
@@ -64,21 +65,18 @@ static bool restore(const hook_state *state, const program_out *config, lg_guard
 
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
-typedef struct told {
-  program_out text;
-  bool exit; /* the call is refused by the exit code 2, with the text on stderr */
-} told;
-
 /* Applies the event to the newest state and writes the next one. */
-static attempt tell_once(hook_state *state, const program_out *config, const hook_event *event, told *out) {
+static attempt tell_once(hook_state *state, const hook_options *options, const hook_event *event, hook_reply *out) {
   lg_guard *guard;
   lg_run *run;
   uint8_t *old;
   const uint8_t *bytes;
   size_t old_len, len;
-  if (!hook_state_list(state) || !restore(state, config, &guard, &run, &old, &old_len)) return FAILED;
+  if (!hook_state_list(state) || !restore(state, &options->config, &guard, &run, &old, &old_len)) return FAILED;
   attempt result = FAILED;
-  if (hook_session_tell(run, event, &out->text, &out->exit) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
+  hook_core_run asked = hook_core_run_of(run);
+  if (hook_session_tell(&asked.base, event, options->log_arguments, out) == LG_OK &&
+      lg_run_snapshot(run, &bytes, &len) == LG_OK) {
     bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
     hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
     result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
@@ -89,61 +87,65 @@ static attempt tell_once(hook_state *state, const program_out *config, const hoo
   return result;
 }
 
-static attempt tell(const program_out *config, const hook_event *event, told *out) {
+static attempt tell(const hook_options *options, const hook_event *event, hook_reply *out) {
   uint64_t begin = hook_now_ms();
   attempt result = TAKEN;
   for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
     hook_state state;
     if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
     if (!hook_state_open(event, &state)) return FAILED;
-    out->text.len = 0;
-    result = tell_once(&state, config, event, out);
+    result = tell_once(&state, options, event, out);
     if (result == DONE) hook_state_tidy(&state);
     hook_state_close(&state);
   }
   return result;
 }
 
-static int answer(const told *what) {
-  const program_out *out = &what->text;
-  if (!program_write(what->exit ? STDERR_FILENO : STDOUT_FILENO, out->s, out->len)) return give_up("stdout is closed");
-  return what->exit ? 2 : 0;
+static int answer(const hook_reply *reply) {
+  const program_out *out = &reply->text;
+  if (reply->record.len > 0) hook_log_add(&reply->record);
+  if (!program_write(reply->on_stderr ? STDERR_FILENO : STDOUT_FILENO, out->s, out->len))
+    return give_up("stdout is closed");
+  return reply->code;
 }
 
-static int run_hook(const hook_options *options) {
-  program_out input = {0};
-  told out = {{0}, false};
-  hook_event event;
+static int judge(const hook_options *options, const hook_event *event) {
+  hook_reply reply = {.code = 0};
+  attempt result = tell(options, event, &reply);
   int code = 0;
-  if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) {
-    code = give_up("stdin cannot be read, or is too large");
-  } else {
-    hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
-    program_out_free(&input);
-    if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
-    if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
-    if (read == HOOK_READ) {
-      event.now_ms = (double)hook_clock_ms();
-      attempt result = tell(&options->config, &event, &out);
-      if (result == DONE) code = answer(&out);
-      if (result == TAKEN) code = give_up("the state was taken by others for too long");
-      if (result == FAILED) code = give_up("the state cannot be read or written");
-      hook_event_free(&event);
-    }
-  }
-  program_out_free(&out.text);
-  program_out_free(&input);
+  if (result == DONE) code = answer(&reply);
+  if (result == TAKEN) code = give_up("the state was taken by others for too long");
+  if (result == FAILED) code = give_up("the state cannot be read or written, or is not this user's");
+  hook_reply_free(&reply);
   return code;
 }
 
-/* This program cannot use the configuration: leaves the event to Node, or lets the call run if there is no Node. */
-static int leave_it(int argc, char **argv, const char *why) {
-  hook_become_node(argc, argv);
-  program_out unheard = {0}; /* read all the same, since an agent may fail when its write to us does */
-  (void)program_read_all(STDIN_FILENO, INPUT_MAX, &unheard);
-  program_out_free(&unheard);
-  (void)give_up(why);
-  return give_up("`loopguard hook` cannot be started with node");
+static int complain(const hook_event *event, const char *why) {
+  hook_reply reply = {.code = 0};
+  hook_session_complain(event, (program_text){why, strlen(why)}, &reply);
+  (void)answer(&reply);
+  hook_reply_free(&reply);
+  return give_up(why);
+}
+
+/* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write to us does.
+ */
+static int run_hook(const hook_options *options, const char *why) {
+  program_out input = {0};
+  hook_event event;
+  if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) {
+    program_out_free(&input);
+    return give_up("stdin cannot be read, or is too large");
+  }
+  hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
+  program_out_free(&input);
+  if (read != HOOK_READ && why != NULL) return give_up(why);
+  if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
+  if (read == HOOK_NOT_OURS) return give_up("the event is none that is guarded");
+  event.now_ms = (double)hook_clock_ms();
+  int code = why == NULL ? judge(options, &event) : complain(&event, why);
+  hook_event_free(&event);
+  return code;
 }
 
 int main(int argc, char **argv) {
@@ -151,7 +153,9 @@ int main(int argc, char **argv) {
   lg_config_error why;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
-  int code = hook_options_read(argc, argv, &options, &why) ? run_hook(&options) : leave_it(argc, argv, why.message);
+  hook_ready ready = hook_options_read(argc, argv, &options, &why);
+  if (ready == HOOK_NEEDS_NODE) hook_become_node(argc, argv); /* returns if there is no Node */
+  int code = run_hook(&options, ready == HOOK_READY ? NULL : why.message);
   hook_options_free(&options);
   return code;
 }

@@ -38,7 +38,6 @@ bool hook_outcome_error(lg_value value, hook_outcome *out) {
   }
   out->core.error = text.s;
   out->core.error_len = text.len;
-  out->core.transient = lg_is_transient(text.s, text.len);
   return true;
 }
 

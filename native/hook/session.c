@@ -2,193 +2,121 @@
 
 #include <string.h>
 
-#include "answer.h"
-#include "messages.h"
-#include "outcome.h"
+#include "record.h"
 #include "words.h"
 
-/* An lg_call with the profile of its tool. */
-static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
-  lg_guard *guard;
-  *out = (lg_call){.name = call->name.s,
-                   .name_len = call->name.len,
-                   .args_kind = call->kind,
-                   .args = call->args.s,
-                   .args_len = call->args.len,
-                   .id = call->id.s,
-                   .id_len = call->id.len,
-                   .now_ms = event->now_ms};
-  lg_status status = lg_run_guard(run, &guard);
-  return status == LG_OK ? lg_guard_tool_profile(guard, out->name, out->name_len, &out->profile) : status;
+/* The telling of one event. */
+typedef struct telling {
+  hook_run *run;
+  const hook_event *event;
+  hook_answer answer;
+  program_out found; /* for the log */
+} telling;
+
+static const char *const WOULD[] = {[LG_ALLOW] = "",
+                                    [LG_WARN] = "warn of",
+                                    [LG_HINT] = "refuse",
+                                    [LG_ASK] = "ask about",
+                                    [LG_ABORT] = "end the turn at"};
+
+/* In shadow mode the person is told what would become of the call. */
+static void note(program_out *out, const hook_verdict *verdict) {
+  if (out->len > 0) program_out_text(out, "\n");
+  program_out_text(out, "loopguard only observes; it would ");
+  program_out_text(out, WOULD[verdict->found]);
+  program_out_text(out, " this call: ");
+  program_out_bytes(out, verdict->what.s, verdict->what.len);
 }
 
-/* In shadow mode every verdict becomes LG_ALLOW without a detection. */
-static lg_status after_shadow(const lg_run *run, lg_status status, lg_verdict *verdict) {
-  lg_guard *guard;
-  const lg_guard_options *options;
-  if (status == LG_OK) status = lg_run_guard(run, &guard);
-  if (status == LG_OK) status = lg_guard_settings(guard, &options);
-  if (status == LG_OK && options->shadow) {
-    verdict->action = LG_ALLOW;
-    verdict->detected = false;
-  }
+static lg_status ask_about(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome,
+                           hook_verdict *out) {
+  lg_status status = t->run->ask(t->run, question, t->event, call, outcome, out);
+  if (status != LG_OK) return status;
+  if (out->text.failed || out->what.failed || out->detector.failed) return LG_ENOMEM;
+  if (out->found == LG_ALLOW || question == HOOK_ASK_SAID) return LG_OK;
+  bool is_of_event = call == NULL || call == &t->event->call;
+  hook_record_found(&t->found, out, is_of_event ? (program_text){NULL, 0} : call->name);
+  if (out->action == LG_ALLOW) note(&t->answer.note, out);
+  return LG_OK;
+}
+
+/* The same where the run has nothing to say. */
+static lg_status tell_of(telling *t, hook_question question) {
+  hook_verdict nothing = {.action = LG_ALLOW};
+  lg_status status = ask_about(t, question, &t->event->call, NULL, &nothing);
+  hook_verdict_free(&nothing);
   return status;
 }
 
-static lg_status ask_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
-  return after_shadow(run, lg_run_before(run, call, out_verdict), out_verdict);
-}
-
-static lg_status ask_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
-  return after_shadow(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
-}
-
-/* The outcome with the event's time. */
-static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
-  lg_outcome copy = *outcome;
-  copy.now_ms = event->now_ms;
-  return copy;
+static lg_status is_so(telling *t, hook_question question, const hook_call *call, bool *out_yes) {
+  hook_verdict verdict = {.action = LG_ALLOW};
+  lg_status status = ask_about(t, question, call, NULL, &verdict);
+  *out_yes = verdict.yes;
+  hook_verdict_free(&verdict);
+  return status;
 }
 
 /* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
-static void add(hook_answer *answer, lg_action action, const program_out *text) {
+static void add(hook_answer *answer, const hook_verdict *verdict) {
+  lg_action action = verdict->action;
   if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
   program_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
   if (out->len > 0) program_out_text(out, "\n\n");
-  program_out_bytes(out, text->s, text->len);
-  if (text->failed) out->failed = true;
+  program_out_bytes(out, verdict->text.s, verdict->text.len);
   if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
 }
 
-/* The same with the message of the run's last report. `ran` as in program_verdict_text. */
-static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict *verdict, const hook_call *call,
-                        bool ran) {
-  if (!verdict->detected) return;
-  program_out text = {0};
-  program_verdict_text(&text, run, verdict->action, call->name, ran);
-  add(answer, verdict->action, &text);
-  program_out_free(&text);
-}
-
-/* The name of the detector in the run's last report; `s` is NULL for the poll rule, which is none. */
-static program_text last_found(const lg_run *run) {
-  const lg_report *report;
-  lg_guard *guard;
-  const lg_detector_spec *spec;
-  program_text name;
-  bool found = lg_run_report(run, &report) == LG_OK && lg_run_guard(run, &guard) == LG_OK &&
-               lg_guard_detector(guard, report->detector, &spec, &name.s, &name.len) == LG_OK;
-  return found ? name : (program_text){NULL, 0};
-}
-
-/* The detection when a call that never ended was counted as failed. */
-typedef struct unended {
-  bool warned;
-  program_text detector; /* as last_found says */
-} unended;
-
 /* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
-static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *answer, unended *out_unended) {
-  const hook_call *call = &event->call;
-  uint32_t ticket;
-  bool judged;
-  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
-  if (status != LG_OK || ticket == LG_NO_TICKET) return status;
-  status = lg_run_judged(run, call->id.s, call->id.len, &judged);
-  if (status != LG_OK || judged) return status; /* a sibling of this round */
-  lg_verdict verdict;
+static lg_status end_unended(telling *t, hook_verdict *out) {
+  const hook_call *call = &t->event->call;
   static const uint8_t empty_string[PROGRAM_PACKED_HEAD] = {LG_VALUE_STRING};
-  const lg_value nothing_said = {empty_string, sizeof empty_string};
+  bool known, judged = true; /* in this round: it is a sibling */
   hook_outcome outcome;
-  bool whole = hook_outcome_error(nothing_said, &outcome);
-  lg_outcome timed_outcome = timed(event, &outcome.core);
-  status = whole ? ask_after(run, ticket, &timed_outcome, &verdict) : LG_ENOMEM;
-  if (status == LG_OK) {
-    add_verdict(answer, run, &verdict, call, true);
-    out_unended->warned = verdict.action == LG_WARN;
-    out_unended->detector = last_found(run);
-  }
+  lg_status status = is_so(t, HOOK_ASK_KNOWN, call, &known);
+  if (status == LG_OK && known) status = is_so(t, HOOK_ASK_JUDGED, call, &judged);
+  if (status != LG_OK || judged) return status;
+  bool whole = hook_outcome_error(lg_value_at(empty_string, sizeof empty_string), &outcome);
+  status = whole ? ask_about(t, HOOK_ASK_AFTER, call, &outcome, out) : LG_ENOMEM;
+  if (status == LG_OK) add(&t->answer, out);
   hook_outcome_free(&outcome);
   return status;
 }
 
-/* It is a warning that lg_run_after gives, if the result is no news. */
-static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
-  const lg_report *report;
-  return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
-}
-
-static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *answer) {
-  const hook_call *call = &event->call;
-  lg_call request;
-  unended late = {0};
-  lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &request);
-  if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
-  if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status != LG_OK || verdict.action == LG_ALLOW || waits_for_result(run, &verdict)) return status;
-  if (late.warned && verdict.action == LG_WARN) return LG_OK;
-  if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
-    return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
-  if (verdict.action == LG_ASK && !event->facts->asks) { /* it is refused */
-    status = lg_run_resolve(run, verdict.ticket, LG_HINT);
+/* `late`: what was found when the end of the call before was counted. */
+static lg_status conclude_before(telling *t, const hook_verdict *late, const hook_verdict *verdict) {
+  hook_answer *answer = &t->answer;
+  if (verdict->action == LG_ALLOW || (late->action == LG_WARN && verdict->action == LG_WARN)) return LG_OK;
+  if (late->action == LG_WARN &&
+      program_text_same(program_out_view(&late->detector), program_out_view(&verdict->detector)))
+    return tell_of(t, HOOK_ASK_LET_PASS);                    /* the model has not read the warning yet */
+  if (verdict->action == LG_ASK && !t->event->facts->asks) { /* it is refused */
+    lg_status status = tell_of(t, HOOK_ASK_REFUSE);
     if (status != LG_OK) return status;
   }
   hook_answer_free(answer);
-  answer->action = verdict.action;
-  program_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
-  program_verdict_text(out, run, verdict.action, call->name, false);
+  answer->action = verdict->action;
+  program_out *out = verdict->action == LG_ABORT ? &answer->stop : &answer->text;
+  program_out_bytes(out, verdict->text.s, verdict->text.len);
   return LG_OK;
 }
 
-/* A call ran that had no event before it: it is judged and completed now, and both detections are reported. */
-static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
-                              hook_answer *answer) {
-  lg_call request;
-  lg_outcome timed_outcome = timed(event, outcome);
-  lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
-  lg_status status = core_call(run, event, call, &request);
-  if (status == LG_OK) status = ask_before(run, &request, &early);
-  if (status != LG_OK) return status;
-  if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
-  program_out text = {0};
-  early.detected = early.detected && !waits_for_result(run, &early);
-  if (early.detected) program_verdict_text(&text, run, early.action, call->name, true);
-  if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
-  if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
-  if (late.detected) {
-    add_verdict(answer, run, &late, call, true);
-  } else if (early.detected) {
-    add(answer, early.action, &text);
-  }
-  program_out_free(&text);
+static lg_status tell_before(telling *t) {
+  hook_verdict late = {.action = LG_ALLOW}, verdict = {.action = LG_ALLOW};
+  lg_status status = hook_tells_every_end(t->event) ? LG_OK : end_unended(t, &late);
+  if (status == LG_OK) status = ask_about(t, HOOK_ASK_BEFORE, &t->event->call, NULL, &verdict);
+  if (status == LG_OK) status = conclude_before(t, &late, &verdict);
+  hook_verdict_free(&late);
+  hook_verdict_free(&verdict);
   return status;
 }
 
-/* `told`: the model is told of the call already, by what was said before it. */
-static lg_status tell_after(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
-                            bool told, hook_answer *answer) {
-  uint32_t ticket;
-  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
-  if (status != LG_OK) return status;
-  if (ticket == LG_NO_TICKET) return tell_unknown(run, event, call, outcome, answer);
-  lg_outcome timed_outcome = timed(event, outcome);
-  lg_verdict verdict;
-  status = ask_after(run, ticket, &timed_outcome, &verdict);
-  bool is_told = told && verdict.action != LG_ABORT; /* one result carries one message */
-  if (status == LG_OK && !is_told) add_verdict(answer, run, &verdict, call, true);
-  return status;
-}
-
-/* A call that never reached a tool, and had no other event. */
-static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
-                              hook_answer *answer) {
-  lg_call request;
-  lg_outcome timed_outcome = timed(event, outcome);
-  lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &request);
-  if (status == LG_OK) status = after_shadow(run, lg_run_invalid(run, &request, &timed_outcome, &verdict), &verdict);
-  if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
+/* `question`: HOOK_ASK_AFTER or HOOK_ASK_INVALID. One result carries one message. */
+static lg_status tell_after(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome,
+                            bool told) {
+  hook_verdict verdict = {.action = LG_ALLOW};
+  lg_status status = ask_about(t, question, call, outcome, &verdict);
+  if (status == LG_OK && !(told && verdict.action != LG_ABORT)) add(&t->answer, &verdict);
+  hook_verdict_free(&verdict);
   return status;
 }
 
@@ -198,63 +126,50 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
  * other unknown id belongs to an earlier round: before the first batch, calls that run one after the other are taken
  * for rounds.
  */
-static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
+static lg_status tell_of_batch(telling *t, lg_value item) {
   hook_call call;
-  if (!hook_call_read(item, event->facts, &call)) return LG_OK;
+  if (!hook_call_read(item, t->event->facts, &call)) return LG_OK;
   lg_value response = program_member(item, "tool_response");
   hook_outcome outcome;
-  hook_outcome_result(response, &outcome);
-  uint32_t ticket = LG_NO_TICKET;
-  lg_status status = lg_run_ticket(run, call.id.s, call.id.len, &ticket);
-  bool refused = hook_is_not_taken(program_text_of(response));
-  if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
-  if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, event, &call, &outcome.core, false, answer);
-  } else if (status == LG_OK && refused) {
-    status = tell_invalid(run, event, &call, &outcome.core, answer);
-  }
+  bool known, refused = hook_is_not_taken(program_text_of(response)), whole = true;
+  if (refused)
+    whole = hook_outcome_error(response, &outcome);
+  else
+    hook_outcome_result(response, &outcome);
+  lg_status status = whole ? is_so(t, HOOK_ASK_KNOWN, &call, &known) : LG_ENOMEM;
+  if (status == LG_OK && (known || refused))
+    status = tell_after(t, known ? HOOK_ASK_AFTER : HOOK_ASK_INVALID, &call, &outcome, false);
   hook_outcome_free(&outcome);
   hook_call_free(&call);
   return status;
 }
 
-static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *answer) {
-  lg_values items = lg_value_begin(event->calls);
+static lg_status tell_batch(telling *t) {
+  lg_values items = lg_value_begin(t->event->calls);
   lg_status status = LG_OK;
-  if (items.object) return lg_run_begin_round(run);
-  while (status == LG_OK && lg_value_next(&items)) status = tell_of_batch(run, event, items.value, answer);
-  return status == LG_OK ? lg_run_begin_round(run) : status;
+  while (status == LG_OK && !items.object && lg_value_next(&items)) status = tell_of_batch(t, items.value);
+  return status == LG_OK ? tell_of(t, HOOK_ASK_ROUND) : status;
 }
 
-/*
- * The warning from before the call ran, for agents whose models only read what comes after it. Asked again in the same
- * round, the run gives the same verdict for the same id, and nothing changes.
- */
-static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answer *answer) {
-  const hook_call *call = &event->call;
-  lg_call request;
-  lg_verdict verdict;
-  bool judged;
-  lg_status status = lg_run_judged(run, call->id.s, call->id.len, &judged);
-  if (status != LG_OK || !judged) return status;
-  status = core_call(run, event, call, &request);
-  if (status == LG_OK) status = ask_before(run, &request, &verdict);
-  if (status == LG_OK && verdict.action == LG_WARN && !waits_for_result(run, &verdict))
-    add_verdict(answer, run, &verdict, call, true);
+/* The warning from before the call ran, for agents whose models only read what comes after it. */
+static lg_status repeat_warning(telling *t) {
+  const hook_call *call = &t->event->call;
+  hook_context before = t->event->facts->context_before;
+  bool judged = false;
+  hook_verdict verdict = {.action = LG_ALLOW};
+  if (before != HOOK_CONTEXT_NONE && before != HOOK_CONTEXT_USER) return LG_OK;
+  lg_status status = is_so(t, HOOK_ASK_JUDGED, call, &judged);
+  if (status == LG_OK && judged) status = ask_about(t, HOOK_ASK_SAID, call, NULL, &verdict);
+  if (status == LG_OK && verdict.action == LG_WARN) add(&t->answer, &verdict);
+  hook_verdict_free(&verdict);
   return status;
 }
 
-/* Whether the model was told nothing before the call. */
-static bool was_silent_before(const hook_event *event) {
-  hook_context before = event->facts->context_before;
-  return before == HOOK_CONTEXT_NONE || before == HOOK_CONTEXT_USER;
-}
-
-static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_outcome(telling *t) {
   hook_outcome outcome;
-  lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && was_silent_before(event)) status = repeat_warning(run, event, answer);
-  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer->action != LG_ALLOW, answer);
+  lg_status status = hook_outcome_of(t->event, &outcome) ? LG_OK : LG_ENOMEM;
+  if (status == LG_OK) status = repeat_warning(t);
+  if (status == LG_OK) status = tell_after(t, HOOK_ASK_AFTER, &t->event->call, &outcome, t->answer.action != LG_ALLOW);
   hook_outcome_free(&outcome);
   return status;
 }
@@ -263,85 +178,103 @@ static bool source_is(const hook_event *event, const char *word) {
   return event->source.s != NULL && program_text_is(event->source, word);
 }
 
-static bool is_of_user(const hook_event *event) { return event->source.s == NULL || !hook_is_machine(event->source); }
-
-/* The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
-static lg_status tell_stop(lg_run *run, const hook_event *event, hook_answer *answer) {
-  lg_verdict verdict;
-  lg_status status = lg_run_stopped(run, event->sent_back, event->words.s, event->words.len, &verdict);
-  status = after_shadow(run, status, &verdict);
-  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
-  answer->action = verdict.action == LG_WARN ? LG_WARN : LG_ABORT;
-  if (verdict.action == LG_WARN)
-    program_detection_text(&answer->text, run, (program_text){NULL, 0});
-  else
-    program_verdict_text(&answer->stop, run, LG_ABORT, (program_text){NULL, 0}, false);
-  return LG_OK;
+/* The agent wants to end its turn: a warning is for the user, and anything sterner ends it. */
+static lg_status tell_stop(telling *t) {
+  hook_verdict verdict = {.action = LG_ALLOW};
+  lg_status status = ask_about(t, HOOK_ASK_STOPPED, NULL, NULL, &verdict);
+  hook_answer *answer = &t->answer;
+  if (status == LG_OK) answer->action = verdict.action;
+  if (answer->action == LG_WARN) program_out_bytes(&answer->text, verdict.what.s, verdict.what.len);
+  if (answer->action == LG_ABORT) program_out_bytes(&answer->stop, verdict.text.s, verdict.text.len);
+  hook_verdict_free(&verdict);
+  return status;
 }
 
-static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell(telling *t) {
+  const hook_event *event = t->event;
   switch (event->kind) {
   case HOOK_BEFORE:
-    return tell_before(run, event, answer);
+    return tell_before(t);
   case HOOK_AFTER:
   case HOOK_FAILURE:
-    return tell_outcome(run, event, answer);
+    return tell_outcome(t);
   case HOOK_BATCH:
-    return tell_batch(run, event, answer);
+    return tell_batch(t);
   case HOOK_REQUEST:
-    return lg_run_begin_round(run);
-  case HOOK_PROMPT:
-    return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
+    return tell_of(t, HOOK_ASK_ROUND);
+  case HOOK_PROMPT: /* of a user */
+    return event->source.s != NULL && hook_is_machine(event->source) ? LG_OK : tell_of(t, HOOK_ASK_TURN);
   case HOOK_START: /* a session that is resumed keeps its state */
-    if (source_is(event, "compact")) return lg_run_compacted(run);
-    return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
+    if (source_is(event, "compact")) return tell_of(t, HOOK_ASK_COMPACTED);
+    return source_is(event, "startup") || source_is(event, "clear") ? tell_of(t, HOOK_ASK_RESET) : LG_OK;
   case HOOK_COMPACT:
-    return lg_run_compacted(run);
+    return tell_of(t, HOOK_ASK_COMPACTED);
   case HOOK_STOP:
-    return tell_stop(run, event, answer);
+    return tell_stop(t);
   }
   return LG_EINVAL;
 }
 
 /* What happens in a turn that should have ended; false: it is told as in any other. */
-static bool tell_ended(const lg_run *run, const hook_event *event, hook_answer *answer, lg_status *out_status) {
-  const hook_call *call = &event->call;
-  uint32_t ticket = LG_NO_TICKET;
-  switch (event->kind) {
+static bool tell_ended(telling *t, lg_status *out_status) {
+  bool known = false, ends = t->event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_REQUEST;
+  switch (t->event->kind) {
   case HOOK_BEFORE:
-    answer->action = LG_ABORT;
-    hook_turn_ended_text(&answer->stop);
-    return true;
+    break;
   case HOOK_REQUEST:
-    if (event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_REQUEST) return false;
-    answer->action = LG_ABORT;
-    hook_turn_ended_text(&answer->stop);
-    return true;
+    if (!ends) return false;
+    break;
   case HOOK_FAILURE: /* some agents tell of the end of a call that was refused here */
-    *out_status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
-    return *out_status != LG_OK || ticket == LG_NO_TICKET;
+    *out_status = is_so(t, HOOK_ASK_KNOWN, &t->event->call, &known);
+    return *out_status != LG_OK || !known;
   default:
     return false;
   }
+  t->answer.action = LG_ABORT;
+  hook_turn_ended_text(&t->answer.stop);
+  return true;
 }
 
 /* Where no answer about a call ends a turn, every further call of the turn is refused after an abort. */
-static lg_status tell_unending(lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_unending(telling *t) {
   bool ended;
-  lg_status status = lg_run_turn_ended(run, &ended);
-  if (status != LG_OK || (ended && tell_ended(run, event, answer, &status))) return status;
-  status = tell(run, event, answer);
-  if (status != LG_OK || answer->action != LG_ABORT || event->kind == HOOK_STOP) return status;
-  return lg_run_end_turn(run);
+  lg_status status = is_so(t, HOOK_ASK_TURN_ENDED, NULL, &ended);
+  if (status != LG_OK || (ended && tell_ended(t, &status))) return status;
+  status = tell(t);
+  if (status != LG_OK || t->answer.action != LG_ABORT || t->event->kind == HOOK_STOP) return status;
+  return tell_of(t, HOOK_ASK_END_TURN);
 }
 
-lg_status hook_session_tell(lg_run *run, const hook_event *event, program_out *out, bool *out_exit) {
-  hook_answer answer = {.action = LG_ALLOW};
-  bool ends = event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL;
-  lg_status status = ends ? tell(run, event, &answer) : tell_unending(run, event, &answer);
-  if (status == LG_OK) hook_answer_write(event, &answer, out);
-  if (status == LG_OK && out->failed) status = LG_ENOMEM;
-  *out_exit = hook_answer_refuses_by_exit(event, &answer);
-  hook_answer_free(&answer);
+/* What the agent was told: the text, or why the turn ends. */
+static program_text said(const hook_answer *answer) {
+  if (answer->action == LG_ALLOW) return program_out_view(&answer->note);
+  return program_out_view(answer->text.len > 0 ? &answer->text : &answer->stop);
+}
+
+lg_status hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out) {
+  telling t = {.run = run, .event = event, .answer = {.action = LG_ALLOW}};
+  lg_status status = event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL ? tell(&t) : tell_unending(&t);
+  hook_reply_free(out);
+  if (status == LG_OK) {
+    hook_answer_write(event, &t.answer, out);
+    program_text words = out->text.len > 0 ? said(&t.answer) : (program_text){NULL, 0};
+    if (t.found.len > 0 || words.len > 0)
+      hook_record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
+  }
+  if (out->text.failed || out->record.failed) status = LG_ENOMEM;
+  hook_answer_free(&t.answer);
+  program_out_free(&t.found);
   return status;
+}
+
+void hook_session_complain(const hook_event *event, program_text why, hook_reply *out) {
+  hook_reply_free(out);
+  if (event->kind != HOOK_BEFORE && event->kind != HOOK_PROMPT && event->kind != HOOK_START) return;
+  static const program_out nothing = {0};
+  hook_answer answer = {.action = LG_ALLOW};
+  program_out_text(&answer.note, "loopguard does not guard this agent: ");
+  program_out_bytes(&answer.note, why.s, why.len);
+  hook_answer_write(event, &answer, out);
+  hook_record_write(event, &nothing, (program_text){NULL, 0}, why, false, &out->record);
+  hook_answer_free(&answer);
 }

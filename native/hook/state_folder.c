@@ -17,38 +17,10 @@ static const char STATE_HOME[] = "/Library/Application Support";
 static const char STATE_HOME[] = "/.local/state";
 #endif
 static const char HOOKS[] = "/loopguard/hooks";
-enum { NAME_LENGTH = 32, UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
-
-/* The name of the session's folder: the digest of dialect, session and agent in hex digits. */
-static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1]) {
-  static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
-  const char *dialect = event->facts->option + strlen("--");
-  static const char no_agent[1] = {LG_VALUE_NULL};
-  const lg_value *session = &event->session, *agent = &event->agent;
-  size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);
-  char head[PROGRAM_PACKED_HEAD];
-  program_pack_head(LG_VALUE_ARRAY, len, head);
-  program_out whose = {0}; /* [session, agent], packed */
-  program_out_bytes(&whose, head, sizeof head);
-  program_out_bytes(&whose, (const char *)session->bytes, session->len);
-  program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
-  lg_workspace *workspace;
-  lg_digest digest;
-  lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
-  if (status == LG_OK) {
-    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_PACKED, whose.s, whose.len,
-                         NULL, &digest);
-    lg_workspace_free(workspace);
-  }
-  program_out_free(&whose);
-  if (status != LG_OK) return false;
-  program_hex(digest.bytes, sizeof digest.bytes, out_name);
-  out_name[NAME_LENGTH] = '\0';
-  return true;
-}
+enum { UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
 
 static bool is_folder_name(const char *name) {
-  return strlen(name) == NAME_LENGTH && strspn(name, "0123456789abcdef") == NAME_LENGTH;
+  return strlen(name) == HOOK_NAME_LENGTH && strspn(name, "0123456789abcdef") == HOOK_NAME_LENGTH;
 }
 
 /* Makes the folder `path` and its missing parents. `path` is changed meanwhile, and restored. */
@@ -65,8 +37,19 @@ static bool make_folders(char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The folder of all sessions. */
-static int open_hooks(void) {
+/* The folder, if it is ours and nobody else may change it. -1: it is not, or errno says why it cannot be opened. */
+static int open_own(int parent, const char *path) {
+  struct stat about;
+  int folder = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return -1;
+  if (fstat(folder, &about) == 0 && about.st_uid == geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+    return folder;
+  close(folder);
+  errno = EPERM;
+  return -1;
+}
+
+int hook_folder_all(void) {
   program_out path = {0};
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   if (state != NULL && state[0] == '/') {
@@ -80,9 +63,8 @@ static int open_hooks(void) {
   program_out_text(&path, HOOKS);
   program_out_bytes(&path, "", 1);
   int folder = -1;
-  if (!path.failed) folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s))
-    folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (!path.failed) folder = open_own(AT_FDCWD, path.s);
+  if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s)) folder = open_own(AT_FDCWD, path.s);
   program_out_free(&path);
   return folder;
 }
@@ -125,15 +107,14 @@ static void remove_unused(int hooks) {
 }
 
 int hook_folder_open(const hook_event *event) {
-  char name[NAME_LENGTH + 1];
-  if (!folder_name(event, name)) return -1;
-  int hooks = open_hooks();
+  char name[HOOK_NAME_LENGTH + 1];
+  if (!hook_session_name(event, name)) return -1;
+  int hooks = hook_folder_all();
   if (hooks < 0) return -1;
-  int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  int folder = openat(hooks, name, flags);
+  int folder = open_own(hooks, name);
   if (folder < 0 && errno == ENOENT) {
     if (mkdirat(hooks, name, 0700) == 0) remove_unused(hooks);
-    folder = openat(hooks, name, flags);
+    folder = open_own(hooks, name);
   }
   close(hooks);
   return folder;

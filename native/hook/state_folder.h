@@ -12,6 +12,9 @@
  * ~/.local/state, on macOS ~/Library/Application Support.
  */
 int hook_folder_open(const hook_event *event);
+/* The folder of all sessions in the same way. Neither is opened that belongs to another user, that others may change,
+ * or that is a symbolic link. */
+int hook_folder_all(void);
 /* The entries of an open folder; close it with closedir. NULL: it cannot be read. */
 DIR *hook_folder_list(int folder);
 

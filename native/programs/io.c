@@ -30,7 +30,8 @@ bool program_read_file(int folder, const char *path, int flags, size_t max, prog
   struct stat about;
   int file = openat(folder, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
   if (file < 0) return false;
-  bool whole = fstat(file, &about) == 0 && S_ISREG(about.st_mode) && program_read_all(file, max, out);
+  bool ours = fstat(file, &about) == 0 && ((flags & O_NOFOLLOW) == 0 || about.st_uid == geteuid());
+  bool whole = ours && S_ISREG(about.st_mode) && program_read_all(file, max, out);
   close(file);
   return whole;
 }

@@ -12,7 +12,7 @@ ssize_t program_read(int file, char *to, size_t len);
 bool program_read_all(int file, size_t max, program_out *out);
 /*
  * The same for the file `path` in `folder` (a descriptor, or AT_FDCWD), which must be a regular one: a pipe or a device
- * could block. `flags`: more for `open`.
+ * could block. `flags`: more for `open`; with O_NOFOLLOW, the file must be this user's.
  */
 bool program_read_file(int folder, const char *path, int flags, size_t max, program_out *out);
 /* Writes all bytes. False: an error, which errno has. */

@@ -1,6 +1,5 @@
 #include "json_out.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,16 +35,19 @@ void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
   out->len += 2 * len;
 }
 
+/* The digits are not printed by snprintf: that of the WebAssembly build knows few formats. */
 void program_out_number(program_out *out, unsigned long long number) {
   char digits[24];
-  int length = snprintf(digits, sizeof digits, "%llu", number);
-  program_out_bytes(out, digits, (size_t)length);
+  size_t at = sizeof digits;
+  do digits[--at] = (char)('0' + number % 10);
+  while ((number /= 10) != 0);
+  program_out_bytes(out, digits + at, sizeof digits - at);
 }
 
 static void put_escape(program_out *out, unsigned code) {
-  char escape[8];
-  int length = snprintf(escape, sizeof escape, "\\u%04x", code);
-  program_out_bytes(out, escape, (size_t)length);
+  const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
+  program_out_text(out, "\\u");
+  program_out_hex(out, bytes, sizeof bytes);
 }
 
 /* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */

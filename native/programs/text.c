@@ -23,3 +23,12 @@ void program_hex(const uint8_t *bytes, size_t len, char *out) {
     *out++ = digits[bytes[i] & 15];
   }
 }
+
+size_t program_units(program_text text) {
+  size_t units = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.s[i];
+    units += (size_t)((c & 0xC0) != 0x80) + (size_t)(c >= 0xF0);
+  }
+  return units;
+}

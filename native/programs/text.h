@@ -21,6 +21,8 @@ static inline bool program_text_same(program_text a, program_text b) {
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
 bool program_text_ends(program_text text, const char *words);
+/* Its length in UTF-16. */
+size_t program_units(program_text text);
 
 /* Writes two hexadecimal digits for each byte, without a NUL. */
 void program_hex(const uint8_t *bytes, size_t len, char *out);

@@ -1,4 +1,4 @@
-/* Whether a scan could find anything at all: needsOutcomes of lib/cli/scan/quick-look.ts. */
+/* Whether a scan could find anything at all: needsOutcomes of lib/detectors. */
 #ifndef SCAN_BLIND_H
 #define SCAN_BLIND_H
 

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "moment.h"
+#include "own_words.h"
 #include "value.h"
-#include "words.h"
+#include "words.gen.h"
 
 /* Number.MAX_SAFE_INTEGER. */
 #define COUNT_MAX 9007199254740991.0
@@ -96,10 +97,17 @@ static double status_number(lg_value status) {
   return number;
 }
 
+/* Whether it is the code of a failure that may pass by itself. */
+static bool is_transient_code(program_text code) {
+  for (size_t i = 0; i < sizeof SCAN_TRANSIENT_CODES / sizeof *SCAN_TRANSIENT_CODES; i++)
+    if (program_text_is(code, SCAN_TRANSIENT_CODES[i])) return true;
+  return false;
+}
+
 static bool is_transient(lg_value status, program_text title) {
   double code = status_number(status);
   if (code >= 100 && code <= 599) return code == 408 || code == 425 || code == 429 || code >= 500;
-  return scan_is_transient_code(program_text_of(status)) || lg_is_transient(title.s, title.len);
+  return is_transient_code(program_text_of(status)) || lg_is_transient(title.s, title.len);
 }
 
 /* What failures are compared by: the status and the text. */
@@ -124,7 +132,7 @@ static bool error_outcome(const scan_call *call, scan_rooms *rooms, scan_outcome
   if (!text_of_error(call, rooms, &out->words)) return false;
   title = out->words;
   bool is_text = call->error_is_text || lg_value_kind(call->error) == LG_VALUE_STRING;
-  if (is_text) title = scan_without_warning(title, rooms->texts, &rooms->bare);
+  if (is_text) title = program_bare_text(title, rooms->texts, &rooms->bare);
   if (rooms->bare.failed) return false;
   out->core.failed = true;
   out->core.transient = is_transient(status, title);
@@ -143,12 +151,12 @@ bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out
   program_text text = program_text_of(call->result);
   if (text.s != NULL) {
     out->words = text;
-    text = scan_without_warning(text, rooms->texts, &rooms->bare);
+    text = program_bare_text(text, rooms->texts, &rooms->bare);
     out->core.result_kind = LG_RESULT_TEXT;
     out->core.result = text.s;
     out->core.result_len = text.len;
   } else {
-    lg_value value = scan_without_member(scan_result_doubles(call->result, &rooms->value), &rooms->bare);
+    lg_value value = program_bare_value(scan_result_doubles(call->result, &rooms->value), rooms->texts, &rooms->bare);
     out->core.result_kind = LG_RESULT_PACKED;
     out->core.result = (const char *)value.bytes;
     out->core.result_len = value.len;
@@ -158,11 +166,11 @@ bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out
 
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace) {
   program_text text = program_text_of(call->arguments);
-  return text.s != NULL ? (double)scan_units(text) : scan_size_of(call->arguments, workspace);
+  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments, workspace);
 }
 
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace) {
   if (!call->returned) return 0;
-  if (call->failed || program_text_of(call->result).s != NULL) return (double)scan_units(outcome->words);
+  if (call->failed || program_text_of(call->result).s != NULL) return (double)program_units(outcome->words);
   return scan_size_of(call->result, workspace);
 }

@@ -7,7 +7,7 @@
 #include "open.h"
 #include "messages.h"
 #include "value.h"
-#include "words.h"
+#include "own_words.h"
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
 enum { OPEN_MAX = 1024 };
@@ -256,7 +256,7 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     return;
   }
   if (!call->settled) {
-    bool refused = scan_is_refusal(outcome.words) ||
+    bool refused = program_is_refusal(outcome.words) ||
                    (call->refused && program_text_same(outcome.words, program_out_view(&call->kept)));
     if (row->end > run->clock) run->clock = row->end; /* false if there is no clock */
     outcome.core.now_ms = run->clock;

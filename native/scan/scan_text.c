@@ -6,15 +6,6 @@ enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
 static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-size_t scan_units(program_text text) {
-  size_t units = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.s[i];
-    units += (size_t)((c & 0xC0) != 0x80) + (size_t)(c >= 0xF0);
-  }
-  return units;
-}
-
 int scan_compare(program_text a, program_text b) {
   size_t len = a.len < b.len ? a.len : b.len, at = 0;
   while (at < len && a.s[at] == b.s[at]) at++;
@@ -109,7 +100,7 @@ static void put_beginning(program_text name, size_t units, program_out *out) {
 }
 
 program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room) {
-  size_t units = name.len <= NAME_MAX_UNITS ? 0 : scan_units(name);
+  size_t units = name.len <= NAME_MAX_UNITS ? 0 : program_units(name);
   if (units <= NAME_MAX_UNITS) return name;
   lg_digest digest;
   if (!scan_identify(workspace, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest)) room->failed = true;

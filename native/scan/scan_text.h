@@ -4,8 +4,6 @@
 
 #include "json_out.h"
 
-/* The length that JavaScript gives: UTF-16 units. */
-size_t scan_units(program_text text);
 /* Compares as JavaScript does, by UTF-16 units: below 0, 0, above 0. */
 int scan_compare(program_text a, program_text b);
 /* Whether JavaScript's trim() leaves nothing. */

@@ -176,7 +176,7 @@ static double number_size(lg_value value, lg_workspace *workspace) {
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   switch (lg_value_kind(value)) {
   case LG_VALUE_STRING:
-    return (double)scan_units(program_text_of(value)) + 2;
+    return (double)program_units(program_text_of(value)) + 2;
   case LG_VALUE_NUMBER:
   case LG_VALUE_DIGITS:
     return number_size(value, workspace);
@@ -194,7 +194,7 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   double size = 2, count = 0;
   if (depth == DEPTH_MAX) return size;
   for (lg_values members = lg_value_begin(value); lg_value_next(&members); count++) {
-    if (members.object) size += (double)scan_units((program_text){members.key, members.key_len}) + 3;
+    if (members.object) size += (double)program_units((program_text){members.key, members.key_len}) + 3;
     size += size_of(members.value, depth + 1, workspace);
   }
   return count > 1 ? size + count - 1 : size;

@@ -12,8 +12,10 @@
 static uint32_t most_steps(const lg_guard *guard) {
   uint32_t most = 1;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
-    const lg_detector_slot *slot = &guard->detectors[i];
-    if (slot->record->is_step != NULL && slot->spec.max_cycle_len > most) most = slot->spec.max_cycle_len;
+    const lg_detector_spec *spec = &guard->detectors[i].spec;
+    if (guard->detectors[i].record->is_step == NULL) continue;
+    if (spec->min_cycle_len > most) most = spec->min_cycle_len; /* ping_pong may have this one only */
+    if (spec->max_cycle_len > most) most = spec->max_cycle_len;
   }
   return most < LG_PATTERN_MAX ? most : LG_PATTERN_MAX;
 }

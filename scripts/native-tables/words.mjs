@@ -38,30 +38,36 @@ static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(",
 `,
 );
 
-export const scanWords = header(
-  "SCAN_WORDS_GEN_H",
+export const ownWords = header(
+  "PROGRAM_OWN_WORDS_GEN_H",
   "lib/",
   `/* What a guard's warnings end in; the first is that of most detectors. */
-static const char *const SCAN_WARNINGS[] = {
+static const char *const WARNINGS[] = {
 ${cList([WARNING, ...WARNINGS])}
 };
 /* What is in a guard's refusals, and what other refusals begin with. */
-static const char *const SCAN_REFUSALS[] = {
+static const char *const REFUSALS[] = {
 ${cList(REFUSALS)}
 };
-static const char *const SCAN_REFUSAL_STARTS[] = {
+static const char *const REFUSAL_STARTS[] = {
 ${cList(REFUSED_FROM_THE_START)}
 };
 /* What may follow a refusal, in this order. */
-static const char *const SCAN_OUR_ENDS[] = {
+static const char *const OUR_ENDS[] = {
 ${cList(OUR_ENDS)}
 };
-/* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-${arrays("SCAN_FIRST_WORDS", REFUSAL_STARTS)}
+/* The first words of REFUSALS, for a quick look: few other texts contain them. */
+${arrays("FIRST_WORDS", REFUSAL_STARTS)}
 /* What the texts of detectors begin with, and the first characters of these. */
-${arrays("SCAN_STARTS", plainLiterals(DETECTION_START))}
-static const char SCAN_FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
-/* Codes of failures that may pass by themselves. */
+${arrays("STARTS", plainLiterals(DETECTION_START))}
+static const char FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
+`,
+);
+
+export const scanWords = header(
+  "SCAN_WORDS_GEN_H",
+  "lib/",
+  `/* Codes of failures that may pass by themselves. */
 ${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 `,
 );

@@ -137,7 +137,7 @@ export class Home implements Disposable {
 
   /** Names of the sessions and subagents that the hook has states of. */
   get sessions(): string[] {
-    return existsSync(this.hooks) ? readdirSync(this.hooks) : [];
+    return existsSync(this.hooks) ? readdirSync(this.hooks).filter((name) => !name.endsWith(".log")) : [];
   }
 
   /** Puts garbage in the place of all that the hook has kept; returns how many files that were. */

@@ -23,7 +23,7 @@ describe.each(NAMES.filter((agent) => dialectOf(agent) !== undefined))("%s", (ag
 
   it("a new file names the event before a call, is the same the second time, and goes or loses its hooks", () => {
     const text = add(agent);
-    const [before] = Object.entries(events).find(([, kind]) => kind === "before") ?? [];
+    const before = events.find((event) => /^(?:PreToolUse|BeforeTool)$/i.test(event));
     expect(text).toContain(`"${before}"`);
     expect(text.split(COMMAND).length).toBeGreaterThan(3);
     expect(text.endsWith("\n")).toBe(true);
@@ -65,7 +65,7 @@ it("goes by the variables that move an agent's folder", () => {
 
 it.each(["copilot", "gemini", "kiro", "vscode"] as const)("a hook that fails lets the calls of %s through", (agent) => {
   using folder = new Folder();
-  const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, "project");
+  const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, {}, "project");
   const status = (program: string) =>
     invoke(["sh", "-c", command.replace(/^npx [\w -]+/, program)], "{}", folder.env).status;
   expect(status("/gone/loopguard-hook ")).toBe(0);

@@ -4,12 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
 import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScanDetection } from "../../lib/cli/scan-types.ts";
-import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
-import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { recordNamed } from "../../lib/detectors/table.ts";
-import { findLoops } from "../../lib/guard/loop-search.ts";
+import { findLoops } from "../../lib/matchers/loop-search.ts";
 import { checkMessages, count, cycle, errorStreak, LoopGuard, noProgress, unknownTool } from "../../lib/index.ts";
 import { loopKey } from "../../lib/report/loop-key.ts";
 import type { TraceRunSink } from "../../lib/traces/trace-types.ts";
@@ -105,19 +104,21 @@ function scanned(events: readonly RecordedEvent[], options: LoopGuardOptions): S
   const done = (run: { detections: ScanDetection[] }) => {
     found = run.detections;
   };
-  play(events, new RunScan(scanContext(guard, undefined), { id: "r", line: 1 }, "f", done));
+  play(events, new RunScan(scanContext(guard), { id: "r", line: 1 }, "f", done));
   return found;
 }
 
 function tuned(events: readonly RecordedEvent[], setting: Setting) {
-  let compact: CompactRun | undefined;
+  let tried: TriedRun | undefined;
+  const trial = new Trial([setting]);
   play(
     events,
-    compactor({ id: "r", line: 1 }, "f", (run) => {
-      compact = run;
+    trial.sink({ id: "r", line: 1 }, "f", (run) => {
+      tried = run;
     }),
   );
-  return replayAll(setting, [compact as CompactRun])[0];
+  trial.close();
+  return tried?.firings[0];
 }
 
 describe.each(OPTIONS)("with %s, the same is found as by a plain program", (_, options) => {

@@ -1,8 +1,8 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
-import { FileErrors } from "../../lib/cli/scan/file-errors.ts";
+import { FileErrors } from "../../lib/cli/scan/scan-remarks.ts";
 import { JobScanner, type ScanSettings } from "../../lib/cli/scan/job-scanner.ts";
-import { LineReport } from "../../lib/cli/scan/line-report.ts";
-import { MissingColumns } from "../../lib/cli/scan/missing-columns.ts";
+import { LineReport } from "../../lib/cli/scan/scan-output.ts";
+import { MissingColumns } from "../../lib/cli/scan/scan-remarks.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
 
 const STDIN = { path: "-", size: 0 };

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { plainText } from "../../lib/cli/plain-text.ts";
-import { noCallsText } from "../../lib/cli/scan/no-calls.ts";
-import { notRecordedText } from "../../lib/cli/scan/not-recorded.ts";
-import { needsOutcomes } from "../../lib/cli/scan/quick-look.ts";
+import { noCallsText } from "../../lib/cli/scan/scan-remarks.ts";
+import { notRecordedText } from "../../lib/cli/scan/scan-remarks.ts";
 import { emptyPart } from "../../lib/cli/scan/scan-job.ts";
+import { readOptions } from "../../lib/config/options.ts";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
+import { needOutcomes } from "../../lib/detectors/table.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../../lib/traces/columns.ts";
 import { tries } from "../effort.ts";
 import { cScan } from "../left-out.ts";
@@ -233,7 +234,10 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     ];
     for (const detector of [...types, ...more]) {
       const counted = inC(rows, { columns: "tool=t", config: { detectors: [detector] } }, "--fail-on=abort");
-      expect([detector, counted.status === 2]).toEqual([detector, needsOutcomes({ detectors: [detector] } as never)]);
+      expect([detector, counted.status === 2]).toEqual([
+        detector,
+        needOutcomes(readOptions({ detectors: [detector] } as never).detectors),
+      ]);
     }
   });
 

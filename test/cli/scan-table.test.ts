@@ -37,7 +37,7 @@ function table(width: number, loops: readonly FoundLoop[], { files = 2, colors =
 }
 
 const head = (text: string): string[] => (text.split("\n")[0] ?? "").trim().split(/\s{2,}/);
-const ALL = ["run", "file", "tool", "pattern", "first", "repeats", "evidence", "action", "calls", "tokens"];
+const ALL = ["run", "file", "tool", "pattern", "first", "repeats", "evidence", "would have", "calls", "tokens"];
 
 describe("the table of loops", () => {
   const loops = [found(UUID, "/data/traces/a/sessions.jsonl"), found("r2", "/data/traces/b.jsonl")];
@@ -45,7 +45,9 @@ describe("the table of loops", () => {
   it("in a pipe has everything; calls are numbered from 1, files without the folder that all are in", () => {
     const text = table(Number.POSITIVE_INFINITY, loops);
     expect(head(text)).toEqual(ALL);
-    expect(text).toMatch(new RegExp(`^ ${UUID}   a/sessions\\.jsonl +search +no_news +#3 +5 `, "m"));
+    expect(text).toMatch(
+      new RegExp(`^ ${UUID}   a/sessions\\.jsonl +search +no_news: nothing new came back +#3 +5 `, "m"),
+    );
     expect(text).toMatch(/^ r2 {37}b\.jsonl /m);
   });
 
@@ -54,11 +56,20 @@ describe("the table of loops", () => {
   });
 
   it("leaves columns out of narrow terminals, and lists ids below where they take too much", () => {
-    expect(head(table(120, loops))).toEqual(["run", "file", "tool", "pattern", "repeats", "action", "calls", "tokens"]);
+    expect(head(table(128, loops))).toEqual([
+      "run",
+      "file",
+      "tool",
+      "pattern",
+      "repeats",
+      "would have",
+      "calls",
+      "tokens",
+    ]);
     const narrow = table(80, loops, { priced: true });
-    expect(head(narrow)).toEqual(["#", "tool", "pattern", "first", "repeats", "action", "calls", "tokens", "cost"]);
+    expect(head(narrow)).toEqual(["#", "tool", "pattern", "first", "would have", "calls", "tokens", "cost"]);
     expect(narrow).toMatch(new RegExp(`\n#1 {2}${UUID} {2}a/sessions\\.jsonl\n#2 {2}r2 {2}b\\.jsonl$`));
-    expect(head(table(40, loops))).toEqual(["#", "tool", "action", "calls", "tokens"]);
+    expect(head(table(44, loops))).toEqual(["#", "tool", "would have", "calls", "tokens"]);
   });
 
   it("has no number of a call for a loop in text", () => {

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
-import { quickLook } from "../../lib/cli/scan/quick-look.ts";
 import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
-import { compactor } from "../../lib/cli/tune/compact-run.ts";
-import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { Trial } from "../../lib/cli/tune/tried-run.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { readTranscript } from "../../lib/history/transcripts.ts";
 import { Replay } from "../../lib/run/replay.ts";
@@ -79,7 +77,7 @@ async function read(lines: readonly object[], open: OpenTraceRun): Promise<void>
 async function scanned(lines: readonly object[]): Promise<ScannedRun> {
   const found: ScannedRun[] = [];
   using guard = new LoopGuard();
-  const context = scanContext(guard, quickLook({}));
+  const context = scanContext(guard);
   await read(lines, (run) => new RunScan(context, run, "f", (done) => void found.push(done)));
   expect(found).toHaveLength(1);
   return found[0] as ScannedRun;
@@ -127,11 +125,13 @@ describe.each(Object.entries(TRACES))("a status that is asked for again and agai
       });
     });
     const preset = settings().find(({ name }) => name === "recommended") as Setting;
+    const trial = new Trial([preset]);
     await read(trace(everyMs), (run) =>
-      compactor(run, "f", (compact) => {
-        expect(replayAll(preset, [compact])[0]?.blocking).toBe(loops ? 2 : Number.POSITIVE_INFINITY);
+      trial.sink(run, "f", ({ firings }) => {
+        expect(firings[0]?.blocking).toBe(loops ? 2 : Number.POSITIVE_INFINITY);
       }),
     );
+    trial.close();
   });
 });
 

@@ -188,9 +188,7 @@ describe("what is read", () => {
 
   test("nothing at all", async () => {
     const { stdout, stderr, code } = await loopguard(["scan", "-"], { input: "" });
-    expect(stdout).toBe(
-      "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nwasted: 0 calls (0 %), about 0 tokens (0 %)\n",
-    );
+    expect(stdout).toBe("0 runs with 0 calls in 1 file\n0 with loops (0 %)\nNo call was judged.\n");
     expect(stderr).toMatch(/^No tool call was found in 1 file with 0 runs, so none was judged\. /);
     expect(code).toBe(0);
   });
@@ -209,12 +207,23 @@ describe("what is printed", () => {
       "first",
       "repeats",
       "evidence",
-      "action",
+      "would have",
       "calls",
       "tokens",
       "cost",
     ]);
-    expect(lines[1]).toEqual(["stuck", "search", "no_news", "#3", "5", "strong", "hint", "4", "30", "0.03"]);
+    expect(lines[1]).toEqual([
+      "stuck",
+      "search",
+      "no_news: nothing new came back",
+      "#3",
+      "5",
+      "strong",
+      "refused",
+      "4",
+      "124",
+      "0.12 USD",
+    ]);
     expect(stdout).toContain("2 runs with 11 calls in 1 file\n1 with loops (50.0 %)\nwasted: 4 calls (36.4 %)");
     expect(stdout).toContain('new LoopGuard({ preset: "recommended" }) would have');
   });
@@ -380,6 +389,6 @@ describe("loops in what the model wrote", () => {
     expect(report.totals.wastedTokens).toBeGreaterThan(1000);
     const { stdout } = await loopguard(["scan", at(name)]);
     expect(stdout).toContain("text_repeat: period");
-    expect(stdout).toContain("would have flagged 1 of them\n");
+    expect(stdout).toContain("would have refused calls");
   });
 });

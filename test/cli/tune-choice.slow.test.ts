@@ -1,23 +1,26 @@
 /** Which setting `tune` recommends: never one that refuses more news than the preset, and none on little evidence. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { upperBound } from "../../lib/cli/tune/binomial.ts";
-import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { upperBound } from "../../lib/cli/tune/bounds.ts";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
-import { byLabels } from "../../lib/cli/tune/recommend.ts";
+import { type Labels, type Measured, measure } from "../../lib/cli/tune/measured.ts";
+import { byLabels, bySavings, type Recommendation } from "../../lib/cli/tune/recommend.ts";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
-import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
 import { BASE, settings } from "../../lib/cli/tune/settings.ts";
-import { sweep } from "../../lib/cli/tune/sweep.ts";
+import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { presetOf } from "../../lib/config/presets.ts";
 import { EFFORT } from "../effort.ts";
 
 type Step = readonly [name: string, args: unknown, result: string];
 
+const SETTINGS = settings();
+const trial = new Trial(SETTINGS);
+afterAll(() => trial.close());
+
 /** Each call in a round of its own. */
-function runOf(id: string, steps: readonly Step[]): CompactRun {
-  let made: CompactRun | undefined;
-  const sink = compactor({ id, line: 1 }, "file", (run) => {
+function runOf(id: string, steps: readonly Step[]): TriedRun {
+  let made: TriedRun | undefined;
+  const sink = trial.sink({ id, line: 1 }, "file", (run) => {
     made = run;
   });
   steps.forEach(([name, args, result], index) => {
@@ -26,13 +29,18 @@ function runOf(id: string, steps: readonly Step[]): CompactRun {
     sink.outcome(index, { result });
   });
   sink.end();
-  return made as CompactRun;
+  return made as TriedRun;
+}
+
+function sweep(runs: readonly TriedRun[], labels?: Labels): Recommendation & { measured: Measured[] } {
+  const measured = measure(SETTINGS, runs, labels);
+  return { measured, ...(labels ? byLabels(measured, SETTINGS, runs, labels) : bySavings(measured)) };
 }
 
 const letters = [..."abcdefgh"];
 
 /** One call with one result, seven new calls between: a preset that wants loops to be settled does not see it. */
-function spaced(id: string): CompactRun {
+function spaced(id: string): TriedRun {
   return runOf(
     id,
     Array.from({ length: 40 }, (_, i) =>
@@ -44,7 +52,7 @@ function spaced(id: string): CompactRun {
 }
 
 /** The same, but from the fourth time on the call gives something new. */
-function changing(id: string): CompactRun {
+function changing(id: string): TriedRun {
   const steps = Array.from(
     { length: 40 },
     (_, i): Step =>
@@ -55,7 +63,7 @@ function changing(id: string): CompactRun {
   return runOf(id, steps);
 }
 
-const many = (run: (id: string) => CompactRun, count: number) =>
+const many = (run: (id: string) => TriedRun, count: number) =>
   Array.from({ length: count }, (_, i) => run(`${run.name} ${i}`));
 
 const share = ({ first, firstNews }: Regret) => (first === 0 ? 0 : firstNews / first);
@@ -129,29 +137,21 @@ describe("without labels", () => {
 
 describe("with labels", () => {
   it("stays with the preset unless the choice does better than it on labels that it was not made by", () => {
+    const labelsOf = (runs: readonly TriedRun[]) =>
+      parseLabels(runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 16 })).join("\n"), "labels");
     const runs = many(spaced, 12);
-    const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 16 }));
-    const labels = parseLabels(lines.join("\n"), "labels");
-    const { measured, recommended, heldOut } = sweep(runs, { labels });
+    const { recommended, why } = sweep(runs, labelsOf(runs));
     expect(recommended.setting.name).not.toBe(BASE);
-    expect(heldOut?.accuracy.f1).toBe(1);
-    const preset = measured.find(({ setting }) => setting.name === BASE) as Measured;
-    const evidence = evidenceOf(runs, labels);
-    const known = { method: "k-fold", folds: 5, accuracy: { ...preset.any, delay: null } } as typeof heldOut;
-    for (const [held, words] of [
-      [known, "chosen without the runs that it is measured on, it has an F1 of 0.00; the preset has 0.00"],
-      [undefined, "Too few labels"],
-    ] as const) {
-      const stayed = byLabels(measured, preset, evidence, held);
-      expect(stayed.recommended).toBe(preset);
-      expect(stayed.why).toContain(words);
-    }
+    expect(why).toContain("tested on the other half, it has an F1 of 1.00; the preset has 0.00");
+    const few = sweep(runs, labelsOf(runs.slice(0, 9)));
+    expect(few.recommended.setting.name).toBe(BASE);
+    expect(few.why).toContain("Too few labels");
   });
 
   it("does not recommend what refuses more news than the preset, however well it fits", () => {
     const runs = [...many(changing, 12), ...many(spaced, 12)];
     const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 0 }));
-    const { recommended, measured } = sweep(runs, { labels: parseLabels(lines.join("\n"), "labels") });
+    const { recommended, measured } = sweep(runs, parseLabels(lines.join("\n"), "labels"));
     const preset = measured.find(({ setting }) => setting.name === BASE)?.regret as Regret;
     expect(recommended.regret.news).toBeLessThanOrEqual(preset.news);
     const fits = measured.find(({ setting }) => setting.name === "noProgress()");
@@ -175,12 +175,11 @@ describe("a row with one number changed", () => {
     const base = settings().find(({ name }) => name === BASE);
     const changed = settings().filter(({ family, name }) => family === "varied" && name.includes("→"));
     expect(changed.length).toBeGreaterThan(5);
-    for (const { name, detectors, ladder, options } of changed) {
+    for (const { name, detectors, options } of changed) {
       const found = differences(base?.detectors, detectors);
       expect(found, name).toHaveLength(1);
       const [, place, key, from, to] = /#(\d+): (\w+) (\d+) → (\d+)$/.exec(name) ?? [];
       expect(found).toEqual([`.${Number(place) - 1}.${key}: ${from} → ${to}`]);
-      expect(ladder).toEqual(base?.ladder);
       // A preset beside detectors would add its own.
       expect(Object.keys(options), name).toEqual(["detectors", "ladder", "volatile"]);
     }

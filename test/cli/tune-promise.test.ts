@@ -1,22 +1,32 @@
 /** What `tune --promise` promises is true as often as it says; and it promises nothing that the runs do not show. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { upperBound } from "../../lib/cli/tune/binomial.ts";
-import type { CompactRun } from "../../lib/cli/tune/compact-run.ts";
-import { inOrder, testInOrder } from "../../lib/cli/tune/fixed-sequence.ts";
-import { byLabel, byRegret, countRefused, type Tried } from "../../lib/cli/tune/judge.ts";
+import { upperBound } from "../../lib/cli/tune/bounds.ts";
 import type { Gave } from "../../lib/cli/tune/news.ts";
-import type { Asked } from "../../lib/cli/tune/promise-types.ts";
-import { NO_REFUSALS } from "../../lib/cli/tune/regret.ts";
+import { type Asked, byLabel, byRegret, countRefused, inOrder, testInOrder } from "../../lib/cli/tune/promise.ts";
+import { NO_REFUSALS, regretOf } from "../../lib/cli/tune/regret.ts";
 import { halves, type Session } from "../../lib/cli/tune/sessions.ts";
 import type { Setting } from "../../lib/cli/tune/settings.ts";
 import { tries } from "../effort.ts";
 import { randomNumbers } from "../oracles/odd-texts.ts";
 
-const runOf = (id: string, gave: readonly Gave[] = []): CompactRun =>
-  ({ id, file: "traces", calls: [], events: [], gave }) as unknown as CompactRun;
-const silent: Tried = { blocking: Number.POSITIVE_INFINITY, refusals: NO_REFUSALS };
-const refusing = (...all: number[]): Tried => ({ blocking: all[0] as number, refusals: { all, first: all } });
+type Tried = Parameters<typeof byRegret>[1];
+
+interface Named {
+  id: string;
+  file: string;
+  content: string;
+}
+
+const runOf = (id: string): Named => ({ id, file: "traces", content: "" });
+const silent = (gave: readonly Gave[] = []): Tried => ({
+  blocking: Number.POSITIVE_INFINITY,
+  regret: regretOf(gave, NO_REFUSALS),
+});
+const refusing = (all: readonly number[], gave: readonly Gave[] = []): Tried => ({
+  blocking: all[0] as number,
+  regret: regretOf(gave, { all, first: all }),
+});
 
 describe("a healthy run that is refused", () => {
   it("is one with a label that says healthy, and any refusal", () => {
@@ -26,35 +36,32 @@ describe("a healthy run that is refused", () => {
         ["stuck", { stuck: true, firstStuckCall: 4 }],
       ]),
     );
-    expect(judge(runOf("well"), refusing(3))).toBe(true);
-    expect(judge(runOf("well"), silent)).toBe(false);
-    expect(judge(runOf("stuck"), refusing(1))).toBeUndefined();
-    expect(judge(runOf("nobody"), refusing(1))).toBeUndefined();
+    expect(judge("well", refusing([3]))).toBe(true);
+    expect(judge("well", silent())).toBe(false);
+    expect(judge("stuck", refusing([1]))).toBeUndefined();
+    expect(judge("nobody", refusing([1]))).toBeUndefined();
   });
 
   it("is without labels one whose refused call gave news; stuck is one whose refusals were all right", () => {
-    const run = runOf("r", ["news", "known", "redundant", "news", "unknown"]);
-    expect(byRegret(run, silent)).toBe(false);
-    expect(byRegret(run, refusing(2, 3))).toBe(true);
-    expect(byRegret(run, refusing(1, 2, 4))).toBeUndefined();
+    const gave: Gave[] = ["news", "known", "redundant", "news", "unknown"];
+    expect(byRegret("r", silent(gave))).toBe(false);
+    expect(byRegret("r", refusing([2, 3], gave))).toBe(true);
+    expect(byRegret("r", refusing([1, 2, 4], gave))).toBeUndefined();
     // Nothing shows that it was right.
-    expect(byRegret(run, refusing(4))).toBe(true);
-    expect(byRegret(runOf("r", ["news"]), silent)).toBeUndefined();
-    expect(byRegret(runOf("r", ["unknown", "unknown"]), refusing(1))).toBeUndefined();
+    expect(byRegret("r", refusing([4], gave))).toBe(true);
+    expect(byRegret("r", silent(["news"]))).toBeUndefined();
+    expect(byRegret("r", refusing([1], ["unknown", "unknown"]))).toBeUndefined();
   });
 
   it("is counted once for a session, which is healthy if a run of it is", () => {
     const gave: Gave[] = ["news", "redundant"];
-    const [a, b, c, d] = ["a", "b", "c", "d"].map((id) => runOf(id, gave)) as [
-      CompactRun,
-      CompactRun,
-      CompactRun,
-      CompactRun,
-    ];
-    const tried = [refusing(0), refusing(0), refusing(1), silent];
-    expect(countRefused([[a, b], [c], [d]], tried, byRegret)).toEqual({ healthy: 2, refused: 1 });
-    expect(countRefused([[a, b, c, d]], tried, byRegret)).toEqual({ healthy: 1, refused: 1 });
-    expect(countRefused([[c, d], []], tried.slice(2), byRegret)).toEqual({ healthy: 1, refused: 0 });
+    const of = (id: string, tried: Tried) => ({ id, tried });
+    const [a, b] = [of("a", refusing([0], gave)), of("b", refusing([0], gave))];
+    const [c, d] = [of("c", refusing([1], gave)), of("d", silent(gave))];
+    const counts = (sessions: (typeof a)[][]) => countRefused(sessions, ({ tried }) => tried, byRegret);
+    expect(counts([[a, b], [c], [d]])).toEqual({ healthy: 2, refused: 1 });
+    expect(counts([[a, b, c, d]])).toEqual({ healthy: 1, refused: 1 });
+    expect(counts([[c, d], []])).toEqual({ healthy: 1, refused: 0 });
   });
 });
 
@@ -71,7 +78,7 @@ const stepOf = (name: string, harm: number, gain: number, preset = false): Step 
 });
 
 describe("the order of the tests", () => {
-  const names = (steps: readonly Step[]) => inOrder(steps, (it) => it).map(({ setting }) => setting.name);
+  const names = (steps: readonly Step[]) => inOrder(steps).map(({ setting }) => setting.name);
 
   it("goes from the most lenient to the strictest, over the presets and what gains most for its harm", () => {
     const steps = [
@@ -103,7 +110,7 @@ describe("the order of the tests", () => {
   it("goes to more gain with each step, and never to less harm", () => {
     fc.assert(
       fc.property(steps(fc.boolean()), (some) => {
-        const order = inOrder(some, (it) => it);
+        const order = inOrder(some);
         order.slice(1).forEach((it, place) => {
           expect(it.gain).toBeGreaterThan((order[place] as Step).gain);
           expect(it.harm).toBeGreaterThanOrEqual((order[place] as Step).harm);
@@ -116,7 +123,7 @@ describe("the order of the tests", () => {
   it("leaves out nothing above a line from one step to the next", () => {
     fc.assert(
       fc.property(steps(fc.constant(false)), (some) => {
-        const order = inOrder(some, (it) => it);
+        const order = inOrder(some);
         for (const { harm, gain } of some) {
           const below = order.findLast((it) => it.harm <= harm) as Step;
           const above = order.find((it) => it.harm > harm);
@@ -168,16 +175,12 @@ describe("a promise", () => {
   function draw(shares: readonly number[], seed: number): Draw {
     const random = randomNumbers(Math.imul(seed + 1, 2_654_435_761));
     const settings = shares.map((share, at) => ({ ...stepOf(`${at}`, 0, at + 1), share }));
-    const tried = settings.map(({ share }) => runs.map(() => (random(1e6) < share * 1e6 ? refusing(1) : silent)));
-    const count = (sessions: readonly Session[], { setting }: Step) => {
+    const tried = settings.map(({ share }) => runs.map(() => (random(1e6) < share * 1e6 ? refusing([1]) : silent())));
+    const count = (sessions: readonly Session<Named>[], { setting }: Step) => {
       const own = tried[Number(setting.name)] as Tried[];
-      return countRefused(
-        sessions,
-        sessions.flat().map((run) => own[place.get(run) as number] as Tried),
-        judge,
-      );
+      return countRefused(sessions, (run) => own[place.get(run) as number] as Tried, judge);
     };
-    const order = inOrder(settings, (one) => ({ harm: count(training, one).refused, gain: one.gain }));
+    const order = inOrder(settings.map((one) => ({ ...one, harm: count(training, one).refused })));
     const tested = testInOrder(order, asked, (one) => ({ name: one.setting.name, ...count(calibration, one) }));
     const last = order[tested.filter(({ kept }) => kept).length - 1];
     // The usual mistake: the strictest of all that looks good on the runs that it is chosen on.

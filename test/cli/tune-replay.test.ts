@@ -1,13 +1,9 @@
-/**
- * Compact runs against the runs themselves: whatever a setting says of a run with all its texts, it says of the compact
- * one, so that `tune` measures what the written config will do.
- */
+/** Whatever `tune` says of a setting, the guard of the written config does: against a plain program. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
-import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
-import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { type Firing, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
 import { type RecordedEvent, replayOracle } from "../oracles/replay.ts";
 
@@ -96,14 +92,23 @@ function play(run: readonly Event[], sink: Sink): void {
   settle();
 }
 
-function compact(run: readonly Event[]): CompactRun {
-  let made: CompactRun | undefined;
-  const sink = compactor({ id: "r", line: 1 }, "f", (it) => {
+function tried(run: readonly Event[], trial: Trial): TriedRun {
+  let made: TriedRun | undefined;
+  const sink = trial.sink({ id: "r", line: 1 }, "f", (it) => {
     made = it;
   });
   play(run, sink);
   sink.end();
-  return made as CompactRun;
+  return made as TriedRun;
+}
+
+function firing(run: readonly Event[], setting: Setting): Firing {
+  const trial = new Trial([setting]);
+  try {
+    return tried(run, trial).firings[0] as Firing;
+  } finally {
+    trial.close();
+  }
 }
 
 /** Where the guard of the written config speaks first, over the texts. */
@@ -125,83 +130,59 @@ function direct(run: readonly Event[], { options }: Setting) {
   };
 }
 
-describe("a compact run", () => {
+describe("a run that is tried", () => {
   const all = settings();
+  const named = (name: string) => all.find((it) => it.name === name) as Setting;
 
-  it("is to every setting what the run itself is", () => {
+  it("is to every setting what it is to a guard of its own", () => {
     const fired = new Set<string>();
+    const trial = new Trial(all);
     // With little effort each run is compared under some of the settings, and all come in turn.
     const share = Math.min(1, Math.max(0.25, EFFORT));
     let next = 0;
     fc.assert(
       fc.property(events, (run) => {
-        const short = compact(run);
+        const { firings } = tried(run, trial);
         for (let some = Math.ceil(all.length * share); some > 0; some--) {
-          const setting = all[next++ % all.length] as Setting;
-          const [{ any, blocking, abort }] = replayAll(setting, [short]) as [ReturnType<typeof replayAll>[number]];
+          const place = next++ % all.length;
+          const setting = all[place] as Setting;
+          const { any, blocking, abort } = firings[place] as Firing;
           expect({ any, blocking, abort }, setting.name).toEqual(direct(run, setting));
           if (any < Infinity) fired.add(setting.name);
         }
       }),
       { numRuns: RUNS },
     );
+    trial.close();
     // A generator that never gets to the point would be found out here.
     expect(fired.size).toBeGreaterThan(enough(all.length * 0.9));
   });
 
-  it("compares failures without their numbers, as the preset does, whatever the setting", () => {
-    const counting = Array.from({ length: 8 }, (_, i): Event[] => [
-      { does: "round" },
-      { does: "call", name: "read", args: {}, outcome: { error: `${i} apples left` }, late: false },
-    ]).flat();
-    for (const [name, at] of [
-      ["recommended", 2],
-      ["noProgress({ threshold: 2 })", 1],
-    ] as const) {
-      const setting = all.find((it) => it.name === name) as Setting;
-      const [firing] = replayAll(setting, [compact(counting)]);
-      expect(firing).toMatchObject(direct(counting, setting));
-      expect(firing?.any, name).toBe(at);
-    }
-  });
-
-  it("goes on with what was recorded, and does not tell the guard what a refused call gave", () => {
+  it("goes on with what was recorded, and the guard is not told what a refused call gave", () => {
     const steps = ["none", "none", "none", "none", "one", "two"].map((result): Event[] => [
       { does: "round" },
       { does: "call", name: "list", args: {}, outcome: { result }, late: false },
     ]);
-    const setting = all.find(({ name }) => name === "noProgress()") as Setting;
     // Warned of at the third; the guard that refuses the fourth never learns of what came later.
-    const [firing] = replayAll(setting, [compact(steps.flat())]);
-    expect(firing?.refusals).toMatchObject({ all: [3, 4, 5], first: [3] });
+    expect(firing(steps.flat(), named("noProgress()"))).toMatchObject({
+      ...{ any: 2, blocking: 3, callsSaved: 3 },
+      regret: { refused: 3, news: 2, first: 1, firstNews: 0 },
+    });
   });
 
-  it("contains no arguments, no errors and no long results", () => {
-    const long = "classified ".repeat(7);
-    const run = compact([
-      { does: "call", name: "read", args: { path: "/secret" }, outcome: { result: long }, late: false },
-      { does: "call", name: "read", args: { path: "/secret" }, outcome: { error: "denied" }, late: false },
-    ]);
-    expect(JSON.stringify(run)).not.toMatch(/secret|classified|denied/);
-  });
-
-  it("counts tokens as billed, else a quarter of the characters, and saves those that would not have run", () => {
+  it("costs what was billed, else what was read and written: saved is what would not have run", () => {
     const stuck = Array.from({ length: 12 }, (): Event[] => [
       { does: "round" },
       { does: "call", name: "read", args: '{"n":1}', outcome: { result: "12345" }, late: false },
     ]).flat();
-    const run = compact(stuck);
-    expect(run.tokens).toBe((12 * (7 + 5)) / 4);
-    const strict = all.find(({ name }) => name === "noProgress()") as Setting;
-    const [firing] = replayAll(strict, [run]);
+    const trial = new Trial([named("noProgress()")]);
+    const run = tried(stuck, trial);
+    trial.close();
+    // Of each call its 12 characters, and those of the calls before it but for the newest result, which is counted with them.
+    const cost = (index: number) => (12 + Math.max(0, 12 * index - 5)) / 4;
+    const sum = (from: number) => Array.from({ length: 12 - from }, (_, i) => cost(from + i)).reduce((a, b) => a + b);
+    expect(run.tokens).toBe(sum(0));
     // Warned at the third, refused from the fourth, ended by the fifth strike, which is the seventh call's.
-    expect(firing).toMatchObject({ any: 2, blocking: 3, abort: 6, callsSaved: 9, tokensSaved: 27 });
-  });
-
-  it("leaves out a call that was refused when it was recorded", () => {
-    const refusal = `Tool 'read' was called with identical arguments and returned the same result 3 times. This call was not run: its result is known.`;
-    const text = `${refusal} If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.`;
-    const run = compact([{ does: "call", name: "read", args: {}, outcome: { result: text }, late: false }]);
-    expect(run.calls[0]?.outcome).toBeUndefined();
+    expect(run.firings[0]).toMatchObject({ any: 2, blocking: 3, abort: 6, callsSaved: 9, tokensSaved: sum(3) });
   });
 });

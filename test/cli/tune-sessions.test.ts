@@ -1,14 +1,18 @@
 /** Which runs settings are chosen on, and which they are tested on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CompactRun } from "../../lib/cli/tune/compact-run.ts";
 import { halves, type Session } from "../../lib/cli/tune/sessions.ts";
 import { tries } from "../effort.ts";
 
-const runOf = (id: string, file = "/traces/all.jsonl", events: readonly number[] = []): CompactRun =>
-  ({ id, file, calls: [], events, gave: [] }) as unknown as CompactRun;
-const ids = (sessions: readonly Session[]) => sessions.map((session) => session.map(({ id }) => id));
-const all = (runs: readonly CompactRun[]) => {
+interface Named {
+  id: string;
+  file: string;
+  content: string;
+}
+
+const runOf = (id: string, file = "/traces/all.jsonl", content = ""): Named => ({ id, file, content });
+const ids = (sessions: readonly Session<Named>[]) => sessions.map((session) => session.map(({ id }) => id));
+const all = (runs: readonly Named[]) => {
   const { training, calibration } = halves(runs);
   return [...training, ...calibration];
 };
@@ -21,10 +25,10 @@ describe("sessions", () => {
 
   it("are no runs that merely have a file's name, unless they are equal", () => {
     const runs = [
-      runOf("log.jsonl", "/a/log.jsonl", [1]),
-      runOf("log.jsonl", "/b/log.jsonl", [2]),
-      runOf("log.jsonl:7", "/b/log.jsonl", [2]),
-      runOf("log.jsonl", "/c/log.jsonl", [2]),
+      runOf("log.jsonl", "/a/log.jsonl", "1"),
+      runOf("log.jsonl", "/b/log.jsonl", "2"),
+      runOf("log.jsonl:7", "/b/log.jsonl", "2"),
+      runOf("log.jsonl", "/c/log.jsonl", "2"),
     ];
     expect(all(runs).map((session) => session.length)).toEqual(expect.arrayContaining([1, 2, 1]));
     expect(all(runs)).toHaveLength(3);
@@ -42,7 +46,7 @@ describe("halves", () => {
       fc.property(runs, (some) => {
         const { training, calibration } = halves(some);
         expect([...training, ...calibration].flat().sort(byId)).toEqual([...some].sort(byId));
-        const roots = (sessions: readonly Session[]) => new Set(sessions.flat().map((run) => root(run, some)));
+        const roots = (sessions: readonly Session<Named>[]) => new Set(sessions.flat().map((run) => root(run, some)));
         for (const name of roots(training)) expect(roots(calibration).has(name)).toBe(false);
       }),
       { numRuns: tries(300) },
@@ -50,7 +54,7 @@ describe("halves", () => {
   });
 
   it("depend on the session alone: not on the order, nor on other sessions, nor on the folder", () => {
-    const there = (some: readonly CompactRun[]) =>
+    const there = (some: readonly Named[]) =>
       new Set(
         halves(some)
           .calibration.flat()
@@ -73,10 +77,10 @@ describe("halves", () => {
   });
 });
 
-const byId = (a: CompactRun, b: CompactRun) => (a.id < b.id ? -1 : 1);
+const byId = (a: Named, b: Named) => (a.id < b.id ? -1 : 1);
 
 /** The shortest id that is there and that this one begins with. */
-function root({ id }: CompactRun, runs: readonly CompactRun[]): string {
+function root({ id }: Named, runs: readonly Named[]): string {
   const above = runs.map((run) => run.id).filter((other) => id === other || id.startsWith(`${other}/`));
   return above.sort((a, b) => a.length - b.length)[0] as string;
 }

@@ -60,12 +60,12 @@ describe("loopguard tune", () => {
 
   it("recommends the setting that fits the labels, and says how it does on runs that it was not chosen by", async () => {
     const report = await tuned([traces, "--labels", labelled]);
-    expect(report).toMatchObject({ version: 2, runs: 12, unjudged: 0, labelled: 12, errors: [], unknownLabels: [] });
+    expect(report).toMatchObject({ version: 3, runs: 12, unjudged: 0, labelled: 12, errors: [], unknownLabels: [] });
     expect(report.recommended?.name).toBe("noProgress()");
     const chosen = named(report, "noProgress()");
     expect(chosen).toMatchObject({ recommended: true, pareto: true });
     expect(chosen.any).toMatchObject({ stuck: 6, right: 6, wrong: 0, recall: 1, precision: 1, f1: 1, delay: 0 });
-    expect(report.heldOut).toMatchObject({ method: "k-fold", folds: 5, accuracy: { stuck: 6, right: 6, wrong: 0 } });
+    expect(report.why).toContain("chosen on half of the labels and tested on the other half, it has an F1 of 1.00");
   });
 
   it("takes a firing before the first wasted call for a wrong one, and one in a healthy run", async () => {
@@ -116,11 +116,9 @@ describe("loopguard tune", () => {
     const { out } = await runProgram(["tune", traces, "--labels", labelled]);
     expect(out).toMatch(/│ > │ noProgress\(\) /);
     expect(out).toMatch(/recommended .*strict .*lenient /s);
-    expect(out).toContain("more that others beat: --all");
+    expect(out).toMatch(/\d+ more: --all/);
+    expect(out.match(/^│ (?:>|\*| ) │ \S/gm)?.length).toBeLessThanOrEqual(10);
     expect(out).toContain("Recommended: noProgress()");
-    expect(out).toContain(
-      "What fits the labels best, chosen without the runs it is measured on (k-fold, 5 parts): recall 100.0 %, precision 100.0 %",
-    );
     expect(out).toContain('"type": "no_progress"');
     expect((await runProgram(["tune", traces, "--all"])).out).not.toContain("--all");
   });
@@ -132,42 +130,11 @@ describe("loopguard tune", () => {
       { id: "run-9", stuck: "unclear" },
     ]);
     const report = await tuned([traces, few, "--labels", few]);
-    expect(report).toMatchObject({ labelled: 4, unknownLabels: ["nobody"], heldOut: null });
+    expect(report).toMatchObject({ labelled: 4, unknownLabels: ["nobody"] });
     expect(report.recommended).toEqual({ name: "recommended", options: { preset: "recommended" } });
     const { out } = await runProgram(["tune", traces, "--labels", few]);
     expect(out).toContain('1 label names no run of these traces, the first "nobody".');
     expect(out).toContain("Too few labels");
-  });
-
-  it("leaves one file out at a time where several have labels", async () => {
-    const files = [0, 1, 2].map((part) => save(`part-${part}.jsonl`, runs.slice(part * 4, part * 4 + 4)));
-    const report = await tuned([...files, "--labels", labelled]);
-    expect(report.heldOut).toMatchObject({
-      method: "leave one source out",
-      folds: 3,
-      accuracy: { stuck: 6, right: 6, wrong: 0 },
-    });
-  });
-
-  it("finds detectors that do better together", async () => {
-    // Half of the stuck runs are stuck another way: one error for ever new arguments.
-    const guessing = (id: string) =>
-      runOf(
-        id,
-        Array.from({ length: 12 }, (_, i) => ["login", { password: `${id}${i}` }, "wrong password"] as const),
-      );
-    const more = Array.from({ length: 6 }, (_, i) => guessing(`guess-${i}`));
-    const path = save("both.jsonl", [...runs, ...more]);
-    const known = save("both-labels.jsonl", [
-      ...labels,
-      ...more.map(({ id }) => ({ id, stuck: true, first_stuck_call: 2 })),
-    ]);
-    const report = await tuned([path, "--labels", known]);
-    expect(report.recommended?.name.split(" + ").sort()).toEqual(["noProgress()", "stall()"]);
-    expect(report.settings.find((it) => it.recommended)).toMatchObject({
-      family: "together",
-      any: { right: 12, wrong: 0 },
-    });
   });
 
   it("fails plainly: no runs, no such file, wrong labels, wrong numbers", async () => {

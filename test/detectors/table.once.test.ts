@@ -135,19 +135,8 @@ describe.each(records)("$type", ({ type, record, example }) => {
     for (const [key, { local }] of Object.entries(record.parameters)) expect(key in config).toBe(local !== true);
   });
 
-  it("is tried by tune with parameters that it takes, and could fire in a run that has enough of everything", () => {
-    const much = Number.MAX_SAFE_INTEGER;
-    for (const one of [example, ...(record.tried?.() ?? [])]) {
-      expect(complaint({ ...one })).toBeUndefined();
-      const could = (counts: number) => {
-        const has = (times: number) => counts >= times;
-        const facts = { requests: has, fails: has, repeats: has, uses: has, stalls: has, keepsFailing: has };
-        return record.couldFire?.(one, facts);
-      };
-      if (record.couldFire === undefined) continue;
-      expect(could(0)).toBe(false);
-      expect(could(much)).toBe(one.type !== "unknown_tool" && record.ofRun !== true);
-    }
+  it("is tried by tune with parameters that it takes", () => {
+    for (const one of record.tried?.() ?? []) expect(complaint({ ...one })).toBeUndefined();
     for (const key of record.varied ?? []) expect(record.parameters[key]?.fallback).toBeTypeOf("number");
   });
 });

@@ -72,6 +72,9 @@ export function given(block: Block, prelude: Prelude): string[] {
   return [...new Set(used.map(([, statement]) => statement))];
 }
 
+/** Compilers that a clone has, by their version; test/install/hosts.mjs has older ones. */
+export const COMPILERS: Record<string, string> = { 6: "@typescript/typescript6/bin/tsc6", 7: "typescript/bin/tsc" };
+
 /** A folder in which `loopguard` and `packages` are installed; the latter as they are in `modules`. */
 export class Project {
   readonly folder: string = mkdtempSync(join(tmpdir(), "loopguard-types-"));
@@ -85,10 +88,10 @@ export class Project {
     this.link(modules, packages);
   }
 
-  /** Installs packages as they are in `modules`. */
-  link(modules: string, packages: readonly string[]): void {
-    for (const name of packages) {
-      const place = join(this.folder, "node_modules", name);
+  /** Installs packages as they are in `modules`; `names`: by which names, their own by default. */
+  link(modules: string, packages: readonly string[], names: readonly string[] = packages): void {
+    for (const [i, name] of packages.entries()) {
+      const place = join(this.folder, "node_modules", names[i] as string);
       mkdirSync(dirname(place), { recursive: true });
       symlinkSync(join(modules, name), place, "junction");
     }
@@ -99,13 +102,18 @@ export class Project {
   }
 
   /** What `tsc` has to say of `files`, whose texts are given by name, under these options; `[]` where all is well. */
-  async compile(name: string, files: ReadonlyMap<string, string>, options: object): Promise<Diagnostic[]> {
+  async compile(
+    name: string,
+    files: ReadonlyMap<string, string>,
+    options: object,
+    version = "7",
+  ): Promise<Diagnostic[]> {
     const folder = join(this.folder, name);
     mkdirSync(folder);
     for (const [file, code] of files) writeFileSync(join(folder, file), code);
     const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, target: "ES2023", ...options };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files.keys()] }));
-    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const tsc = join(root, "node_modules", COMPILERS[version] as string);
     const output = await new Promise<string>((resolve) => {
       execFile(
         process.execPath,

@@ -1,6 +1,7 @@
 /** Executors with a guard, real or scripted, for the tests of loop detection. */
 import { vi } from "vitest";
 import type { LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/base/types.ts";
+import type { ToolExecutorConfig } from "../../lib/executor/executor-config.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
@@ -13,7 +14,7 @@ export function closeGuards(): void {
 }
 
 /** An executor whose guard `closeGuards` closes. */
-export function executorWith(tools: ToolDef[], config: ConstructorParameters<typeof ToolExecutor>[1]) {
+export function executorWith(tools: ToolDef[], config: number | ToolExecutorConfig) {
   const executor = new ToolExecutor(tools, config);
   if (executor.loopGuard) guards.push(executor.loopGuard);
   return executor;

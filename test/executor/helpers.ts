@@ -2,10 +2,11 @@
 import { z } from "zod";
 import { EventBus, type EventMap } from "../../lib/executor/event-bus.ts";
 import { RunContext, type RunContextOptions } from "../../lib/executor/run-context.ts";
-import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
+import type { GivenTool, ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 
-export function makeTool(name: string, execute: ToolDef["execute"], more: Partial<ToolDef> = {}): ToolDef {
-  return { name, description: `does ${name}`, parameters: z.looseObject({}), execute, ...more };
+export function makeTool(name: string, execute: ToolDef["execute"], more: Partial<GivenTool> = {}): ToolDef {
+  const tool: GivenTool = { name, description: `does ${name}`, parameters: z.looseObject({}), execute, ...more };
+  return tool as ToolDef;
 }
 
 let ids = 0;

@@ -35,7 +35,7 @@ describe("what the guard receives", () => {
   });
 
   test("a cached result counts like any other, in full", async () => {
-    const { executor, run } = scripted({}, [{ ...tool, cache: { ttl: 60_000 }, toModelOutput: () => "short" }]);
+    const { executor, run } = scripted({}, [{ ...tool, cache: { ttl: 60_000 }, toModelOutput: async () => "short" }]);
     const { ctx } = recorded();
     await executor.executeAll([makeCall("t")], ctx);
     await executor.executeAll([makeCall("t")], ctx);

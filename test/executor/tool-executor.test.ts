@@ -254,7 +254,7 @@ describe("order", () => {
     eventBus.on("tool.call", () => order.push("tool.call"));
     eventBus.on("tool.result", ({ result }) => order.push(`tool.result ${result.slice(0, 12)}`));
     const tool = makeTool("t", async () => (order.push("execute"), "x".repeat(100)), {
-      parameters: { safeParse: (data) => (order.push("safeParse"), { success: true, data }) },
+      parameters: { safeParse: (data: unknown) => (order.push("safeParse"), { success: true, data }) },
       cache: { ttl: 1000 },
       toModelOutput: (result) => (order.push("toModelOutput"), result),
     });

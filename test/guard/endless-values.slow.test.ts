@@ -7,7 +7,7 @@ import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import { canonicalize, fingerprint } from "../../lib/text/identity.ts";
-import { guardFunction } from "../../lib/wrap/guard-function.ts";
+import { guardFunction } from "../../lib/adapters/guard-function.ts";
 
 /** Each is made anew, since a getter may count. */
 const ENDLESS: Record<string, () => unknown> = {

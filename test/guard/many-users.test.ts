@@ -2,8 +2,16 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import type { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { guardExecutor, guardFunction, LoopGuard, repeat, runScope, ToolLoopError } from "../../lib/index.ts";
+import type { ToolExecutorConfig } from "../../lib/executor/executor-config.ts";
+import {
+  guardExecutor,
+  guardFunction,
+  LoopGuard,
+  repeat,
+  runScope,
+  type ToolExecutor,
+  ToolLoopError,
+} from "../../lib/index.ts";
 import { closeGuards, executorWith } from "../executor/guards.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 
@@ -29,7 +37,7 @@ async function asks(executor: ToolExecutor, runId: string, times = 1): Promise<s
 }
 
 describe("one ToolExecutor for many users", () => {
-  it.each<[string, () => ConstructorParameters<typeof ToolExecutor>[1]]>([
+  it.each<[string, () => ToolExecutorConfig]>([
     ["the preset", () => ({ loopDetection: true })],
     ["options", () => ({ loopDetection: { detectors: [repeat({ threshold: 3 })], action: "hint" } })],
     ["maxRepeats alone, which is no shorthand of the seed's", () => ({ loopDetection: { maxRepeats: 3 } })],

@@ -70,17 +70,39 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   });
 
   it.each([
-    [["--bogus"]],
-    [["--preset"]],
-    [["--preset", "no such"]],
-    [["--config"]],
-    [["--config", "no such.json"]],
-    [["--claude", "--gemini", "and", "more"]],
-  ])("lets the call run: %j", (args) => {
+    [["--dry-run"], "unknown option --dry-run"],
+    [["--claud"], "unknown option --claud"],
+    [["--claude", "and", "more"], "unknown option and"],
+    [["--preset"], "a value is missing after --preset"],
+    [["--preset", "obsrve"], "obsrve"],
+    [["--config"], "a value is missing after --config"],
+    [["--config", "no such.json"], "no such.json: cannot be read"],
+    [["--config", "no such.mjs"], "no such.mjs: cannot be read"],
+  ])("lets the call run and tells the person: %j", (args, why) => {
     using folder = new Folder();
     const input = `{${HEAD},"tool_name":"Read"}`;
     const { status, stdout, stderr } = invoke(program, input, folder.env, ...args);
-    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const { systemMessage, ...rest } = JSON.parse(stdout) as { systemMessage: string };
+    expect(rest).toEqual({});
+    expect(systemMessage).toContain(`loopguard does not guard this agent: `);
+    expect(systemMessage).toContain(why);
+    expect(folder.log).toMatchObject([
+      { agent: "claude", session: "s", tool: "Read", problem: expect.stringContaining(why) },
+    ]);
+    const after = invoke(program, input.replace("PreToolUse", "PostToolUse"), folder.env, ...args);
+    expect(after).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  });
+
+  it.each(["kiro", "cursor", "copilot", "kimi"])("tells the person by stderr where %s has no other way", (agent) => {
+    using folder = new Folder();
+    const names = { conversation_id: "s", session_id: "s", tool_name: "Read", cursor_version: "1" };
+    const { cursor_version: _, ...without } = names;
+    const event =
+      agent === "cursor" ? { ...names, hook_event_name: "preToolUse" } : { ...without, hook_event_name: "PreToolUse" };
+    const { status, stdout, stderr } = invoke(program, JSON.stringify(event), folder.env, `--${agent}`, "--nope");
+    expect([status, stdout]).toEqual([0, ""]);
+    expect(stderr).toBe("loopguard does not guard this agent: unknown option --nope\n");
   });
 
   it("lets the call run: a configuration that is a pipe without a writer", () => {
@@ -88,16 +110,16 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     const pipe = join(folder.path, "pipe.json");
     execFileSync("mkfifo", [pipe]);
     const { status, stdout, stderr } = invoke(program, `{${HEAD},"tool_name":"Read"}`, folder.env, "--config", pipe);
-    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("pipe.json: cannot be read");
   });
 
   it("lets the call run: an unknown preset in the environment", () => {
     using folder = new Folder();
     const env = { ...folder.env, LOOPGUARD_PRESET: "no such" };
-    expect(invoke(program, `{${HEAD},"tool_name":"Read"}`, env)).toMatchObject({ status: 0, stdout: "", stderr: "" });
-    expect(invoke(program, `{${HEAD},"tool_name":"Read"}`, { ...env, LOOPGUARD_DEBUG: "1" }).stderr).toContain(
-      "no such",
-    );
+    const { status, stdout } = invoke(program, `{${HEAD},"tool_name":"Read"}`, env);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^{"systemMessage":".*must be one of.*no such.*"}$/);
   });
 });
 
@@ -105,8 +127,9 @@ it.runIf(HAS_C)("the C program lets the call run if it needs Node.js, and there 
   using folder = new Folder();
   const env = { ...folder.env, PATH: folder.path };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
-  const { status, stdout, stderr, error } = invokeProcess(PROGRAMS.c, input, env, "--preset", "strict");
-  expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
+  const { status, stdout, stderr, error } = invokeProcess(PROGRAMS.c, input, env, "--config", "guard.mjs");
+  expect([status, stderr, error]).toEqual([0, "", undefined]);
+  expect(stdout).toBe('{"systemMessage":"loopguard does not guard this agent: only Node reads guard.mjs"}');
 });
 
 it("lets the call run if no build of the core can be loaded", () => {

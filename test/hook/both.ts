@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
-import { answerTo } from "../../lib/cli/hook/run-hook.ts";
+import { replyTo } from "../../lib/cli/hook/run-hook.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { PROGRAMS } from "./programs.ts";
 
@@ -24,15 +24,16 @@ export function random(seed: number): Pick {
 
 /** The answer of the program in TypeScript; a refusal by the exit code begins with "exit 2: ". */
 export async function inNode(
-  event: string,
+  event: string | Uint8Array,
   home: string,
   options: LoopGuardOptions = {},
   dialect: Dialect | "auto" = "auto",
 ): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
-    const { text, exit } = await answerTo(new TextEncoder().encode(event), dialect, options);
-    return exit ? `exit 2: ${text}` : text;
+    const settings = { dialect, logArguments: false, options: async () => options };
+    const { text = "", code } = (await replyTo(Buffer.from(event as string), settings)) ?? {};
+    return code === 2 ? `exit 2: ${text}` : text;
   } finally {
     vi.unstubAllEnvs();
   }

@@ -198,3 +198,33 @@ it("says what agents there are", () => {
   expect(status).toBe(2);
   expect(stderr).toContain("claude, codex, gemini");
 });
+
+it("names all that is wrong with the command line and the configuration, and changes nothing", () => {
+  using folder = new Folder();
+  const config = put(folder, "guard.json", '{"maxRepeets":3}');
+  const wrong = ["--preset", "obsrve", "--config", config, "--dry-run"];
+  const { status, stdout, stderr } = init(folder, "claude", "--yes", ...wrong);
+  expect([status, stdout]).toEqual([2, ""]);
+  for (const part of [
+    "nothing was changed",
+    "unknown option --dry-run",
+    "give one",
+    "obsrve",
+    "guard.json",
+    "maxRepeets",
+  ])
+    expect(stderr).toContain(part);
+  expect(existsSync(join(folder.path, PLACES.claude))).toBe(false);
+  expect(init(folder, "opencode", "--yes", "--observe").stderr).toContain("takes none of");
+});
+
+it("writes the guard of the hook into its command", () => {
+  using folder = new Folder();
+  const config = put(folder, "guard.json", '{"preset":"strict"}');
+  init(folder, "claude", "--yes", "--config", config, "--observe", "--log-arguments");
+  const { hooks } = read(join(folder.path, PLACES.claude));
+  const command = hooks?.["PreToolUse"]?.[0]?.hooks[0]?.command ?? "";
+  expect(command.endsWith(` --claude --config ${config} --observe --log-arguments`)).toBe(true);
+  const event = '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Read"}';
+  expect(invoke(["sh", "-c", command], event, folder.env)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+});

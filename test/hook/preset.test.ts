@@ -12,6 +12,7 @@ it("the generated headers match lib", () => {
   const files = [
     "native/hook/words.gen.h",
     "native/programs/messages.gen.h",
+    "native/programs/own_words.gen.h",
     "native/scan/traits.gen.h",
     "native/scan/words.gen.h",
     "native/src/presets.gen.h",

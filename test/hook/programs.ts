@@ -39,9 +39,20 @@ export class Folder {
     return join(this.path, "state", "loopguard", "hooks");
   }
 
+  /** The log, oldest line first. */
+  get log(): object[] {
+    const files = readdirSync(this.hooks).filter((name) => name.endsWith(".log"));
+    const text = files.sort().map((name) => readFileSync(join(this.hooks, name), "utf8"));
+    return text
+      .join("")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as object);
+  }
+
   /** The only session's folder. */
   get session(): string {
-    const names = readdirSync(this.hooks);
+    const names = readdirSync(this.hooks).filter((name) => !name.endsWith(".log"));
     if (names.length !== 1) throw new Error(`${names.length} sessions, not one`);
     return join(this.hooks, names[0] as string);
   }

@@ -7,7 +7,7 @@
  * whose bundles run in a browser in test/platforms/bundlers.mjs. Prints a table, and "N passed, N failed".
  */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +28,21 @@ const TEST = `${GUARDED}
 test("a guard", () => {
   expect([backend, typeof toolLoopHooks, actions]).toEqual(["native", "function", "allow allow hint"]);
 });\n`;
+const MATCHERS = `
+const recorded = [1, 2, 3, 4].map(() => ({ name: "read", arguments: { path: "a" }, result: "text" }));
+test("matchers", () => {
+  expect(recorded).toLoop({ toolName: "read", repeats: 4 });
+  expect(recorded.slice(1, 2)).toBeLoopFree();
+  const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+  for (const path of ["a", "a"]) guard.before({ name: "read", arguments: { path } });
+  expect(guard).toHaveRefused("read");
+  expect(() => expect(recorded).toBeLoopFree()).toThrow(/read, 4 times/);
+  expect(() => assertLoopFree(recorded)).toThrow(/read, 4 times/);
+  assertLoops(recorded);
+  assertRefused(guard);
+});\n`;
+const IMPORTS_MATCHERS = `${IMPORTS}import "loopguard/jest";\nimport { assertLoopFree, assertLoops, assertRefused } from "loopguard/assert";\n`;
+const REQUIRES_MATCHERS = `${REQUIRES}require("loopguard/jest");\nconst { assertLoopFree, assertLoops, assertRefused } = require("loopguard/assert");\n`;
 const ON_NODE = "native function allow allow hint\n";
 const BUNDLED = "wasm function allow allow hint\n";
 /** What `tsc --init` of TypeScript 5 and ts-jest have had for years: node10 follows from commonjs. */
@@ -50,28 +65,45 @@ const jest = (version, types = version) => [`jest@${version}`, `@types/jest@${ty
 const tsJest = [`ts-jest@29`, "typescript@5.9.3", "@types/node@20"];
 const runsJest = { run: [["node_modules/jest/bin/jest.js", "--ci"]] };
 
+/** The vectors that Agentium's types accept, with a compiler that a clone of the project does not have. */
+function agentium(version) {
+  const vectors = JSON.parse(readFileSync(join(root, "test/vectors/agentium-types.json"), "utf8"));
+  const names =
+    "ToolExecutor, RunContext, EventBus, defineTool, ToolLoopError, ApprovalManager, createPollResultTool, type ToolDef, type ToolCallResult, type AgentEventMap, type ApprovalRequest, type ApprovalConfig, type ToolResult";
+  const head = `import { ${names} } from "loopguard";\nimport { z } from "zod";\n`;
+  const accepted = vectors.filter(({ agentium }) => agentium);
+  const files = Object.fromEntries(accepted.map(({ name, code }) => [`${name}.ts`, `${head}${code}\nexport {};\n`]));
+  const compilerOptions = { noEmit: true, strict: true, target: "es2022", module: "nodenext", types: [] };
+  return {
+    packages: [`typescript@${version}`, "zod@3"],
+    files: { ...files, "tsconfig.json": JSON.stringify({ compilerOptions }) },
+    run: [["node_modules/typescript/bin/tsc", "-p", "."]],
+    prints: "",
+  };
+}
+
 /** `run`: command lines of Node.js; the last one prints `prints`. `alone`: before that, the package is taken away. */
 const HOSTS = {
-  "Jest 29": { packages: jest(29), files: { "a.test.js": REQUIRES + TEST }, ...runsJest },
-  "Jest 30": { packages: jest(30), files: { "a.test.js": REQUIRES + TEST }, ...runsJest },
+  "Jest 29": { packages: jest(29), files: { "a.test.js": REQUIRES_MATCHERS + TEST + MATCHERS }, ...runsJest },
+  "Jest 30": { packages: jest(30), files: { "a.test.js": REQUIRES_MATCHERS + TEST + MATCHERS }, ...runsJest },
   "Jest 29, Babel": {
     packages: [...jest(29), "@babel/core@7", "@babel/preset-env@7"],
-    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS + TEST },
+    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, Babel": {
     packages: [...jest(30), "@babel/core@7", "@babel/preset-env@7"],
-    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS + TEST },
+    files: { "babel.config.cjs": BABEL, "a.test.js": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 29, ts-jest": {
     packages: [...jest(29), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS + TEST },
+    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, ts-jest": {
     packages: [...jest(30), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS + TEST },
+    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
     ...runsJest,
   },
   "Jest 30, jsdom": {
@@ -91,6 +123,8 @@ const HOSTS = {
     run: [["node_modules/typescript/bin/tsc", "-p", "."], ["a.js"]],
     prints: ON_NODE,
   },
+  "Agentium's types, TypeScript 5.4": agentium("5.4"),
+  "Agentium's types, TypeScript 5.9": agentium("5.9"),
   "Node.js 22.0": {
     packages: [`${NODE}@22.0.0`],
     files: { "a.cjs": REQUIRES + PROGRAM, "a.mjs": IMPORTS + PROGRAM },

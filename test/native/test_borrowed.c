@@ -50,6 +50,17 @@ LG_TEST(a_report_of_many_steps_keeps_each_name) {
   stop(&d);
 }
 
+LG_TEST(a_report_of_ping_pong_has_both_tools) {
+  lg_detector_spec both = spec(LG_PING_PONG, 2);
+  both.max_cycle_len = 0; /* as lg_guard_configure leaves it */
+  driver d = drive(both, STAIRS);
+  for (int i = 0; i < 4; i++) act_text(&d, i % 2 == 0 ? "ping" : "pong", "{}", "r");
+  CHECK_EQ_INT(report(&d)->pattern_count, 2);
+  CHECK_EQ_STR(report(&d)->pattern[0].name, report(&d)->pattern[0].name_len, "ping", 4);
+  CHECK_EQ_STR(report(&d)->pattern[1].name, report(&d)->pattern[1].name_len, "pong", 4);
+  stop(&d);
+}
+
 LG_TEST(a_report_without_a_name_is_possible_before_any_call) {
   lg_detector_spec budget = spec(LG_BUDGET, 0);
   for (int unit = 0; unit < LG_UNITS; unit++) budget.limits[unit] = 1.0 / 0.0;

@@ -29,7 +29,9 @@ static bool reads(const char *config, const char *wanted, const char *why) {
   char *arguments[] = {program, option, path, NULL};
   hook_options options;
   lg_config_error error = {{0}};
-  bool read = hook_options_read(3, arguments, &options, &error);
+  hook_ready ready = hook_options_read(3, arguments, &options, &error);
+  bool read = ready == HOOK_READY;
+  if (!read) CHECK_EQ_INT(ready, HOOK_NEEDS_NODE);
   if (read) CHECK_EQ_STR(options.config.s, options.config.len, wanted, strlen(wanted));
   if (!read) CHECK_EQ_STR(error.message, strlen(error.message), why, strlen(why));
   hook_options_free(&options);
@@ -68,4 +70,42 @@ LG_TEST(what_is_no_file_is_not_waited_for) {
   alarm(0);
   CHECK(!reads("none.json", "", "cannot read none.json"));
   leave_folder(folder, names, 5);
+}
+
+LG_TEST(an_option_that_is_unknown_or_has_no_value_is_wrong) {
+  static const char *const wrong[] = {"--dry-run", "--claud", "and", "--preset"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char program[] = "loopguard-hook", argument[16];
+    snprintf(argument, sizeof argument, "%s", wrong[i]);
+    char *arguments[] = {program, argument, NULL};
+    hook_options options;
+    lg_config_error why = {{0}};
+    CHECK_EQ_INT(hook_options_read(2, arguments, &options, &why), HOOK_WRONG);
+    CHECK(strstr(why.message, wrong[i]) != NULL);
+    hook_options_free(&options);
+  }
+}
+
+LG_TEST(observing_wins_over_the_configuration) {
+  static const char *const texts[] = {"{}", " { }", "{\"shadow\":false}", "\xEF\xBB\xBF{\"preset\":\"strict\"}"};
+  static const char *const names[] = {"a.json"};
+  char folder[32];
+  enter_folder(folder);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    char program[] = "loopguard-hook", observe[] = "--observe", config[] = "--config=a.json";
+    char *arguments[] = {program, observe, config, NULL};
+    static const uint8_t key[LG_KEY_SIZE] = {0};
+    hook_options options;
+    lg_config_error why;
+    lg_guard *guard;
+    const lg_guard_options *settings;
+    put_file("a.json", texts[i]);
+    CHECK_EQ_INT(hook_options_read(3, arguments, &options, &why), HOOK_READY);
+    CHECK_EQ_INT(lg_guard_configure(NULL, key, options.config.s, options.config.len, &guard, NULL), LG_OK);
+    CHECK_EQ_INT(lg_guard_settings(guard, &settings), LG_OK);
+    CHECK(settings->shadow);
+    lg_guard_free(guard);
+    hook_options_free(&options);
+  }
+  leave_folder(folder, names, 1);
 }

@@ -1,10 +1,10 @@
 /* Events in each dialect against a run, without processes and files: what is read, and what is answered. */
 #include <math.h>
 
-#include "event.h"
+#include "core_run.h"
 #include "lg_test.h"
-#include "session.h"
 #include "messages.h"
+#include "session.h"
 
 static lg_guard *guard;
 
@@ -23,13 +23,14 @@ static void free_run(lg_run *run) {
 /* The answer to the event in `text`; to be freed. */
 static program_out tell(lg_run *run, const char *text) {
   hook_event event;
-  program_out out = {0};
-  bool exits;
+  hook_reply reply = {.code = 0};
+  hook_core_run asked = hook_core_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_AUTO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
+  CHECK_EQ_INT(hook_session_tell(&asked.base, &event, false, &reply), LG_OK);
   hook_event_free(&event);
-  program_out_bytes(&out, "", 1);
-  return out;
+  program_out_free(&reply.record);
+  program_out_bytes(&reply.text, "", 1);
+  return reply.text;
 }
 
 static void check_silent(lg_run *run, const char *text) {
@@ -202,15 +203,16 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
 
 static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_event event;
-  program_out out = {0};
-  bool exits;
+  hook_reply reply = {.code = 0};
+  hook_core_run asked = hook_core_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
+  CHECK_EQ_INT(hook_session_tell(&asked.base, &event, false, &reply), LG_OK);
   hook_event_free(&event);
-  program_out_bytes(&out, "", 1);
-  if (part[0] == '\0') CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
-  CHECK(strncmp(out.s, part, strlen(part)) == 0);
-  program_out_free(&out);
+  program_out_bytes(&reply.text, "", 1);
+  if (part[0] == '\0') CHECK_EQ_STR(reply.text.s, strlen(reply.text.s), "", 0);
+  CHECK(strncmp(reply.text.s, part, strlen(part)) == 0);
+  bool exits = reply.on_stderr && reply.code == 2;
+  hook_reply_free(&reply);
   return exits;
 }
 
@@ -283,4 +285,35 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   }
   free(copy);
   free_run(run);
+}
+
+/* The third call is refused, although another guard, nearer to the tool, added a warning to the second result. */
+static void check_bare(const char *first, const char *second) {
+  lg_run *run = new_run();
+  const char *const responses[] = {first, second};
+  char text[1024];
+  for (int i = 0; i < 2; i++) {
+    snprintf(text, sizeof text,
+             "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}", i,
+             responses[i]);
+    check_silent(run, text);
+  }
+  check_says(run, "{\"hook_event_name\":\"PreToolUse\"," TOOL ",\"tool_use_id\":\"2\"}", "\"deny\"");
+  free_run(run);
+}
+
+LG_TEST(what_another_guard_added_to_a_result_is_no_part_of_it) {
+#define WARNED                                                                                                         \
+  "Tool 'Read' was called with identical arguments and returned the same result 3 times. You have been calling tools " \
+  "in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach."
+  check_bare("\"three lines of a file\"", "\"three lines of a file\\n\\n" WARNED "\"");
+  check_bare("\"{\\\"a\\\":1}\"", "\"{\\\"a\\\":1,\\\"loopguard\\\":\\\"x\\\"}\"");
+  check_bare("{\"files\":[\"a.txt\",\"b.txt\"]}", "{\"files\":[\"a.txt\",\"b.txt\"],\"loopguard\":\"" WARNED "\"}");
+  check_bare("[{\"type\":\"text\",\"text\":\"three lines of a file\"}]",
+             "[{\"type\":\"text\",\"text\":\"three lines of a file\"},{\"type\":\"text\",\"text\":\"" WARNED "\"}]");
+  check_bare("{\"content\":[{\"text\":\"three lines of a file\"}],\"isError\":false}",
+             "{\"content\":[{\"text\":\"three lines of a file\"},{\"text\":\"" WARNED "\"}],\"isError\":false}");
+  check_bare("{\"content\":\"three lines of a file\",\"isError\":false}",
+             "{\"content\":\"three lines of a file\\n\\n" WARNED "\",\"isError\":false}");
+#undef WARNED
 }

@@ -5,7 +5,7 @@
 #include "lg_test.h"
 #include "moment.h"
 #include "value.h"
-#include "words.h"
+#include "own_words.h"
 
 static program_text text_of(const char *s) { return (program_text){s, strlen(s)}; }
 
@@ -126,7 +126,7 @@ LG_TEST(long_names_are_shortened_to_512_units) {
   CHECK_EQ_INT((int)scan_kept_name((program_text){name, 512}, workspace, &room).len, 512);
   program_text kept = scan_kept_name((program_text){name, 600}, workspace, &room);
   CHECK(kept.len > 512 && memcmp(kept.s + 512, "\xE2\x80\xA6 (600 characters, ", 20) == 0);
-  CHECK_EQ_INT((int)scan_units(kept), 512 + 1 + 35);
+  CHECK_EQ_INT((int)program_units(kept), 512 + 1 + 35);
   for (size_t i = 0; i < 300; i++) memcpy(name + 511 + 4 * i, "\xF0\x9F\x98\x80", 4);
   kept = scan_kept_name((program_text){name, 511 + 4 * 300}, workspace, &room); /* a pair is cut in two */
   CHECK(memcmp(kept.s + 511, "\xED\xA0\xBD\xE2\x80\xA6", 6) == 0);
@@ -203,14 +203,14 @@ LG_TEST(warnings_are_cut_and_refusals_known) {
                                "and try a different approach.";
   lg_workspace *workspace = new_workspace();
   program_out room = {0};
-  CHECK(program_text_is(scan_without_warning(text_of(warned), workspace, &room), "done"));
+  CHECK(program_text_is(program_bare_text(text_of(warned), workspace, &room), "done"));
   CHECK(
-      program_text_is(scan_without_warning(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room), "{\"a\":1}"));
-  CHECK(program_text_is(scan_without_warning(text_of("plain"), workspace, &room), "plain"));
-  CHECK(!scan_is_refusal(text_of(warned)));
-  CHECK(scan_is_refusal(text_of("Tool failed - aborting to prevent a loop")));
-  CHECK(scan_is_refusal(text_of("[loop-detected] Tool \"x\" has")));
-  CHECK(!scan_is_refusal(text_of("")));
+      program_text_is(program_bare_text(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room), "{\"a\":1}"));
+  CHECK(program_text_is(program_bare_text(text_of("plain"), workspace, &room), "plain"));
+  CHECK(!program_is_refusal(text_of(warned)));
+  CHECK(program_is_refusal(text_of("Tool failed - aborting to prevent a loop")));
+  CHECK(program_is_refusal(text_of("[loop-detected] Tool \"x\" has")));
+  CHECK(!program_is_refusal(text_of("")));
   program_out_free(&room);
   lg_workspace_free(workspace);
 }

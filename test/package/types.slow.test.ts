@@ -108,6 +108,17 @@ test("loopguard/vitest adds its matchers to vitest's, whatever is imported first
     expect([]).toLoop({ tool: "search" });
   `;
   expect(await complaints("matchers", program, { skipLibCheck: true, types: [] })).toEqual([]);
+  const jest = `
+    declare global { namespace jest { interface Matchers<R, T = {}> { toBe(other: T): R } } }
+    import "loopguard/jest";
+    import { assertLoopFree } from "loopguard/assert";
+    declare const matchers: jest.Matchers<void, unknown>;
+    matchers.toBeLoopFree();
+    matchers.toHaveRefused("search");
+    assertLoopFree([], { maxRepeats: 3 });
+    export {};
+  `;
+  expect(await complaints("jest", jest)).toEqual([]);
   const alone = `import { recordToolCalls } from "loopguard/vitest"; void recordToolCalls;`;
   const own = (await complaints("matchers-alone", alone)).filter((text) => text.includes("loopguard"));
   expect(own).toEqual([]);

@@ -55,6 +55,13 @@ const NO_FILE = '!"cat: missing: No such file or directory\\n\\n\\nCommand exite
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const traces = (letter: string): string => letter.repeat(32);
 
+/** `JSON.stringify(result.steps)` of the AI SDK's versions, which test/frameworks/ai-sdk-steps.mjs has written. */
+const SEARCH = 'search({"q":"opening hours"})';
+const steps = (error: string): string =>
+  [0, 1, 2, 3].map((i) => `| ${i}:${SEARCH}*${1_020 + 100 * i} ${i}="no results" `).join("") +
+  '| 4:read({"path":"a.ts"})*710 5:read({"path":"b.ts"})*710 4={"text":"text of a.ts"} ' +
+  `5!"${error}"`;
+
 export const FIXTURES: Record<string, Expected> = {
   "openai-chat.jsonl": {
     format: "messages",
@@ -142,6 +149,18 @@ export const FIXTURES: Record<string, Expected> = {
       ["ai-sdk-model.jsonl:3", 3, healthy],
     ],
     broken: 2,
+  },
+  "ai-sdk-steps-5.json": {
+    format: "messages",
+    runs: [["ai-sdk-steps-5.json", 1, steps("no such file")]],
+  },
+  "ai-sdk-steps-6.json": {
+    format: "messages",
+    runs: [["ai-sdk-steps-6.json", 1, steps("no such file")]],
+  },
+  "ai-sdk-steps-7.json": {
+    format: "messages",
+    runs: [["ai-sdk-steps-7.json", 1, steps("Error: no such file")]],
   },
   "ai-sdk-ui.json": {
     format: "messages",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainTime } from "../../lib/traces/iso-time.ts";
+import { plainTime } from "../../lib/traces/field-values.ts";
 
 const digits = (length: number, max = 10 ** length - 1) =>
   fc.nat({ max }).map((number) => String(number).padStart(length, "0"));

@@ -1,7 +1,7 @@
 /** An explained run for people to read. */
 
 import { counted, plainText } from "../plain-text.ts";
-import { untimedText } from "../scan/loop-table.ts";
+import { untimedText } from "../scan/totals-text.ts";
 import type { Colors } from "../terminal.ts";
 import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
 import { isNear, type RunEnd, runEnd, shownStretches, type Verdicts, verdictsOf } from "./folded-calls.ts";

@@ -6,7 +6,6 @@ import { similarity } from "../../text/similarity.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
 import { Failure } from "../failure.ts";
 import { plainText } from "../plain-text.ts";
-import { quickLook } from "../scan/quick-look.ts";
 import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
@@ -97,7 +96,7 @@ async function candidate(
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
 ): Promise<Candidate | undefined> {
-  const context = scanContext(new LoopGuard(options), quickLook(options));
+  const context = scanContext(new LoopGuard(options));
   let chosen: Candidate | undefined;
   try {
     for (const { path, reading } of files)

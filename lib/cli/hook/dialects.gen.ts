@@ -2,70 +2,16 @@
 
 export type Dialect = "claude" | "codex" | "gemini" | "copilot" | "cursor" | "droid" | "kimi" | "kiro" | "qwen" | "vscode";
 
-export type EventKind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start" | "compact" | "stop";
-
-export type ContextForm = "none" | "specific" | "additionalContext" | "additional_context" | "plain" | "user" | "reason";
-
-/** What is special to an agent. */
-export interface DialectFacts {
-  /** For people. */
-  readonly title: string;
-  /** Members with the event's name; the first that is there. */
-  readonly name: readonly string[];
-  /** Members with the session's id; the first that is there. */
-  readonly session: readonly string[];
-  /** Member with the tool's name. */
-  readonly tool: string;
-  /** Member with the arguments: an object, or its JSON text. */
-  readonly arguments: string;
-  /** Members with the call's id; the first that is there. */
-  readonly id: readonly string[];
-  /** Member with the result. */
-  readonly result: string;
-  /** Member of the result that the model reads; null: all of it. */
-  readonly resultPart: string | null;
-  /** What has the member with the error. "event": the event of a failure. "result": the result. */
-  readonly errorIn: "event" | "result";
-  /** Member with the error. */
-  readonly error: string;
-  /** Member of the error with its text; null: the error is a text, or all of it counts. */
-  readonly errorPart: string | null;
-  /** A member that every event of this agent has, and no event of another; null: there is none. */
-  readonly sign: string | null;
-  /** Agents that run hooks from this one's settings too; their sign tells them. */
-  readonly also: readonly Dialect[];
-  /** Whether the end of a call is told. "every": of every call. "some": not of calls that are not permitted, or fail: such a call is known by name and arguments. */
-  readonly ends: "every" | "some";
-  /** With `ends: some`: a tool whose every call's end is told. */
-  readonly endsOf: string | null;
-  /** What a prompt without text means. "turn": a turn like any other. "nothing": nothing. "request": a request to the model within the turn. */
-  readonly emptyPrompt: "turn" | "nothing" | "request";
-  /** How a call is refused. "specific": `hookSpecificOutput` with `permissionDecision` and `permissionDecisionReason`. "permissionDecision": the same two at the top. "decision": `decision` and `reason`. "permission": `permission`, `user_message` and `agent_message`. "exit 2": exit code 2, and the text on stderr. */
-  readonly refusal: "specific" | "permissionDecision" | "decision" | "permission" | "exit 2";
-  /** Whether it can ask the user about a call. */
-  readonly asks: boolean;
-  /** How a warning is told before a call; if not to the model, it is repeated after it. */
-  readonly contextBefore: ContextForm;
-  /** The same after a call. */
-  readonly contextAfter: ContextForm;
-  /** The same after a call that failed. */
-  readonly contextFailure: ContextForm;
-  /** How the end of the turn is told after a call. "stop": `continue: false` and `stopReason`. "context": as a warning is. */
-  readonly abortAfter: "stop" | "context";
-  /** Which answer with `continue: false` ends a turn. Unless at a call, every call is refused after an abort. "at a call": one about a call. "at a request": one about a request. "never": none, but one about its end (`stop`). */
-  readonly turnEnds: "at a call" | "at a request" | "never";
-  readonly events: Readonly<Record<string, EventKind>>;
-}
-
-export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
-  claude: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":null,"errorIn":"event","error":"error","errorPart":null,"sign":null,"also":["vscode"],"ends":"every","endsOf":null,"emptyPrompt":"turn","refusal":"specific","asks":true,"contextBefore":"specific","contextAfter":"specific","contextFailure":"specific","abortAfter":"stop","turnEnds":"at a call","events":{"PreToolUse":"before","PostToolUse":"after","PostToolUseFailure":"failure","PostToolBatch":"batch","PreModelRequest":"request","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","PostCompact":"compact","Stop":"stop","SubagentStop":"stop"},"title":"Claude Code"},
-  codex: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":null,"errorIn":"event","error":"error","errorPart":null,"sign":"turn_id","also":[],"ends":"some","endsOf":"Bash","emptyPrompt":"turn","refusal":"specific","asks":false,"contextBefore":"specific","contextAfter":"specific","contextFailure":"specific","abortAfter":"stop","turnEnds":"never","events":{"PreToolUse":"before","PostToolUse":"after","PostToolUseFailure":"failure","PostToolBatch":"batch","PreModelRequest":"request","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","PostCompact":"compact","Stop":"stop","SubagentStop":"stop"},"title":"Codex"},
-  gemini: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":"llmContent","errorIn":"result","error":"error","errorPart":"message","sign":null,"also":[],"ends":"some","endsOf":null,"emptyPrompt":"nothing","refusal":"decision","asks":false,"contextBefore":"user","contextAfter":"specific","contextFailure":"reason","abortAfter":"stop","turnEnds":"at a call","events":{"BeforeModel":"request","BeforeTool":"before","AfterTool":"after","BeforeAgent":"prompt"},"title":"Gemini CLI"},
-  copilot: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_result","resultPart":"text_result_for_llm","errorIn":"event","error":"error","errorPart":null,"sign":null,"also":["vscode"],"ends":"some","endsOf":null,"emptyPrompt":"turn","refusal":"permissionDecision","asks":true,"contextBefore":"additionalContext","contextAfter":"additionalContext","contextFailure":"additionalContext","abortAfter":"context","turnEnds":"never","events":{"PreToolUse":"before","PostToolUse":"after","PostToolUseFailure":"failure","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact"},"title":"Copilot CLI"},
-  cursor: {"name":["hook_event_name"],"session":["conversation_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_output","resultPart":null,"errorIn":"event","error":"error_message","errorPart":null,"sign":"cursor_version","also":[],"ends":"every","endsOf":null,"emptyPrompt":"turn","refusal":"permission","asks":false,"contextBefore":"none","contextAfter":"additional_context","contextFailure":"none","abortAfter":"context","turnEnds":"never","events":{"preToolUse":"before","postToolUse":"after","postToolUseFailure":"failure","beforeSubmitPrompt":"prompt","preCompact":"compact"},"title":"Cursor"},
-  droid: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":null,"errorIn":"event","error":"error","errorPart":null,"sign":null,"also":[],"ends":"some","endsOf":null,"emptyPrompt":"turn","refusal":"specific","asks":false,"contextBefore":"none","contextAfter":"specific","contextFailure":"specific","abortAfter":"stop","turnEnds":"at a call","events":{"PreToolUse":"before","PostToolUse":"after","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","Stop":"stop"},"title":"Factory droid"},
-  kimi: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_call_id"],"result":"tool_output","resultPart":null,"errorIn":"event","error":"error","errorPart":"message","sign":"client_type","also":[],"ends":"every","endsOf":null,"emptyPrompt":"turn","refusal":"specific","asks":false,"contextBefore":"none","contextAfter":"none","contextFailure":"none","abortAfter":"context","turnEnds":"never","events":{"PreToolUse":"before","PostToolUse":"after","PostToolUseFailure":"failure","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","PostCompact":"compact"},"title":"Kimi Code"},
-  kiro: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":null,"errorIn":"event","error":"error","errorPart":null,"sign":null,"also":[],"ends":"some","endsOf":null,"emptyPrompt":"turn","refusal":"exit 2","asks":false,"contextBefore":"none","contextAfter":"plain","contextFailure":"plain","abortAfter":"context","turnEnds":"never","events":{"PreToolUse":"before","preToolUse":"before","PostToolUse":"after","postToolUse":"after","UserPromptSubmit":"prompt","userPromptSubmit":"prompt"},"title":"Kiro"},
-  qwen: {"name":["hook_event_name"],"session":["session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_call_id","tool_use_id"],"result":"tool_response","resultPart":"llmContent","errorIn":"event","error":"error","errorPart":null,"sign":null,"also":[],"ends":"every","endsOf":null,"emptyPrompt":"request","refusal":"specific","asks":true,"contextBefore":"none","contextAfter":"specific","contextFailure":"specific","abortAfter":"stop","turnEnds":"at a request","events":{"PreToolUse":"before","PostToolUse":"after","PostToolUseFailure":"failure","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","PostCompact":"compact"},"title":"Qwen Code"},
-  vscode: {"name":["hookEventName","hook_event_name"],"session":["sessionId","session_id"],"tool":"tool_name","arguments":"tool_input","id":["tool_use_id"],"result":"tool_response","resultPart":null,"errorIn":"event","error":"error","errorPart":null,"sign":"hookEventName","also":[],"ends":"some","endsOf":null,"emptyPrompt":"turn","refusal":"specific","asks":true,"contextBefore":"specific","contextAfter":"specific","contextFailure":"specific","abortAfter":"stop","turnEnds":"at a call","events":{"PreToolUse":"before","PostToolUse":"after","UserPromptSubmit":"prompt","SessionStart":"start","PreCompact":"compact","Stop":"stop","SubagentStop":"stop"},"title":"VS Code"},
+/** The agents, in the order of the table in C: their names for people, and the events that the hook handles. */
+export const DIALECTS: Readonly<Record<Dialect, { readonly title: string; readonly events: readonly string[] }>> = {
+  claude: {"title":"Claude Code","events":["PreToolUse","PostToolUse","PostToolUseFailure","PostToolBatch","PreModelRequest","UserPromptSubmit","SessionStart","PreCompact","PostCompact","Stop","SubagentStop"]},
+  codex: {"title":"Codex","events":["PreToolUse","PostToolUse","PostToolUseFailure","PostToolBatch","PreModelRequest","UserPromptSubmit","SessionStart","PreCompact","PostCompact","Stop","SubagentStop"]},
+  gemini: {"title":"Gemini CLI","events":["BeforeModel","BeforeTool","AfterTool","BeforeAgent"]},
+  copilot: {"title":"Copilot CLI","events":["PreToolUse","PostToolUse","PostToolUseFailure","UserPromptSubmit","SessionStart","PreCompact"]},
+  cursor: {"title":"Cursor","events":["preToolUse","postToolUse","postToolUseFailure","beforeSubmitPrompt","preCompact"]},
+  droid: {"title":"Factory droid","events":["PreToolUse","PostToolUse","UserPromptSubmit","SessionStart","PreCompact","Stop"]},
+  kimi: {"title":"Kimi Code","events":["PreToolUse","PostToolUse","PostToolUseFailure","UserPromptSubmit","SessionStart","PreCompact","PostCompact"]},
+  kiro: {"title":"Kiro","events":["PreToolUse","preToolUse","PostToolUse","postToolUse","UserPromptSubmit","userPromptSubmit"]},
+  qwen: {"title":"Qwen Code","events":["PreToolUse","PostToolUse","PostToolUseFailure","UserPromptSubmit","SessionStart","PreCompact","PostCompact"]},
+  vscode: {"title":"VS Code","events":["PreToolUse","PostToolUse","UserPromptSubmit","SessionStart","PreCompact","Stop","SubagentStop"]},
 };

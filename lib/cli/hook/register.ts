@@ -7,6 +7,8 @@ import { DIALECTS, type Dialect } from "./dialects.gen.ts";
 interface HookFlags extends Partial<Record<Dialect, true>> {
   preset?: string | true;
   config?: string | true;
+  observe?: true;
+  logArguments?: true;
 }
 
 const HELP = `
@@ -14,11 +16,13 @@ Examples:
   loopguard hook < event.json        recognises the agent by its input
   loopguard hook --gemini            as the settings of the Gemini CLI call it
   loopguard hook --preset strict     reacts earlier and more strictly than the recommended preset
+  loopguard hook --observe           refuses nothing, and tells you what it would do
+  loopguard hook log --follow        prints what the hook finds and says
 
-Reads one event as JSON from stdin and answers on stdout. The exit code is 0; after an error there is no answer, so the
-call runs. Only for Kiro, a refusal is the exit code 2. With LOOPGUARD_DEBUG=1 the error is printed on stderr.
-LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and --config. "loopguard init" writes the settings by which an
-agent calls it.`;
+Reads one event as JSON from stdin and answers on stdout. The exit code is 0; after an error the call runs. If an option
+or the configuration is wrong, the agent is not guarded, and shows you why. Only for Kiro, a refusal is the exit code 2.
+With LOOPGUARD_DEBUG=1 every error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and
+--config. "loopguard init" writes the settings by which an agent calls it.`;
 
 /**
  * A wrong command line must not be an error: agents take a hook's exit code 2 for a refusal, and would refuse every call.
@@ -33,18 +37,33 @@ export function registerHook(program: Command): void {
   command
     .option("--preset [name]", "use this preset")
     .option("--config [file]", "use the LoopGuardOptions in this .json or .mjs file")
+    .option("--observe", "refuse nothing: tell the person what would become of a call")
+    .option("--log-arguments", "put the arguments of calls into the log")
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText("after", HELP)
-    .action(async (flags: HookFlags) => {
-      const dialect = (Object.keys(DIALECTS) as Dialect[]).find((name) => flags[name]) ?? "auto";
+    .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
+      const dialect: Dialect | "auto" = (Object.keys(DIALECTS) as Dialect[]).find((name) => flags[name]) ?? "auto";
       await ignoringErrors(async () => {
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
-        const { answerTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
-        const answer = await answerTo(event, dialect, await options(flags));
-        if (answer.text !== "") (answer.exit ? process.stderr : process.stdout).write(answer.text);
-        if (answer.exit) process.exitCode = 2;
+        const { replyTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
+        const settings = { dialect, logArguments: flags.logArguments === true, options: () => options(flags, unknown) };
+        const reply = await replyTo(event, settings);
+        if (reply === undefined) return;
+        (reply.onStderr ? process.stderr : process.stdout).write(reply.text);
+        process.exitCode = reply.code;
+        if (reply.record === "") return;
+        const { addToLog } = await import("./log-files.ts");
+        addToLog(reply.record);
       });
+    });
+  command
+    .command("log")
+    .description("Print what the hook found and said: when, in which session, about which tool.")
+    .option("-f, --follow", "go on with what is added, until it is interrupted")
+    .action(async ({ follow }: { follow?: true }) => {
+      const { printLog } = await import("./hook-log.ts");
+      await printLog(follow === true);
     });
 }
 
@@ -59,16 +78,18 @@ async function ignoringErrors(action: () => Promise<void>): Promise<void> {
   }
 }
 
-async function options(flags: HookFlags): Promise<LoopGuardOptions> {
-  const preset = given(flags.preset, "LOOPGUARD_PRESET");
-  const config = given(flags.config, "LOOPGUARD_CONFIG");
-  if (preset === undefined && config === undefined) return {};
+async function options(flags: HookFlags, unknown: string | undefined): Promise<LoopGuardOptions> {
+  if (unknown !== undefined) throw new Error(`unknown option ${unknown}`);
+  const preset = given(flags.preset, "--preset", "LOOPGUARD_PRESET");
+  const config = given(flags.config, "--config", "LOOPGUARD_CONFIG");
   const { readGuardOptions } = await import("../guard-options.ts");
-  return readGuardOptions(config === undefined ? { preset: preset as PresetName } : { config });
+  const read = await readGuardOptions(config === undefined ? { preset: preset as PresetName } : { config });
+  return flags.observe ? { ...read, shadow: true } : read;
 }
 
-/** An option without a value counts as absent; the command line wins over the environment. */
-function given(flag: string | true | undefined, variable: string): string | undefined {
-  const value = typeof flag === "string" ? flag : process.env[variable];
+/** The command line wins over the environment. */
+function given(flag: string | true | undefined, name: string, variable: string): string | undefined {
+  if (flag === true) throw new Error(`a value is missing after ${name}`);
+  const value = flag ?? process.env[variable];
   return value === "" ? undefined : value;
 }

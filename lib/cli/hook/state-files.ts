@@ -1,12 +1,20 @@
 /** The state of one session on disk: numbered generations (lib/state), as native/hook reads and writes them, too. */
 import { randomInt } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { generationName, listGenerations, unless, writeNext } from "../../state/file-generations.ts";
-import { tryReading } from "../../state/file-soundness.ts";
-import { fingerprint } from "../../text/identity.ts";
-import type { HookEvent } from "./hook-event.ts";
 
 /** Generations that are tried; if none is readable, the session starts over. */
 const TRIED = 8;
@@ -26,10 +34,47 @@ export interface StateStep<T> {
   readonly value: T;
 }
 
-/** The folder of all sessions; `undefined` if the environment names no place for it. */
-function hooksFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+/** The folder of all sessions. Throws if it is not this user's, or the environment names no place for it. */
+export function hooksFolder(env: NodeJS.ProcessEnv = process.env): string {
   const home = stateHome(env);
-  return home === undefined ? undefined : join(home, "loopguard", "hooks");
+  if (home === undefined) throw new Error("no folder for the state: neither XDG_STATE_HOME nor HOME is set");
+  const folder = join(home, "loopguard", "hooks");
+  makeFolder(folder);
+  mustBeOurs(folder);
+  return folder;
+}
+
+/** Windows tells no owner. */
+export function isOwn({ uid }: Stats): boolean {
+  return uid === (process.geteuid?.() ?? uid);
+}
+
+/** Writable by others. Windows has rights of another kind. */
+const OTHERS = process.platform === "win32" ? 0 : 0o022;
+
+/** Throws for a symbolic link, a file, and a folder of another user or that others can change. */
+function mustBeOurs(folder: string): void {
+  const about = lstatSync(folder);
+  if (about.isDirectory() && isOwn(about) && (about.mode & OTHERS) === 0) return;
+  throw new Error(`${folder}: must be a folder of this user's that others cannot change`);
+}
+
+/** Does not follow a symbolic link, and does not wait for a pipe; Windows has no such flags. */
+const OWN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a file of this user's; `undefined` for anything else. */
+export function readOwn(path: string): Uint8Array | undefined {
+  try {
+    const file = openSync(path, OWN_FILE);
+    try {
+      const about = fstatSync(file);
+      return about.isFile() && isOwn(about) ? readFileSync(file) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 function stateHome({ XDG_STATE_HOME: state, HOME: home, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string | undefined {
@@ -40,14 +85,14 @@ function stateHome({ XDG_STATE_HOME: state, HOME: home, LOCALAPPDATA: local }: N
 }
 
 /**
- * Reads the state of an event's session and writes the next. `change` receives the readable snapshots, newest first, and
+ * Reads the state of a session, by the name of its folder, and writes the next. `change` receives the readable snapshots, newest first, and
  * returns the next one; it is called again if another process has written first. Rejects if the state cannot be written.
  */
 export async function updateState<T>(
-  event: HookEvent,
+  session: string,
   change: (snapshots: Iterable<Uint8Array>) => StateStep<T>,
 ): Promise<T> {
-  const folder = sessionFolder(event);
+  const folder = sessionFolder(session);
   const begin = performance.now();
   for (let tries = 0; performance.now() - begin < PATIENCE_MS; tries++) {
     if (tries > 0) await setTimeout(randomInt(1 + 2 ** Math.min(tries, PAUSE_DOUBLINGS)));
@@ -56,7 +101,7 @@ export async function updateState<T>(
     const { bytes, from, value } = change(
       (function* () {
         for (const number of numbers.slice(0, TRIED)) {
-          const snapshot = tryReading(join(folder, generationName(number)));
+          const snapshot = readOwn(join(folder, generationName(number)));
           if (number === numbers[0]) newest = snapshot;
           if (snapshot !== undefined) yield snapshot;
         }
@@ -69,12 +114,11 @@ export async function updateState<T>(
   throw new Error("the state was taken by others for too long");
 }
 
-/** The session's folder; its name is a digest, so no text of the input becomes a file name. */
-function sessionFolder({ dialect, session, agent }: HookEvent): string {
+function sessionFolder(session: string): string {
   const hooks = hooksFolder();
-  if (hooks === undefined) throw new Error("no folder for the state: neither XDG_STATE_HOME nor HOME is set");
-  const folder = join(hooks, fingerprint(dialect, [session, agent ?? null], { canonical: false }));
+  const folder = join(hooks, session);
   if (makeFolder(folder)) removeUnused(hooks);
+  mustBeOurs(folder);
   return folder;
 }
 
@@ -94,7 +138,7 @@ function makeFolder(path: string): boolean {
 function removeUnused(hooks: string): void {
   quietly(() => {
     const unused = readdirSync(hooks).filter((name) => {
-      const about = SESSION.test(name) ? statSync(join(hooks, name), { throwIfNoEntry: false }) : undefined;
+      const about = SESSION.test(name) ? lstatSync(join(hooks, name), { throwIfNoEntry: false }) : undefined;
       return about?.isDirectory() === true && Date.now() - about.mtimeMs >= UNUSED_MS;
     });
     for (const name of unused.slice(0, REMOVED_MAX))

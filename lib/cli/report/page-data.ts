@@ -1,11 +1,11 @@
 /** The data that render.ts writes into the file and the page reads. */
-import type { HtmlReport, ScannedRun } from "../scan-types.ts";
+import type { HtmlReport, ReportRun } from "../scan-types.ts";
 
 /** The report without its runs. */
 export type PageReport = Omit<HtmlReport, "runs">;
 
 /** A run without its calls, which are read when the run is shown. */
-export interface PageRun extends ScannedRun {
+export interface PageRun extends Omit<ReportRun, "strip"> {
   /** Every tool that it called, once, so that the list can be searched by tool. */
   tools: string[];
 }

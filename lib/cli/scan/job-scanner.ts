@@ -1,6 +1,8 @@
 /** Does jobs of a scan one after the other, in any thread. */
 import { basename } from "node:path";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { readOptions } from "../../config/options.ts";
+import { needOutcomes } from "../../detectors/table.ts";
 import { type Columns, ColumnTally } from "../../traces/columns.ts";
 import {
   decompressed,
@@ -14,8 +16,7 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
-import { scanGuard } from "./loop-fingerprint.ts";
-import { needsOutcomes, quickLook } from "./quick-look.ts";
+import { scanGuard } from "./loop-finder.ts";
 import { closeContext, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
@@ -46,10 +47,19 @@ const PART_READ = 8 << 20;
 type Rare =
   | "cachedTokens"
   | "wastedCachedTokens"
+  | "resentTokens"
+  | "wastedResentTokens"
   | "unrecordedCalls"
   | "unrecordedRuns"
   | "runsWithoutResults"
-  | "untimedRuns";
+  | "untimedRuns"
+  | "unbilledRuns"
+  | "warnedRuns"
+  | "refusedRuns"
+  | "endedRuns"
+  | "savedCalls"
+  | "savedTokens"
+  | "savedCachedTokens";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -68,9 +78,10 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const look = quickLook(options);
+    const { detectors } = readOptions(options);
+    const { strips } = settings;
     const texts = looksAtTexts(options);
-    const context = scanContext(scanGuard(options), look, settings.strips, texts, needsOutcomes(options));
+    const context = scanContext(scanGuard(options), { strips, texts, needsOutcomes: needOutcomes(detectors) });
     return new JobScanner(settings, context);
   }
 
@@ -188,16 +199,24 @@ export class JobScanner {
     const { totals, runs } = this.#part;
     const found = run.detections.length > 0;
     add(totals, "cachedTokens", run.cachedTokens);
+    add(totals, "resentTokens", run.resentTokens);
+    add(totals, "unbilledRuns", run.billed === false ? 1 : 0);
     add(totals, "unrecordedCalls", run.unrecordedCalls);
     add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
     add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     add(totals, "untimedRuns", run.timed === false ? 1 : 0);
+    add(totals, "savedCalls", run.saved?.calls);
+    add(totals, "savedTokens", run.saved?.tokens);
+    add(totals, "savedCachedTokens", run.saved?.cachedTokens);
+    const fate = fateOf(run);
+    if (fate !== undefined) add(totals, fate, 1);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
     if (found) totals.runsWithLoops++;
-    for (const { wastedCalls, wastedTokens, wastedCachedTokens } of run.detections) {
+    for (const { wastedCalls, wastedTokens, wastedCachedTokens, wastedResentTokens } of run.detections) {
       add(totals, "wastedCachedTokens", wastedCachedTokens);
+      add(totals, "wastedResentTokens", wastedResentTokens);
       totals.wastedCalls += wastedCalls;
       totals.wastedTokens += wastedTokens;
     }
@@ -209,6 +228,14 @@ export class JobScanner {
     this.#part = emptyPart();
     return part;
   }
+}
+
+/** The most severe that the guard would have done to a run. */
+function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "endedRuns" | undefined {
+  const said = new Set(detections.map(({ action }) => action));
+  if (said.has("abort")) return "endedRuns";
+  if (said.has("hint") || said.has("ask")) return "refusedRuns";
+  return said.has("warn") ? "warnedRuns" : undefined;
 }
 
 function add(totals: ScanPart["totals"], name: Rare, more = 0): void {

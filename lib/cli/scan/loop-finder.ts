@@ -1,16 +1,17 @@
 /** Replays a recorded run to a guard, and groups its detections into loops. */
-
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
 import { recordNamed } from "../../detectors/table.ts";
-import type { LoopGuard } from "../../guard/loop-guard.ts";
-import { loopKey } from "../../report/loop-key.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { loopKey, leastRotation } from "../../report/loop-key.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { ScanDetection } from "../scan-types.ts";
-import { loopFingerprint } from "./loop-fingerprint.ts";
-import type { TapeListener } from "./run-tape.ts";
+import type { Saved, ScanDetection } from "../scan-types.ts";
+import { type CallCost, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { fingerprint } from "../../text/identity.ts";
 
 /** Loops of all open runs; past it, detections count for the run's latest loop. */
 const LOOPS_MAX = 10_000;
@@ -21,12 +22,10 @@ const ALL_OPEN_MAX = 20_000;
 const FEW_OPEN = 16;
 
 interface OpenCall {
-  /** As the trace records them. */
-  tokens: number | undefined;
-  cached: number;
-  size: number;
+  readonly cost: CallCost;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
+  refused: boolean;
 }
 
 /** What the open runs of a thread keep in memory. */
@@ -40,11 +39,13 @@ interface Loop extends ScanDetection {
   round: number;
   tokens: number;
   cached: number;
+  /** Characters. */
+  resent: number;
   /** For how long a poll has had the same result; 0: the loop is not a poll. */
   unchangedMs: number;
 }
 
-export class LoopFinder implements TapeListener {
+export class LoopFinder {
   readonly #run: GuardRun;
   readonly #replay: Replay;
   readonly #open = new Map<number, OpenCall>();
@@ -53,8 +54,9 @@ export class LoopFinder implements TapeListener {
   readonly #newest = new Map<string, Loop>();
   #round = 0;
   readonly #held: Held;
-  /** The latest on a call in a loop. */
-  latest: Verdict | undefined;
+  /** The first call that would not have run since the guard had ended the run. */
+  #end = Number.POSITIVE_INFINITY;
+  readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
   /** `held`: shared by the runs of a thread. */
   constructor(guard: LoopGuard, held: Held) {
@@ -78,8 +80,8 @@ export class LoopFinder implements TapeListener {
     this.#replay.compacted();
   }
 
-  call(index: number, call: TraceCall, size: number): void {
-    this.#open.set(index, { tokens: call.tokens, cached: call.cachedTokens ?? 0, size, loop: undefined });
+  call(index: number, call: TraceCall, cost: CallCost): void {
+    this.#open.set(index, { cost, loop: undefined, refused: false });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
@@ -87,10 +89,14 @@ export class LoopFinder implements TapeListener {
     if (this.#open.size > max) this.#forgetOldest();
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
+  /** Of a call that waits for its outcome. */
+  costOf(index: number): CallCost | undefined {
+    return this.#open.get(index)?.cost;
+  }
+
+  outcome(index: number, outcome: LoopOutcome, at: number | undefined): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
-    open.size += size;
     this.#replay.outcome(index, outcome, at);
     this.#close(index, open);
   }
@@ -101,15 +107,27 @@ export class LoopFinder implements TapeListener {
     for (const [index, open] of this.#open) this.#close(index, open);
     this.#held.loops -= this.#loops.length;
     this.#newest.clear();
-    return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, ...found }) => ({
-      ...found,
-      wastedTokens: Math.round(tokens),
-      ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
-    }));
+    return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, resent, ...found }) => {
+      const sent = Math.round(resent / CHARACTERS_PER_TOKEN);
+      return {
+        ...found,
+        wastedTokens: Math.round(tokens),
+        ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
+        ...(sent > 0 ? { wastedResentTokens: sent } : {}),
+      };
+    });
   }
 
   close(): void {
     this.#run.close();
+  }
+
+  /** What would not have run: refused calls, and all after the end that the guard puts to the run. Valid after `end`. */
+  saved(): Saved | undefined {
+    const { from, calls, tokens, cached } = this.#saved;
+    if (calls === 0) return undefined;
+    const sent = Math.round(cached);
+    return { from, calls, tokens: Math.round(tokens), ...(sent > 0 ? { cachedTokens: sent } : {}) };
   }
 
   #forgetOldest(): void {
@@ -121,24 +139,36 @@ export class LoopFinder implements TapeListener {
   }
 
   /** A call of two loops is wasted once: for the loop that was detected first. */
-  #close(index: number, { tokens, cached, size, loop }: OpenCall): void {
+  #close(index: number, { cost, loop, refused }: OpenCall): void {
     this.#open.delete(index);
     this.#held.openCalls--;
+    if (refused || index >= this.#end) this.#save(index, cost);
     if (loop === undefined) return;
     loop.wastedCalls++;
-    loop.tokens += tokens ?? size / 4;
-    loop.cached += cached;
+    loop.tokens += cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN;
+    loop.cached += cost.cached;
+    loop.resent += cost.resent;
+  }
+
+  #save(index: number, cost: CallCost): void {
+    const saved = this.#saved;
+    const resent = cost.resent / CHARACTERS_PER_TOKEN;
+    saved.from = Math.min(saved.from, index);
+    saved.calls++;
+    saved.tokens += (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + resent;
+    saved.cached += cost.cached + resent;
   }
 
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
+    if (when === "before" && isRefusal(verdict.action)) open.refused = true;
+    if (verdict.action === "abort") this.#end = Math.min(this.#end, when === "before" ? index : index + 1);
     // A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.
     if (when === "after" && open.loop !== undefined && recordNamed(open.loop.detector)?.judgesNews) {
       if (recordNamed(verdict.detection.detector)?.judgesNews) raise(open.loop, verdict.action);
       return;
     }
-    this.latest = verdict;
     const loop = this.#note(index, verdict.action, verdict.detection);
     open.loop ??= loop;
   }
@@ -205,6 +235,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     round: 0,
     tokens: 0,
     cached: 0,
+    resent: 0,
     unchangedMs: 0,
   };
 }
@@ -212,4 +243,25 @@ function newLoop(index: number, detection: LoopDetection): Loop {
 /** `name#0a1b2c3d` without the digest of the arguments. */
 function withoutDigest(step: string): string {
   return step.replace(/#[0-9a-f]{8}$/, "");
+}
+
+/** The key of `fingerprint()`: digests of calls are then the same in every process. */
+const NO_KEY = new Uint8Array(16);
+
+/** A guard whose detections have fingerprints that other processes give too. */
+export function scanGuard(options: LoopGuardOptions): LoopGuard {
+  return new LoopGuard(options, NO_KEY);
+}
+
+/**
+ * Equal for the same loop in other runs, files, machines and versions. Of one call, whatever else ran:
+ * `fingerprint("no_progress", ["search", fingerprint("search", args)])`; of a cycle, whichever step came first:
+ * `fingerprint("cycle", ["edit#1a2b3c4d", "read#5e6f7a8b"])`; of a tool, whatever its arguments:
+ * `fingerprint("stall", ["search"])`.
+ */
+export function loopFingerprint(detection: LoopDetection): string {
+  const { detector, toolName, cycleLength, pattern } = detection;
+  const record = recordNamed(detector);
+  if (cycleLength > 1 || record?.digestsSteps) return fingerprint(detector, leastRotation(pattern));
+  return fingerprint(detector, record?.ofOneCall ? [toolName, detection.fingerprint] : [toolName]);
 }

@@ -1,9 +1,11 @@
-/** The text output of a scan: the loops, the most wasteful first, and the totals. */
-import { cost, costOf, money, type Pricing } from "../money.ts";
+/** The loops of a scan as a table, the most wasteful first. */
+import { meaningOf, WOULD_HAVE } from "../detector-words.ts";
+import { money, type Pricing, wastedCost } from "../money.ts";
 import { plainText } from "../plain-text.ts";
-import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
+import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
-import { type Column, drawn, drawnWidth } from "./drawn-table.ts";
+import { count } from "./totals-text.ts";
+import { Table } from "../../bundled/libraries.ts";
 
 export interface FoundLoop {
   run: Pick<ScannedRun, "id" | "file" | "line">;
@@ -15,6 +17,8 @@ export const SHOWN_MAX = 50;
 /** Characters after which a cell is cut. */
 const CELL_MAX = 40;
 const STEPS_MAX = 3;
+/** What the guard would have done: nothing of it has happened. */
+const WOULD = "would have";
 
 /** Keeps the most wasteful loops of a scan, and counts all. */
 export class LoopList {
@@ -38,9 +42,8 @@ export class LoopList {
 
   /** The most wasteful first; among equals in the order of the input. */
   mostWasteful(): FoundLoop[] {
-    const sorted = this.#loops.sort(
-      (a, b) => b.loop.wastedTokens - a.loop.wastedTokens || b.loop.wastedCalls - a.loop.wastedCalls,
-    );
+    const tokens = ({ loop }: FoundLoop) => loop.wastedTokens + (loop.wastedResentTokens ?? 0);
+    const sorted = this.#loops.sort((a, b) => tokens(b) - tokens(a) || b.loop.wastedCalls - a.loop.wastedCalls);
     return sorted.length > this.#max ? sorted.slice(0, this.#max) : sorted;
   }
 }
@@ -89,8 +92,8 @@ const LAYOUTS: readonly Layout[] = [
   { cut: 16, without: ["evidence", "first", "repeats"], isNumbered: true },
   { cut: 16, without: ["evidence", "first", "repeats", "pattern"], isNumbered: true },
   { cut: 12, without: ["evidence", "first", "repeats", "pattern", "calls"], isNumbered: true },
-  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", "action"], isNumbered: true },
-  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", "action", "tokens"], isNumbered: true },
+  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", WOULD], isNumbered: true },
+  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", WOULD, "tokens"], isNumbered: true },
 ];
 
 function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: Layout, style: TableStyle): Column[] {
@@ -116,16 +119,12 @@ function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: La
       ...column("evidence", ({ loop }) => loop.evidence),
       paint: (text) => (text === "strong" ? colors.bold(text) : text),
     },
-    { ...column("action", ({ loop }) => loop.action), paint: (text) => actionText(text, colors) },
+    { ...column(WOULD, ({ loop }) => WOULD_HAVE[loop.action]), paint: (text) => painted(text, colors) },
     right("calls", ({ loop }) => count(loop.wastedCalls)),
-    right("tokens", ({ loop }) => count(loop.wastedTokens)),
+    right("tokens", ({ loop }) => count(loop.wastedTokens + (loop.wastedResentTokens ?? 0))),
   );
   if (pricing !== undefined)
-    columns.push(
-      right("cost", ({ loop: { wastedTokens, wastedCachedTokens = 0 } }) =>
-        money(costOf(wastedTokens, wastedCachedTokens, pricing), pricing.currency),
-      ),
-    );
+    columns.push(right("cost", ({ loop }) => money(wastedCost(loop, pricing), pricing.currency)));
   return columns.filter(({ name }) => !without.includes(name));
 }
 
@@ -153,7 +152,7 @@ function fileNames(loops: readonly FoundLoop[], max: number): string[] {
   });
 }
 
-/** "no_progress", or the steps of a cycle. */
+/** "no_progress: same call, same result", or the steps of a cycle. */
 function patternText({
   detector,
   cycleLength,
@@ -161,58 +160,78 @@ function patternText({
   text,
 }: Pick<ScanDetection, "detector" | "cycleLength" | "pattern" | "text">) {
   if (text !== undefined) return `${detector}: ${pattern.join()} "${text.passage}"`;
-  if (cycleLength < 2) return detector;
+  const meaning = meaningOf(detector);
+  if (cycleLength < 2) return meaning === "" ? detector : `${detector}: ${meaning}`;
   const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${pattern.length} calls`] : pattern;
   return `${detector}: ${steps.join(" > ")}`;
 }
 
-function actionText(action: string, colors: Colors): string {
-  if (action === "abort") return colors.red(action);
-  return action === "allow" || action === "warn" ? action : colors.yellow(action);
-}
-
-/** The totals, a line each. */
-export function totalsText(totals: ScanTotals): string {
-  const {
-    files,
-    runs,
-    runsWithLoops,
-    calls,
-    tokens,
-    untimedRuns = 0,
-    wastedCalls,
-    wastedTokens,
-    wastedCachedTokens = 0,
-    wastedCost,
-    currency,
-  } = totals;
-  const lines = [
-    `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
-    `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
-    `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
-      (wastedCachedTokens === 0 ? "" : `, ${count(wastedCachedTokens)} of them from a cache`) +
-      (wastedCost === undefined ? "" : `, ${cost(wastedCost, currency)}`),
-  ];
-  if (untimedRuns > 0) lines.push(untimedText(untimedRuns, runs));
-  return lines.join("\n");
-}
-
-/** What `scan` and `tune` say of runs whose calls have no recorded times. */
-export function untimedText(untimed: number, all: number): string {
-  const which = untimed === all ? "No times are recorded" : `No times are recorded in ${count(untimed)} of the runs`;
-  return `${which}: waiting was judged by words and counts, not by a clock.`;
-}
-
-export function share(part: number, whole: number): string {
-  return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-/** A whole number with commas. The first `toLocaleString` of a process takes 13 ms. */
-export function count(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+function painted(word: string, colors: Colors): string {
+  if (word === WOULD_HAVE.abort) return colors.red(word);
+  return word === WOULD_HAVE.hint || word === WOULD_HAVE.ask ? colors.yellow(word) : word;
 }
 
 function cell(text: string, max: number): string {
   const characters = [...plainText(text)];
   return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : characters.join("");
 }
+
+export interface Column {
+  name: string;
+  /** Plain text: its width is that of the column. */
+  cells: readonly string[];
+  isRight?: boolean;
+  /** Adds colours. */
+  paint?: (cell: string) => string;
+}
+
+/** Without colours, there are no frames either: columns with blanks between them. */
+export function drawn(columns: readonly Column[], colors: Colors): string {
+  const table = new Table({
+    head: columns.map(({ name }) => name),
+    style: { head: [], border: [], compact: true },
+    colAligns: columns.map(({ isRight }) => (isRight === true ? "right" : "left")),
+    ...(colors.isColorSupported ? {} : { chars: ASCII }),
+  });
+  for (const row of (columns[0]?.cells ?? []).keys())
+    table.push(columns.map(({ cells, paint }) => (paint ?? plain)(cells[row] ?? "")));
+  return table.toString();
+}
+
+/** The characters of a line of the table. */
+export function drawnWidth(columns: readonly Column[], colors: Colors): number {
+  const inner = columns.reduce((sum, { name, cells }) => sum + widest([name, ...cells]) + 2, 0);
+  return inner + columns.length + (colors.isColorSupported ? 1 : -1);
+}
+
+const plain = (cell: string): string => cell;
+
+function widest(cells: readonly string[]): number {
+  return cells.reduce((most, cell) => Math.max(most, textWidth(cell)), 0);
+}
+
+/** Characters that take two columns: those of East Asia, and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/gu;
+
+function textWidth(text: string): number {
+  return [...text].length + (text.match(WIDE)?.length ?? 0);
+}
+
+const ASCII = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ",
+};

@@ -1,34 +1,25 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
-
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
-import { errorText } from "../../text/outcome-text.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
+import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
-import type { QuickLook } from "./quick-look.ts";
-import { RecordedParts } from "./recorded-parts.ts";
-import { EVENT_SIZE, RunTape } from "./run-tape.ts";
+import { outcomeSize, RunCosts } from "./run-costs.ts";
 import { RunTextLoops } from "./run-text-loops.ts";
-import { StripWriter } from "./strip-writer.ts";
-import { hashText, mix, ValueMeter } from "./value-meter.ts";
-
-/** Characters on all tapes together; past it, runs are played to the guard at once. */
-const TAPED_MAX = 16 << 20;
+import { comparedFingerprint } from "../../text/identity.ts";
+import { errorText, isFailure } from "../../text/outcome-text.ts";
+import { jsonText } from "../../values/json-text.ts";
 
 /** What the runs of one thread share. */
 export interface ScanContext {
   readonly guard: LoopGuard;
-  /** Without one, every run is shown to the guard. */
-  readonly couldFire: QuickLook | undefined;
   /** Whether the calls are kept for the report, cut short. */
   readonly strips: boolean;
   /** Whether the guard looks at texts. */
   readonly texts: boolean;
   /** Whether the guard can find nothing without outcomes. */
   readonly needsOutcomes: boolean;
-  readonly meter: ValueMeter;
-  taped: number;
   readonly held: Held;
   /** The last run that was shown to the guard: as long as its objects live, V8 keeps the code that it compiled for them. */
   ended: LoopFinder | undefined;
@@ -36,22 +27,9 @@ export interface ScanContext {
 
 export function scanContext(
   guard: LoopGuard,
-  couldFire: QuickLook | undefined,
-  strips = false,
-  texts = false,
-  needsOutcomes = false,
+  { strips = false, texts = false, needsOutcomes = false }: Partial<ScanContext> = {},
 ): ScanContext {
-  return {
-    guard,
-    couldFire,
-    strips,
-    texts,
-    needsOutcomes,
-    meter: new ValueMeter(),
-    taped: 0,
-    held: { loops: 0, openCalls: 0 },
-    ended: undefined,
-  };
+  return { guard, strips, texts, needsOutcomes, held: { loops: 0, openCalls: 0 }, ended: undefined };
 }
 
 /** Closes the guard too. */
@@ -66,18 +44,14 @@ export class RunScan implements TraceRunSink {
   readonly #file: string;
   readonly #done: (run: ScannedRun | ReportRun) => void;
   readonly #strip: StripWriter | undefined;
-  #tape: RunTape | undefined;
-  /** Present once the run is too long for a tape, or if a look cannot judge it. */
-  #finder: LoopFinder | undefined;
-  #taped = 0;
-  #calls = 0;
-  #tokens = 0;
-  #cachedTokens = 0;
+  readonly #finder: LoopFinder;
+  /** For the report: judges the same calls without their times. */
+  readonly #timeless: LoopFinder | undefined;
+  readonly #costs = new RunCosts();
   readonly #recorded = new RecordedParts();
   /** Made at the first text: most formats have none. */
   #texts: RunTextLoops | undefined;
-  /** Calls whose tokens the trace records; their size does not count. */
-  readonly #billed = new Set<number>();
+  #calls = 0;
 
   constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
     this.#context = context;
@@ -85,130 +59,187 @@ export class RunScan implements TraceRunSink {
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    if (context.couldFire === undefined) this.#finder = new LoopFinder(context.guard, context.held);
-    else this.#tape = new RunTape();
+    this.#finder = new LoopFinder(context.guard, context.held);
+    this.#timeless = context.strips ? new LoopFinder(context.guard, context.held) : undefined;
   }
 
   round(): void {
     this.#recorded.round();
+    this.#costs.round();
     this.#strip?.round();
-    (this.#finder ?? this.#tape)?.round();
+    this.#finder.round();
+    this.#timeless?.round();
   }
 
   turn(): void {
     this.#texts?.turn(this.#calls);
-    (this.#finder ?? this.#tape)?.turn();
+    this.#finder.turn();
+    this.#timeless?.turn();
   }
 
   compacted(): void {
-    (this.#finder ?? this.#tape)?.compacted();
+    this.#costs.compacted();
+    this.#finder.compacted();
+    this.#timeless?.compacted();
   }
 
   call(call: TraceCall): void {
-    const { meter } = this.#context;
-    const hash = mix(hashText(call.name), meter.arguments(call.arguments));
-    const { size, parsed } = meter;
-    const index = this.#calls++;
     this.#recorded.call(call);
-    this.#cachedTokens += call.cachedTokens ?? 0;
-    if (call.tokens === undefined) {
-      this.#tokens += size / 4;
-    } else {
-      this.#tokens += call.tokens;
-      this.#billed.add(index);
-    }
     this.#strip?.call(call);
-    if (this.#finder !== undefined) {
-      this.#finder.call(index, call, size);
-    } else {
-      this.#tape?.call(call, hash, size, parsed);
-      this.#taking(size);
-    }
+    const cost = this.#costs.call(call);
+    const { at: _, ...timeless } = call;
+    this.#timeless?.call(this.#calls, timeless, cost);
+    this.#finder.call(this.#calls++, call, cost);
   }
 
   text(text: string, message: number, stream: TextStream): void {
+    this.#costs.text(text.length);
     const { guard, texts } = this.#context;
     if (!texts || text === "") return;
     this.#texts ??= new RunTextLoops(guard);
     this.#texts.text(text, message, this.#calls, stream);
   }
 
-  outcome(index: number, outcome: LoopOutcome, at?: number): void {
-    const size = this.#sizeOf(outcome);
+  heard(characters: number): void {
+    this.#costs.text(characters);
+  }
+
+  outcome(index: number, outcome: LoopOutcome, at?: number, size: number = outcomeSize(outcome)): void {
     this.#recorded.outcome(outcome);
-    if (!this.#billed.delete(index)) this.#tokens += size / 4;
     this.#strip?.outcome(index, outcome);
-    if (this.#finder !== undefined) {
-      this.#finder.outcome(index, outcome, size, at);
-    } else {
-      this.#tape?.outcome(index, outcome, size, at);
-      this.#taking(size);
-    }
+    this.#costs.outcome(size, this.#finder.costOf(index));
+    this.#timeless?.outcome(index, outcome, undefined);
+    this.#finder.outcome(index, outcome, at);
   }
 
   end(): void {
     const { id, line, startedAt } = this.#run;
-    const detections = this.#detections();
+    const detections = this.#finder.end();
+    let saved = this.#finder.saved();
+    this.#timeless?.end();
+    this.#timeless?.close();
+    this.#context.ended?.close();
+    this.#context.ended = this.#finder;
     for (const loop of this.#texts?.end(this.#calls) ?? []) {
       detections.push(loop);
-      this.#tokens += loop.wastedTokens;
+      this.#costs.wasted(loop.wastedTokens);
+      if (isRefusal(loop.action)) saved = alsoSaved(saved, loop);
     }
     const scanned: ScannedRun = {
       id,
       file: this.#file,
       line,
       calls: this.#calls,
-      tokens: Math.round(this.#tokens),
-      ...(this.#cachedTokens > 0 ? { cachedTokens: Math.round(this.#cachedTokens) } : {}),
+      ...this.#costs.total(),
       ...this.#recorded.missing(this.#context.needsOutcomes),
       ...(this.#recorded.isTimed ? {} : { timed: false }),
       ...startOf(startedAt),
+      ...(saved && { saved }),
       detections,
     };
-    this.#done(this.#strip === undefined ? scanned : { ...scanned, strip: this.#strip.calls });
-  }
-
-  #detections(): ScanDetection[] {
-    if (this.#tape !== undefined && this.#context.couldFire?.(this.#tape) === false) {
-      this.#context.taped -= this.#taped;
-      return [];
+    if (this.#strip === undefined) {
+      this.#done(scanned);
+      return;
     }
-    const finder = this.#toGuard();
-    const detections = finder.end();
-    this.#context.ended?.close();
-    this.#context.ended = finder;
-    return detections;
+    const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
+    this.#done({ ...scanned, ...clockless, strip: this.#strip.calls });
   }
+}
 
-  /** Plays the tape to the guard, which also gets all later events. */
-  #toGuard(): LoopFinder {
-    this.#finder ??= new LoopFinder(this.#context.guard, this.#context.held);
-    this.#tape?.play(this.#finder);
-    this.#tape = undefined;
-    this.#context.taped -= this.#taped;
-    this.#taped = 0;
-    return this.#finder;
-  }
-
-  #taking(size: number): void {
-    this.#taped += size + EVENT_SIZE;
-    this.#context.taped += size + EVENT_SIZE;
-    if (this.#context.taped > TAPED_MAX) this.#toGuard();
-  }
-
-  #sizeOf({ result, error }: LoopOutcome): number {
-    const size = typeof result === "string" ? result.length : result === undefined ? 0 : this.#meterOf(result);
-    return error === undefined || error === null ? size : size + errorText(error).length;
-  }
-
-  #meterOf(value: unknown): number {
-    this.#context.meter.value(value);
-    return this.#context.meter.size;
-  }
+/** With the rest of a message whose generation the guard would have ended. */
+function alsoSaved(saved: Saved | undefined, { callIndex, wastedTokens }: ScanDetection): Saved {
+  const { from, calls, tokens, ...cached } = saved ?? { from: callIndex, calls: 0, tokens: 0 };
+  return { from: Math.min(from, callIndex), calls, tokens: tokens + wastedTokens, ...cached };
 }
 
 function startOf(at: number | undefined): { startedAt?: string } {
   if (at === undefined) return {};
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? {} : { startedAt: date.toISOString() };
+}
+
+export class RecordedParts {
+  #unrecorded = 0;
+  #rounds = 0;
+  #inRound = false;
+  #arguments = false;
+  #outcome = false;
+  #result = false;
+  #time = false;
+
+  round(): void {
+    this.#inRound = false;
+  }
+
+  call({ unrecorded, arguments: args, at }: TraceCall): void {
+    if (at !== undefined) this.#time = true;
+    if (!this.#inRound) this.#rounds++;
+    this.#inRound = true;
+    if (unrecorded === true) this.#unrecorded++;
+    else if (args !== undefined) this.#arguments = true;
+  }
+
+  outcome({ result }: LoopOutcome): void {
+    this.#outcome = true;
+    if (result !== undefined) this.#result = true;
+  }
+
+  /** Without calls there is nothing to time. */
+  get isTimed(): boolean {
+    return this.#time || this.#rounds === 0;
+  }
+
+  /**
+   * A tool may take no arguments and return nothing, so one call without both shows nothing of the others; and a run may
+   * have ended before the results of its only response came. An error is recorded by spans that record nothing else.
+   */
+  missing(needsOutcomes: boolean): Pick<ScannedRun, "unrecordedCalls" | "unrecorded"> {
+    const calls = this.#unrecorded === 0 ? {} : { unrecordedCalls: this.#unrecorded };
+    if (this.#unrecorded > 0 && !this.#arguments && !this.#result) return { ...calls, unrecorded: "all" };
+    return !needsOutcomes || this.#outcome || this.#rounds < 2 ? calls : { ...calls, unrecorded: "results" };
+  }
+}
+
+const ARGUMENTS_MAX = 200;
+const RESULT_MAX = 400;
+
+export class StripWriter {
+  readonly calls: StripCall[] = [];
+  readonly #numbers = new Map<string, number>();
+  #round = 0;
+
+  round(): void {
+    this.#round++;
+  }
+
+  call({ name, arguments: args }: TraceCall): void {
+    const key = identity(name, args);
+    const same = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, same);
+    this.calls.push({ name, args: short(args, ARGUMENTS_MAX), result: "", error: false, same, round: this.#round });
+  }
+
+  outcome(index: number, outcome: LoopOutcome): void {
+    const call = this.calls[index];
+    if (call === undefined) return;
+    call.error = isFailure(outcome);
+    const { error, result } = outcome;
+    call.result =
+      error === undefined || error === null ? short(result, RESULT_MAX) : short(errorText(error), RESULT_MAX);
+  }
+}
+
+function identity(name: string, args: unknown): string {
+  try {
+    return comparedFingerprint(name, args);
+  } catch {
+    return name;
+  }
+}
+
+function short(value: unknown, max: number): string {
+  const text = typeof value === "string" ? value : (jsonText(value) ?? "");
+  if (text.length <= max) return text;
+  // A copy, since a slice would keep the whole text.
+  return Buffer.from(`${text.slice(0, max - 1)}…`, "utf16le").toString("utf16le");
 }

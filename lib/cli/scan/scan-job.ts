@@ -1,14 +1,12 @@
 /** The jobs of a scan, which several threads share. */
-
 import type { ColumnField, ColumnTally } from "../../traces/columns.ts";
 import { NEWLINE } from "../../traces/json-bytes.ts";
-import { tooLong } from "../../traces/limits.ts";
+import { tooLong, TEXT_MAX } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
 import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
-import type { PartError } from "./file-errors.ts";
-import { lineBlocks } from "./line-blocks.ts";
+import type { PartError } from "./scan-remarks.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
 export type ScanJob =
@@ -137,3 +135,43 @@ export type WorkerAnswer = "ready" | ScanPart | "done";
 
 /** To a thread: one of its parts was taken, so that another may come. */
 export const PART_TAKEN = "part taken";
+
+/** Bytes of a block at least, except for single lines and the end of a file. */
+const BLOCK = 512 << 10;
+
+/**
+ * Blocks of whole lines, in order. Instead of a line that is too long to be read comes its size in bytes. Only the line
+ * between two chunks is copied: copying every byte would take a tenth of the time of parsing it.
+ */
+export async function* lineBlocks(
+  head: Uint8Array,
+  chunks: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array | number, void, undefined> {
+  /** The unfinished last line; of one that is too long only the size is kept. */
+  let rest: Uint8Array = new Uint8Array();
+  let tooLong = 0;
+  for (let chunk = head; chunk.length > 0; chunk = await atLeast(chunks, BLOCK)) {
+    let newline = chunk.indexOf(NEWLINE);
+    let start = 0;
+    const size = newline < 0 ? chunk.length : newline;
+    if (tooLong > 0 || rest.length + size > TEXT_MAX) {
+      tooLong += rest.length + size;
+      rest = new Uint8Array();
+      if (newline < 0) continue;
+      yield tooLong;
+      tooLong = 0;
+      start = newline + 1;
+      newline = chunk.indexOf(NEWLINE, start);
+    }
+    if (rest.length > 0 && newline >= 0) {
+      yield Buffer.concat([rest, chunk.subarray(start, newline + 1)]);
+      rest = new Uint8Array();
+      start = newline + 1;
+    }
+    const end = Math.max(start, chunk.lastIndexOf(NEWLINE) + 1);
+    if (start < end) yield chunk.subarray(start, end);
+    rest = rest.length === 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk.subarray(end)]);
+  }
+  if (tooLong > 0) yield tooLong;
+  if (rest.length > 0) yield rest;
+}

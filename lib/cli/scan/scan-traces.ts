@@ -1,7 +1,7 @@
 /** Scans files with several threads, and yields the results in the order of the files and their lines. */
 import type { TraceFile } from "../trace-files.ts";
 import type { ScanSettings } from "./job-scanner.ts";
-import { MissingColumns } from "./missing-columns.ts";
+import { MissingColumns } from "./scan-remarks.ts";
 import { emptyPart, jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
 import { ScanPool } from "./scan-pool.ts";
 

@@ -1,72 +1,224 @@
 /**
  * `tune --promise`: a setting that refuses at most a share of healthy runs, with a stated confidence, whatever the
- * distribution of the runs is.
- *
- * Settings are put into an order on one half of the sessions, and tested on the other half, which nothing was chosen by
- * (split conformal prediction: Vovk, Gammerman and Shafer, Algorithmic Learning in a Random World, 2005). Of a setting that
- * is fixed before, the wrong refusals among n independent healthy sessions are binomial, so Clopper and Pearson's bound
- * holds with the stated confidence over the draw of these n sessions. That is validity given the calibration set (Vovk,
- * Conditional validity of inductive conformal predictors, 2012), which is more than the (k + 1) / (n + 1) of split
- * conformal prediction and of conformal risk control (Angelopoulos, Bates and others, 2022): that is an average over all
- * calibration sets, and says nothing of the one at hand.
- *
- * Several settings are tested in a fixed sequence, from the most lenient to the strictest, up to the first that fails. The
- * sequence promises too much only if the first of its settings that is worse than promised passes, so each is tested at the
- * whole level (Angelopoulos, Bates, Candès, Jordan and Lei, Learn then test, 2021).
+ * distribution of the runs is: docs/cli/tune.md says why. Settings are put into an order on one half of the sessions, and
+ * tested on the other half in this order, up to the first that fails: then each is tested at the whole level.
  */
-import { trialsNeeded } from "./binomial.ts";
-import type { CompactRun } from "./compact-run.ts";
-import { inOrder, testInOrder } from "./fixed-sequence.ts";
-import { byLabel, byRegret, countRefused } from "./judge.ts";
-import { notKept, promiseText, tooFew } from "./promise-text.ts";
-import type { Asked, TunePromise } from "./promise-types.ts";
-import { replayAll, SILENT } from "./replay.ts";
-import { halves } from "./sessions.ts";
-import { type Sweep, type SweepOptions, sweep, unknownLabels } from "./sweep.ts";
+import { Failure } from "../failure.ts";
+import { counted } from "../plain-text.ts";
+import { percent, percentUp, trialsNeeded, upperBound } from "./bounds.ts";
+import { type Labels, type Measured, measure } from "./measured.ts";
+import { compare } from "./recommend.ts";
+import { halves, type Session } from "./sessions.ts";
+import { BASE, type Setting } from "./settings.ts";
+import type { Firing, TriedRun } from "./tried-run.ts";
 
-/** A sweep of the training half; the recommended setting is the strictest that the promise holds for. */
-export interface PromisedSweep extends Sweep {
-  promise: TunePromise;
+/** What is to be promised: at most `share` of healthy runs refused. */
+export interface Asked {
+  readonly share: number;
+  /** The probability, over the draw of the runs, that what is promised is true. */
+  readonly confidence: number;
+}
+
+/** Counts of sessions; a session is refused if one of its healthy runs is. */
+export interface Count {
+  healthy: number;
+  refused: number;
+}
+
+/** A setting on the half of the sessions that nothing was chosen by. */
+export interface Tested extends Count {
+  name: string;
+  /** The upper bound of the share that is refused. */
+  bound: number;
+  /** Whether the bound is within the share that was asked for. */
+  kept: boolean;
+}
+
+/** What is promised of the recommended setting, and by which evidence. Counts are of sessions. */
+export interface TunePromise extends Asked {
+  readonly judgedBy: "labels" | "regret";
+  /** Healthy sessions that it takes, if none of them is refused. */
+  readonly needed: number;
+  /** Sessions that the settings were put in order on, and those that they were tested on; healthy or not. */
+  readonly training: number;
+  readonly calibration: number;
+  /** In the order of the tests. The last one that is kept is the promised setting. */
+  readonly tested: readonly Tested[];
+}
+
+/** `true`: healthy and refused; `false`: healthy and not refused; `undefined`: not healthy, or not known to be. */
+export type Judge = (id: string, firing: Pick<Firing, "blocking" | "regret">) => boolean | undefined;
+
+/** Healthy is what its label says is not stuck. */
+export function byLabel(labels: Labels): Judge {
+  return (id, { blocking }) => (labels.get(id)?.stuck === false ? Number.isFinite(blocking) : undefined);
+}
+
+/**
+ * A run with a refusal of news is healthy and was refused; one whose refusals were all right is stuck; any other is healthy.
+ * Where no refused call has a recorded result, nothing shows that a refusal was right.
+ */
+export const byRegret: Judge = (_, { blocking, regret }) => {
+  if (regret.runs === 0) return undefined;
+  if (regret.wrongedRuns > 0) return true;
+  if (!Number.isFinite(blocking)) return false;
+  return regret.refusedRuns > 0 ? undefined : true;
+};
+
+export function countRefused<T extends { readonly id: string }>(
+  sessions: readonly Session<T>[],
+  firing: (run: T) => Pick<Firing, "blocking" | "regret">,
+  judge: Judge,
+): Count {
+  const count: Count = { healthy: 0, refused: 0 };
+  for (const session of sessions) {
+    const judged = session.map((run) => judge(run.id, firing(run)));
+    if (judged.includes(true)) count.refused++;
+    if (judged.some((refused) => refused !== undefined)) count.healthy++;
+  }
+  return count;
+}
+
+/** A setting, and what it does on the training half: healthy sessions refused, and what refusals are for. */
+interface Effect {
+  readonly setting: Setting;
+  readonly harm: number;
+  readonly gain: number;
+}
+
+/**
+ * From the most lenient to the strictest: the presets, and between them the settings that gain the most for each further
+ * healthy session refused. Each gains more than the one before it. Few steps, since a test that fails ends the sequence.
+ * Where nothing is to be gained, the base preset alone.
+ */
+export function inOrder<T extends Effect>(all: readonly T[]): T[] {
+  const known = all.filter(({ gain }) => gain > 0);
+  if (known.length === 0) return all.filter(({ setting }) => setting.name === BASE);
+  const simple = ({ setting }: T) => (setting.name === BASE ? 0 : -setting.detectors.length);
+  const steps = known.filter(({ setting }) => setting.family === "preset");
+  let step = first(known, (it) => [-it.harm, it.gain, simple(it)]);
+  while (step !== undefined) {
+    const { harm, gain } = step;
+    steps.push(step);
+    const stricter = known.filter((it) => it.gain > gain);
+    step = first(stricter, (it) => [(it.gain - gain) / (it.harm - harm), it.gain, simple(it)]);
+  }
+  steps.sort((a, b) => a.harm - b.harm || a.gain - b.gain || simple(b) - simple(a));
+  let most = 0;
+  return steps.filter(({ gain }) => {
+    const more = gain > most;
+    most = Math.max(most, gain);
+    return more;
+  });
+}
+
+/** The one with the highest rank; among equals the first. */
+function first<T>(all: readonly T[], rank: (one: T) => readonly number[]): T | undefined {
+  return all.reduce<T | undefined>(
+    (found, it) => (found === undefined || compare(rank(it), rank(found)) > 0 ? it : found),
+    undefined,
+  );
+}
+
+/** The tests in a fixed sequence: up to the first that fails, which is the last of the answer. */
+export function testInOrder<T>(
+  order: readonly T[],
+  { share, confidence }: Asked,
+  count: (one: T) => Count & { name: string },
+): Tested[] {
+  const tested: Tested[] = [];
+  for (const one of order) {
+    const counts = count(one);
+    const bound = upperBound(counts.refused, counts.healthy, 1 - confidence);
+    tested.push({ ...counts, bound, kept: bound <= share });
+    if (bound > share) break;
+  }
+  return tested;
+}
+
+export interface Promised {
+  /** Of the half that settings are chosen on. */
+  readonly measured: readonly Measured[];
+  readonly recommended: Measured;
+  readonly why: string;
+  readonly promise: TunePromise;
 }
 
 /** Throws a `Failure` if nothing can be promised. */
-export function promisedSweep(
-  runs: readonly CompactRun[],
+export function promised(
+  runs: readonly TriedRun[],
+  settings: readonly Setting[],
   asked: Asked,
-  { labels, progress }: SweepOptions,
-): PromisedSweep {
+  labels: Labels | undefined,
+): Promised {
   const { training, calibration } = halves(runs);
-  const chosenOn = training.flat();
-  const testedOn = calibration.flat();
   const judge = labels === undefined ? byRegret : byLabel(labels);
-  const evidence = {
+  const needed = trialsNeeded(asked.share, 1 - asked.confidence);
+  const cannot = `It cannot be promised with ${sure(asked)} confidence that at most ${most(asked)} of healthy runs are refused`;
+  const never = (run: TriedRun) => ({
+    blocking: Number.POSITIVE_INFINITY,
+    regret: { ...(run.firings[0] as Firing).regret, wrongedRuns: 0 },
+  });
+  const { healthy } = countRefused(calibration, never, judge);
+  if (healthy < needed) {
+    const instead =
+      healthy === 0 ? "" : `, or promise ${percentUp(upperBound(0, healthy, 1 - asked.confidence))} or more`;
+    throw new Failure(
+      `${cannot}: that takes ${needed} healthy runs to test on, and these traces have ${healthy}, beside those that settings are chosen on. Bring about ${2 * needed} healthy runs in all${instead}`,
+    );
+  }
+  const measured = measure(settings, training.flat(), labels);
+  const under = (sessions: readonly Session<TriedRun>[], setting: Setting) =>
+    countRefused(sessions, (run) => run.firings[settings.indexOf(setting)] as Firing, judge);
+  const order = inOrder(
+    measured.map((one) => ({
+      ...{ one, setting: one.setting, harm: under(training, one.setting).refused },
+      gain: one.blocking?.right ?? one.regret.saved,
+    })),
+  );
+  const tested = testInOrder(order, asked, ({ setting }) => ({ name: setting.name, ...under(calibration, setting) }));
+  const kept = tested.filter((one) => one.kept);
+  const recommended = order[kept.length - 1]?.one;
+  const judgedBy = labels === undefined ? "regret" : "labels";
+  const promise = {
     ...asked,
-    judgedBy: judge === byRegret ? ("regret" as const) : ("labels" as const),
-    needed: trialsNeeded(asked.share, 1 - asked.confidence),
+    judgedBy,
+    needed,
     training: training.length,
     calibration: calibration.length,
-  };
-  const silent = testedOn.map(() => SILENT);
-  const { healthy } = countRefused(calibration, silent, judge);
-  if (healthy < evidence.needed) throw tooFew(evidence, healthy);
-  const found = sweep(chosenOn, { labels, ...(progress && { progress }) });
-  const order = inOrder(found.measured, (one) => ({
-    harm: countRefused(training, one.firings, judge).refused,
-    gain: one.blocking?.right ?? one.regret.saved,
-  }));
-  const tested = testInOrder(order, asked, ({ setting }) => ({
-    name: setting.name,
-    ...countRefused(calibration, replayAll(setting, testedOn), judge),
-  }));
-  const recommended = order[tested.filter(({ kept }) => kept).length - 1];
-  const promise = { ...evidence, tested };
-  if (recommended === undefined) throw notKept(promise);
-  return {
-    ...found,
-    unknownLabels: unknownLabels(runs, labels),
-    recommended,
-    why: promiseText(promise, runs.length),
-    heldOut: undefined,
-    promise,
-  };
+    tested,
+  } as const;
+  if (recommended === undefined)
+    throw new Failure(
+      `${cannot}: ${did(tested[0])}, and it is the most lenient of the settings. Ask for more than that of new runs, or see with loopguard scan what is refused: a tool may need a policy (poll, mutates, ignore)`,
+    );
+  return { measured, recommended, why: promiseText(promise, kept.at(-1), runs.length), promise };
 }
+
+const HEALTHY: Readonly<Record<TunePromise["judgedBy"], string>> = {
+  labels: "Healthy is a run with a label that says so.",
+  regret: "Healthy is any run but those in which no refused call gave news; refused wrongly is one in which some did.",
+};
+
+function promiseText(promise: TunePromise, kept: Tested | undefined, runs: number): string {
+  const { judgedBy, needed, training, calibration, tested } = promise;
+  const failed = tested.find((one) => !one.kept);
+  const together =
+    training + calibration < runs ? " A session and its sub-agents, or copies of a run, count as one." : "";
+  return [
+    `Promised with ${sure(promise)} confidence: it refuses at most ${most(promise)} of healthy runs like these.`,
+    `Chosen on ${counted(training, "run")} and tested on ${calibration} others: ${did(kept)}. ` +
+      (failed === undefined ? "None stricter was left to test." : `The next stricter one: ${did(failed)}.`),
+    `${HEALTHY[judgedBy]}${together}`,
+    "Like these: from the same agents, models, tools and tasks in the same mixture, none depending on another. Of other runs nothing is promised.",
+    `This takes ${needed} healthy runs to test on when none of them is refused, and more when some are.`,
+  ].join("\n");
+}
+
+function did(tested: Tested | undefined): string {
+  const { name, refused, healthy, bound } = tested as Tested;
+  return `${name} refused ${refused} of ${counted(healthy, "healthy run")}, up to ${percentUp(bound)} of all`;
+}
+
+const sure = ({ confidence }: Asked): string => percent(confidence, 6);
+const most = ({ share }: Asked): string => percent(share, 6);

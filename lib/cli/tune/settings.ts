@@ -1,19 +1,17 @@
 /** What `tune` tries: the presets, each detector alone over its thresholds, and one preset with one number changed. */
 
-import type { Ladder, PresetName, VolatileClass } from "../../base/types.ts";
+import type { PresetName } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { presetOf } from "../../config/presets.ts";
 import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
-import { type VolatileBits, volatileBits } from "../outcome-key.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */
   readonly name: string;
-  readonly family: "preset" | "alone" | "varied" | "together";
+  readonly family: "preset" | "alone" | "varied";
   /** What is written to a config; JSON says all of it. */
   readonly options: LoopGuardOptions;
   readonly detectors: readonly Detector[];
-  readonly ladder: Readonly<Ladder>;
 }
 
 /** The preset whose numbers are varied, and whose way to compare results all settings share. */
@@ -24,35 +22,23 @@ const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"
 const { results, failures } = presetOf(BASE).volatile;
 /** As a user would write it. */
 const ALIKE: NonNullable<LoopGuardOptions["volatile"]> = { results: [...results], failures: [...failures] };
-/** What is left out of outcomes when runs are compacted: all settings compare outcomes as the base preset does. */
-export const VOLATILE: VolatileBits = {
-  results: volatileBits(results as VolatileClass[]),
-  failures: volatileBits(failures as VolatileClass[]),
-};
-
 /** All of them, in a fixed order. */
 export function settings(): Setting[] {
   return [...TRIED_PRESETS.map(preset), ...ALONE.map((detector) => together("alone", [detector])), ...varied()];
 }
 
 /** These detectors alone, with the ladder of the base preset and its way to compare results. */
-export function together(
-  family: "alone" | "varied" | "together",
-  detectors: readonly Detector[],
-  name?: string,
-): Setting {
+function together(family: "alone" | "varied", detectors: readonly Detector[], name?: string): Setting {
   return {
     name: name ?? detectors.map(detectorName).join(" + "),
     family,
     options: { detectors: detectors.map(written), ladder: presetOf(BASE).ladder, volatile: ALIKE },
     detectors,
-    ladder: presetOf(BASE).ladder,
   };
 }
 
 function preset(name: PresetName): Setting {
-  const { detectors, ladder } = presetOf(name);
-  return { name, family: "preset", options: { preset: name }, detectors, ladder };
+  return { name, family: "preset", options: { preset: name }, detectors: presetOf(name).detectors };
 }
 
 /** The detectors that make sense alone in any run. */

@@ -2,102 +2,115 @@
 
 import { Table } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { money } from "../money.ts";
 import { counted, plainText } from "../plain-text.ts";
-import { untimedText } from "../scan/loop-table.ts";
+import { untimedText } from "../scan/totals-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
-import type { HeldOut } from "./choose.ts";
-import type { PromisedSweep } from "./promise.ts";
-import type { TunePromise } from "./promise-types.ts";
-import type { Accuracy, Measured } from "./scores.ts";
+import type { Measured } from "./measured.ts";
+import type { TunePromise } from "./promise.ts";
 import type { Setting } from "./settings.ts";
-import type { Sweep } from "./sweep.ts";
 
 /** One setting. Counts are of runs unless they say otherwise. */
-export interface TunedSetting extends Omit<Measured, "setting" | "firings" | "any" | "blocking"> {
+export interface TunedSetting extends Omit<Measured, "setting"> {
   name: string;
   family: Setting["family"];
   /** What a guard, or a config, is made of. */
   options: LoopGuardOptions;
   /** `tokensSaved` at `--price`; absent without one. */
   costSaved?: number;
-  /** With labels: of detections of any kind. */
-  any?: Accuracy;
-  /** With labels: of refusals and aborts alone. */
-  blocking?: Accuracy;
   recommended: boolean;
 }
 
 /** `loopguard tune --json`. */
-export interface TuneReport extends Omit<Sweep, "measured" | "recommended" | "heldOut"> {
-  /** The version of this schema; a change that breaks readers makes it 3. */
-  version: 2;
+export interface TuneReport {
+  /** The version of this schema; a change that breaks readers makes it 4. */
+  version: 3;
+  runs: number;
+  calls: number;
+  /** Calls whose result was not recorded: whether it was news is unknown. */
+  unjudged: number;
+  /** Runs whose calls have no recorded times. */
+  untimedRuns: number;
+  tokens: number;
+  /** Runs with a label. */
+  labelled: number;
+  /** Ids of labels that no run has. */
+  unknownLabels: string[];
   settings: TunedSetting[];
   recommended: { name: string; options: LoopGuardOptions };
-  /** With enough labels: the choice made without the runs that it is measured on. */
-  heldOut: HeldOut | null;
-  /** With `--promise`: all other counts are of the runs that settings were chosen on. */
+  /** A few sentences. */
+  why: string;
+  /** With `--promise`: all other counts of settings are of the runs that settings were chosen on. */
   promise?: TunePromise;
   errors: ScanError[];
 }
 
-/** `price`: of a million tokens. */
-export function tuneReport(
-  sweep: Sweep & Partial<PromisedSweep>,
-  errors: readonly ScanError[],
-  price: number | undefined,
-): TuneReport {
-  const { recommended, measured, heldOut, why, ...counts } = sweep;
-  return {
-    version: 2,
-    ...counts,
-    settings: measured.map((one) => tuned(one, one === recommended, price)),
-    recommended: { name: recommended.setting.name, options: recommended.setting.options },
-    why,
-    heldOut: heldOut ?? null,
-    errors: [...errors],
-  };
-}
-
-function tuned(measured: Measured, recommended: boolean, price: number | undefined): TunedSetting {
-  const { setting, firings: _firings, any, blocking, pareto, ...counts } = measured;
+export function tunedSetting(measured: Measured, recommended: Measured, price: number | undefined): TunedSetting {
+  const { setting, ...counts } = measured;
   const { name, family, options } = setting;
   return {
     ...{ name, family, options, ...counts },
     ...(price === undefined ? {} : { costSaved: (counts.tokensSaved * price) / 1e6 }),
-    ...(any === undefined ? {} : { any }),
-    ...(blocking === undefined ? {} : { blocking }),
-    ...{ pareto, recommended },
+    recommended: measured === recommended,
   };
 }
 
-/** `all`: every setting, and not only the presets and those that no other beats. */
-export function tuneText(report: TuneReport, colors: Colors, all: boolean): string {
-  const shown = report.settings.filter(
-    ({ family, pareto, recommended }) => all || family === "preset" || pareto || recommended,
-  );
-  const hidden = report.settings.length - shown.length;
-  const more = hidden === 0 ? [] : [colors.dim(`${hidden} more that others beat: --all`)];
-  return [...head(report), table(report, shown, colors), ...more, "", ...conclusion(report, colors), ""].join("\n");
+/** Rows that are shown without `--all`. */
+const ROWS_MAX = 10;
+
+/** `all`: every setting that differs; else the presets, and those that no other beats. */
+export function tuneText(report: TuneReport, colors: Colors, all: boolean, currency?: string): string {
+  const rows = differing(report.settings);
+  const first = rows.filter(({ one }) => all || one.recommended || one.family === "preset" || one.pareto);
+  const shown = all ? first : first.slice(0, ROWS_MAX);
+  const hidden = rows.length - shown.length;
+  const more = hidden === 0 ? [] : [colors.dim(`${hidden} more: --all`)];
+  const { name } = report.recommended;
+  return [
+    ...head(report, rows.length),
+    table(report, shown, colors, currency),
+    ...more,
+    "",
+    colors.bold(`Recommended: ${name}`),
+    report.why,
+    "",
+  ].join("\n");
 }
 
-function head({
-  runs,
-  calls,
-  unjudged,
-  untimedRuns,
-  labelled,
-  unknownLabels,
-  settings,
-  promise,
-}: TuneReport): string[] {
+interface Row {
+  readonly one: TunedSetting;
+  /** Further settings that did the same to these runs. */
+  alike: number;
+}
+
+/** One row for all settings that did the same: the recommended one, a preset, or the first. */
+function differing(settings: readonly TunedSetting[]): Row[] {
+  const rows = new Map<string, Row>();
+  const before = (one: TunedSetting) => (one.recommended ? 0 : one.family === "preset" ? 1 : 2);
+  const sorted = [...settings].sort((a, b) => before(a) - before(b));
+  for (const one of sorted) {
+    const { name: _, family: __, options: ___, recommended: ____, pareto: _____, ...counts } = one;
+    const key = JSON.stringify(counts);
+    const known = rows.get(key);
+    if (known === undefined) rows.set(key, { one, alike: 0 });
+    else if (one.family === "preset") rows.set(`${key} ${one.name}`, { one, alike: 0 });
+    else known.alike++;
+  }
+  return [...rows.values()];
+}
+
+function head(
+  { runs, calls, unjudged, untimedRuns, labelled, unknownLabels, settings, promise }: TuneReport,
+  rows: number,
+): string[] {
   const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
-  const [unknown] = unknownLabels;
-  const lines = [`${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried.`];
+  const lines = [
+    `${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried, of which ${rows} differ on these runs.`,
+  ];
   if (promise !== undefined)
-    lines.push(
-      "These are the runs that settings are chosen on. The promise is tested on the others, which are not shown.",
-    );
+    lines.push("The table is of the runs that settings are chosen on. The promise is tested on the others.");
+  const [unknown] = unknownLabels;
   const lost = counted(unknownLabels.length, "label names", "labels name");
   if (unknown !== undefined) lines.push(`${lost} no run of these traces, the first "${plainText(unknown)}".`);
   const silent = counted(unjudged, "call has", "calls have");
@@ -106,11 +119,14 @@ function head({
   return [...lines, ""];
 }
 
-function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors: Colors): string {
-  const priced = shown.some(({ costSaved }) => costSaved !== undefined);
+/** Longer names are folded. */
+const SETTING_WIDTH = 48;
+
+function table({ labelled }: TuneReport, rows: readonly Row[], colors: Colors, currency: string | undefined): string {
+  const priced = rows.some(({ one }) => one.costSaved !== undefined);
   const judged = labelled > 0 ? ["recall", "precision", "delay", "refusals right"] : [];
   const saved = ["calls saved", "tokens saved", ...(priced ? ["cost saved"] : [])];
-  const names = ["", "setting", "warned", "refused", "aborted", ...saved, "redundant saved", "news refused", ...judged];
+  const names = ["", "setting", "warned", "refused", "ended", ...saved, "redundant saved", "news refused", ...judged];
   const lines = new Table({
     head: names,
     style: { head: [], border: [], compact: true },
@@ -118,18 +134,17 @@ function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors:
     wordWrap: true,
     colAligns: names.map((_, place) => (place < 2 ? "left" : "right")),
   });
-  for (const one of shown) {
-    const mark = one.recommended ? colors.green(">") : one.pareto ? "*" : "";
-    const cost = priced ? [(one.costSaved ?? 0).toFixed(2)] : [];
+  for (const { one, alike } of rows) {
+    const name = alike === 0 ? one.name : `${one.name} (and ${alike} alike)`;
     lines.push([
-      mark,
-      one.recommended ? colors.bold(one.name) : one.name,
+      one.recommended ? colors.green(">") : one.pareto ? "*" : "",
+      one.recommended ? colors.bold(name) : name,
       one.warned,
       one.refused,
       one.aborted,
       one.callsSaved,
       one.tokensSaved,
-      ...cost,
+      ...(priced ? [money(one.costSaved ?? 0, currency)] : []),
       `${one.regret.saved} of ${one.regret.redundant}`,
       `${one.regret.firstNews} of ${one.regret.first}`,
       ...(labelled > 0 ? rates(one) : []),
@@ -138,26 +153,8 @@ function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors:
   return `${lines.toString()}\n* no other setting is better in one respect and as good in the other   > recommended`;
 }
 
-/** Longer names are folded. */
-const SETTING_WIDTH = 48;
-
 function rates({ any, blocking }: TunedSetting): string[] {
+  const share = (value: number | null | undefined) => (value == null ? "-" : `${(value * 100).toFixed(1)} %`);
   const refusals = blocking === undefined ? "-" : `${blocking.right} of ${blocking.right + blocking.wrong}`;
   return [share(any?.recall), share(any?.precision), String(any?.delay ?? "-"), refusals];
-}
-
-function conclusion({ recommended, why, heldOut }: TuneReport, colors: Colors): string[] {
-  const lines = [colors.bold(`Recommended: ${recommended.name}`), why];
-  if (heldOut !== null) {
-    const { method, folds, accuracy } = heldOut;
-    lines.push(
-      `What fits the labels best, chosen without the runs it is measured on (${method}, ${folds} parts): recall ` +
-        `${share(accuracy.recall)}, precision ${share(accuracy.precision)}. Expect this of new runs rather than the numbers of the table.`,
-    );
-  }
-  return lines;
-}
-
-function share(value: number | null | undefined): string {
-  return value === null || value === undefined ? "-" : `${(value * 100).toFixed(1)} %`;
 }

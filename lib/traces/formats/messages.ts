@@ -1,6 +1,7 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/fields.ts";
 import { isHostedItem } from "../../history/transcript-responses.ts";
+import { isStep, messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -35,7 +36,7 @@ export const messagesFormat: TraceFormatSpec = {
 };
 
 function isMessage(value: Fields): boolean {
-  return typeof value["role"] === "string" || Array.isArray(value["toolCalls"]) || isItem(value["type"]);
+  return typeof value["role"] === "string" || isItem(value["type"]) || isStep(value);
 }
 
 function isItem(type: unknown): boolean {
@@ -106,10 +107,12 @@ function threadOf(value: Fields): string | undefined {
 /** Reads a message, and the tokens of its response if the message contains them. */
 function read(run: RunWriter, message: Fields, time: number | undefined): void {
   run.at = time;
-  run.messages.entry(message);
   const inner = isFields(message["kwargs"]) ? message["kwargs"] : isFields(message["data"]) ? message["data"] : message;
   const usage = inner["usage"] ?? inner["usage_metadata"] ?? inner["usageMetadata"];
-  if (usage !== undefined) run.billedBy(usage);
+  for (const [at, one] of messagesOf(message).entries()) {
+    run.messages.message(one);
+    if (at === 0 && usage !== undefined) run.billedBy(usage);
+  }
 }
 
 /** A step of the AI SDK has the time of its response. */

@@ -1,11 +1,11 @@
 /** Our own formats: runs with their calls, and lines with one call each. */
 
-import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
-import type { TraceFault } from "../trace-types.ts";
+import type { TraceCall, TraceFault } from "../trace-types.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
 export const runsFormat: TraceFormatSpec = {
@@ -138,17 +138,24 @@ class CallWriter {
     run.billed(this.#tokens);
     run.call(callOf(entry, name, index));
     const outcome = outcomeOf(entry);
-    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, endTime(entry));
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, endTime(entry), sizeOf(entry["result_len"]));
     return true;
   }
 }
 
-function callOf(entry: Fields, name: string, index: number): LoopCall {
+/** Characters, where a text was cut or replaced by a digest. */
+function sizeOf(length: unknown): number | undefined {
+  return typeof length === "number" && length >= 0 ? length : undefined;
+}
+
+function callOf(entry: Fields, name: string, index: number): TraceCall {
   const { id, args_sha1: digest } = entry;
-  const call: LoopCall = {
+  const size = sizeOf(entry["args_len"]);
+  const call: TraceCall = {
     id: typeof id === "string" ? id : `call_${index}`,
     name,
     arguments: typeof digest === "string" ? { cut: letters(digest) } : (entry["arguments"] ?? entry["args"]),
+    ...(size === undefined ? {} : { size }),
   };
   if (entry["retryable"] === true) call.retryable = true;
   return call;

@@ -4,7 +4,7 @@ import type { LoopOutcome } from "../../base/types.ts";
 import type { Fields } from "../../history/fields.ts";
 import type { Columns, ColumnTally } from "../columns.ts";
 import { timeOf } from "../field-values.ts";
-import { plainTime } from "../iso-time.ts";
+import { plainTime } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TraceFault } from "../trace-types.ts";

@@ -1,8 +1,8 @@
 /** The page's reasoning, apart from any browser. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { meaningOf } from "../../../lib/cli/detector-words.ts";
 import { timelineOf } from "../../../lib/cli/report/page/buckets.ts";
-import { meaningOf } from "../../../lib/cli/report/page/detector-words.ts";
 import { headlineOf } from "../../../lib/cli/report/page/headline.ts";
 import { Links } from "../../../lib/cli/report/page/links.ts";
 import { tellApart } from "../../../lib/cli/report/page/loop-calls.ts";
@@ -177,10 +177,12 @@ describe("headlineOf", () => {
     run({ detections: [detection({ calls: [3, 4], wastedCalls: 2, wastedTokens: 25, ...change })] });
 
   test("says what was wasted, where most of it, and what the guard would have done", () => {
-    const runs = [looping({ action: "hint" }), looping({ toolName: "search", calls: [7], wastedTokens: 75 }), run()];
-    expect(said(runs)).toBe(
-      `2 of 3 runs looped: 4 calls and 100 tokens (33 %) wasted, most (75 %) in search; ${GUARD} ` +
-        "steps in at call 4 (median), refuses calls in 1 of these runs and warns in 1.",
+    const refused = { ...looping({ action: "hint" }), saved: { from: 3, calls: 2, tokens: 25 } };
+    const runs = [refused, looping({ toolName: "search", calls: [7], wastedTokens: 75 }), run()];
+    const would = { warnedRuns: 1, refusedRuns: 1, savedCalls: 2, savedTokens: 25 };
+    expect(said(runs, would)).toBe(
+      `2 of 3 runs looped: 4 calls and 100 tokens (33 %) wasted, most (75 %) in search.${GUARD} ` +
+        "would have warned in 1 run and refused calls in 1 run, and saved 2 calls and 25 tokens, from call #4 on.",
     );
   });
 
@@ -188,36 +190,62 @@ describe("headlineOf", () => {
     const runs = ["a", "b", "c"].map((toolName, at) =>
       looping({ toolName, action: "abort", wastedTokens: 30 + 10 * at }),
     );
-    expect(said(runs)).toBe(
-      `All 3 runs looped: 6 calls and 120 tokens (40 %) wasted, the largest part (42 %) in c; ${GUARD} ` +
-        "steps in at call 4 (median) and refuses calls in all of these runs.",
+    expect(said(runs, { endedRuns: 3 })).toBe(
+      `All 3 runs looped: 6 calls and 120 tokens (40 %) wasted, the largest part (42 %) in c.${GUARD} ` +
+        "would have ended 3 runs, and saved nothing.",
     );
+  });
+
+  test("says what a guard without a clock would have saved, where the record has times", () => {
+    const saved = { from: 3, calls: 2, tokens: 25 };
+    const timed = (savedWithoutClock: PageRun["savedWithoutClock"]) => [
+      { ...looping({ action: "hint" }), saved, ...(savedWithoutClock !== undefined && { savedWithoutClock }) },
+    ];
+    const would = { refusedRuns: 1, savedCalls: 2, savedTokens: 25 };
+    expect(said(timed(undefined), would)).toMatch(/from call #4 on\.$/);
+    expect(said(timed(saved), would)).toMatch(/With the times of the record and without them, .* the same calls\.$/);
+    expect(said(timed(null), would)).toMatch(
+      /without a clock it would have saved 0 calls in these runs, instead of 2\.$/,
+    );
+  });
+
+  test("says about of what is an estimate, and counts what was sent again", () => {
+    const loop = looping({ action: "warn", wastedResentTokens: 975 });
+    const would = {
+      warnedRuns: 1,
+      wastedTokens: 25,
+      wastedResentTokens: 975,
+      resentTokens: 1900,
+      unbilledRuns: 1,
+      wastedCost: 1.5,
+    };
+    expect(said([loop], would)).toContain("2 calls and about 1K tokens (50 %, about 1.50 USD) wasted");
   });
 
   test.each([
     [
       "one run, with a price",
       [looping({ action: "warn" })],
-      { wastedCost: 1.5, currency: "EUR" },
-      `The run looped: 2 calls and 25 tokens (25 %, 1.50 EUR) wasted, all in read; ${GUARD} steps in at call 4 and warns.`,
+      { wastedCost: 1.5, currency: "EUR", warnedRuns: 1 },
+      `The run looped: 2 calls and 25 tokens (25 %, 1.50 EUR) wasted, all in read.${GUARD} would have warned, and saved nothing.`,
     ],
     [
       "a loop in the model's text, which wastes no call",
       [looping({ calls: [], wastedCalls: 0, toolName: "(text)", action: "abort" })],
-      { wastedCost: 1.5 },
-      `The run looped: 25 tokens (25 %, cost 1.50) wasted, all in (text); ${GUARD} refuses calls.`,
+      { wastedCost: 1.5, endedRuns: 1, savedTokens: 25 },
+      `The run looped: 25 tokens (25 %, 1.50 USD) wasted, all in (text).${GUARD} would have ended the run, and saved 25 tokens.`,
     ],
     [
       "a cost that is next to nothing",
       [looping({ action: "warn" })],
-      { wastedCost: 0.001, currency: "EUR" },
-      `The run looped: 2 calls and 25 tokens (25 %, under 0.01 EUR) wasted, all in read; ${GUARD} steps in at call 4 and warns.`,
+      { wastedCost: 0.001, currency: "EUR", warnedRuns: 1 },
+      `The run looped: 2 calls and 25 tokens (25 %, under 0.01 EUR) wasted, all in read.${GUARD} would have warned, and saved nothing.`,
     ],
     [
       "loops that are only noticed",
       [looping({ action: "allow", calls: [] })],
       {},
-      `The run looped: 2 calls and 25 tokens (25 %) wasted, all in read; ${GUARD} notices them.`,
+      `The run looped: 2 calls and 25 tokens (25 %) wasted, all in read.${GUARD} would have noticed it, and done nothing.`,
     ],
     ["no loops", [run(), run()], {}, "No loops: none of 2 runs repeated itself without progress."],
     ["no loop in one run", [run()], {}, "No loops: the run did not repeat itself without progress."],

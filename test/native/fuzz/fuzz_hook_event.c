@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "event.h"
+#include "core_run.h"
 #include "session.h"
 #include "messages.h"
 
@@ -28,13 +29,14 @@ static bool is_json(const char *text, size_t len) {
 
 static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) {
   hook_event event;
-  program_out out = {0};
-  bool exits;
+  hook_reply reply = {.code = 0};
+  hook_core_run told = hook_core_run_of(run);
   if (hook_event_read(text, len, asked, &event) != HOOK_READ) return;
-  must(hook_session_tell(run, &event, &out, &exits) == LG_OK);
-  must(out.len == 0 || event.dialect == HOOK_KIRO || is_json(out.s, out.len));
-  must(!exits || event.dialect == HOOK_KIRO);
-  program_out_free(&out);
+  must(hook_session_tell(&told.base, &event, true, &reply) == LG_OK);
+  must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.s, reply.text.len));
+  must(reply.record.len == 0 || is_json(reply.record.s, reply.record.len));
+  must(reply.code == 0 || event.dialect == HOOK_KIRO);
+  hook_reply_free(&reply);
   hook_event_free(&event);
 }
 

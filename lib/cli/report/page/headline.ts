@@ -1,5 +1,5 @@
-/** The report in one sentence: what was lost, where, and what to set. */
-import { cost } from "../../money.ts";
+/** The report in a few sentences: what was lost, where, and what the guard would have done, with what that had saved. */
+import { costText, verdictText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport } from "../page-data.ts";
 import { el, foreign } from "./dom.ts";
 import { clipped, count, counted, percent, short } from "./format.ts";
@@ -14,10 +14,10 @@ export interface Words {
 
 const MOST_NAME = 60;
 
-/** What was lost stands out; what to set follows it. */
+/** What was lost stands out; what the guard would have done follows it. */
 export function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
   const { lost, set } = headlineOf(report, entries);
-  return [el("strong", {}, ...lost.map(shown)), ...set.map(shown)];
+  return [el("strong", {}, ...lost.map(shown)), ...(set.length > 0 ? [" "] : []), ...set.map(shown)];
 }
 
 function shown({ kind, text }: Words): Node | string {
@@ -30,8 +30,9 @@ export interface Headline {
   set: Words[];
 }
 
-export function headlineOf({ totals, errors, guard }: PageReport, entries: readonly RunEntry[]): Headline {
-  const { runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
+export function headlineOf(report: PageReport, entries: readonly RunEntry[]): Headline {
+  const { totals, errors, guard } = report;
+  const { runs, runsWithLoops, calls, tokens, resentTokens = 0, wastedCalls, wastedCost } = totals;
   const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
   if (runs === 0)
     return nothing(
@@ -44,20 +45,20 @@ export function headlineOf({ totals, errors, guard }: PageReport, entries: reado
     const all = runs === 1 ? "the run did not repeat itself" : `none of ${count(runs)} runs repeated itself`;
     return nothing(`No loops: ${all} without progress.`);
   }
-  const price =
-    wastedCost === undefined ? "" : `, ${totals.currency ? "" : "cost "}${cost(wastedCost, totals.currency)}`;
-  const share = `(${percent(wastedTokens, tokens)}${price})`;
+  const wasted = wastedTokens(totals);
+  const price = wastedCost === undefined ? "" : `, ${costText(wastedCost, totals)}`;
   const callsAnd = wastedCalls === 0 ? "" : `${counted(wastedCalls, "call")} and `; // a loop in text wastes no call
+  const about = (totals.unbilledRuns ?? 0) > 0 ? "about " : "";
+  const share = `(${percent(wasted, tokens + resentTokens)}${price})`;
+  const from = entries.flatMap(({ run: { saved } }) => (saved !== undefined && saved.calls > 0 ? [saved.from] : []));
+  const [before, after] = verdictText(totals, "\0", from).split("\0") as [string, string];
   return {
     lost: [
-      say(`${looped(runsWithLoops, runs)}: ${callsAnd}${short(wastedTokens)} tokens ${share} wasted`),
+      say(`${looped(runsWithLoops, runs)}: ${callsAnd}${about}${short(wasted)} tokens ${share} wasted`),
       ...where(wasteBy(entries, (loop) => loop.toolName)),
-      say("; "),
+      say("."),
     ],
-    set: [
-      { kind: "code", text: guard },
-      say(` ${whatItDoes(entries.filter(({ run }) => run.detections.length > 0))}.`),
-    ],
+    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}`)],
   };
 }
 
@@ -79,32 +80,12 @@ function where([most, ...others]: readonly Waste[]): Words[] {
   return [say(most.share > 0.5 ? `, most (${share}) in ` : `, the largest part (${share}) in `), tool];
 }
 
-/** What the guard would have done to the runs with loops. Warnings let a call pass. */
-function whatItDoes(looping: readonly RunEntry[]): string {
-  const first = looping
-    .map(({ run }) => Math.min(...run.detections.flatMap(({ calls }) => calls[0] ?? [])))
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
-  const median = first[Math.floor((first.length - 1) / 2)];
-  const at =
-    median === undefined ? [] : [`steps in at call ${count(median + 1)}${first.length > 1 ? " (median)" : ""}`];
-  const refused = looping.filter(({ run }) => run.detections.some(({ action }) => STOPS.has(action))).length;
-  const warned = looping.filter(
-    ({ run }) =>
-      run.detections.some(({ action }) => action === "warn") && !run.detections.some(({ action }) => STOPS.has(action)),
-  ).length;
-  const those = (some: number) => {
-    if (looping.length === 1) return "";
-    return some === looping.length ? " in all of these runs" : ` in ${count(some)} of these runs`;
-  };
-  const others = refused > 0 ? ` in ${count(warned)}` : those(warned);
-  const does = [
-    ...at,
-    ...(refused > 0 ? [`refuses calls${those(refused)}`] : []),
-    ...(warned > 0 ? [`warns${others}`] : []),
-  ];
-  if (does.length === 0) return "notices them";
-  return does.length < 3 ? does.join(" and ") : `${does.slice(0, -1).join(", ")} and ${does.at(-1)}`;
+/** What a guard that does not know the time would have saved, where the record has times. */
+function withoutClock(entries: readonly RunEntry[]): string {
+  const timed = entries.filter(({ run }) => run.savedWithoutClock !== undefined);
+  const saved = (of: (entry: RunEntry) => number | undefined) => timed.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+  const [clock, none] = [saved(({ run }) => run.saved?.calls), saved(({ run }) => run.savedWithoutClock?.calls)];
+  if (timed.length === 0) return "";
+  if (clock === none) return " With the times of the record and without them, it would have saved the same calls.";
+  return ` That is by the times of the record; without a clock it would have saved ${counted(none, "call")} in these runs, instead of ${count(clock)}.`;
 }
-
-const STOPS: ReadonlySet<string> = new Set(["hint", "ask", "abort"]);

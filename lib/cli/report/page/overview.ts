@@ -1,7 +1,8 @@
 /** The part of the page before the list of runs: the headline, the totals, loops by tool and by detector; and the errors. */
+
+import { meaningOf } from "../../detector-words.ts";
 import type { ScanError, ScanTotals } from "../../scan-types.ts";
 import type { PageReport } from "../page-data.ts";
-import { meaningOf } from "./detector-words.ts";
 import { button, byId, el, foreign, table } from "./dom.ts";
 import { clipped, count, counted, moment, percent, short } from "./format.ts";
 import { headline } from "./headline.ts";

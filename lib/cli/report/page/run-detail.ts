@@ -1,8 +1,10 @@
 /** The details of an open run: its loops and its calls. */
+
+import { meaningOf, WOULD_HAVE } from "../../detector-words.ts";
+import { wastedTokens } from "../../scan/totals-text.ts";
 import type { ScanDetection } from "../../scan-types.ts";
 import { callPanel } from "./call-panel.ts";
 import { callStrip } from "./call-strip.ts";
-import { meaningOf } from "./detector-words.ts";
 import { button, el, foreign } from "./dom.ts";
 import { clipped, count, counted } from "./format.ts";
 import { cellLegend, letterOf } from "./legend.ts";
@@ -14,14 +16,6 @@ import type { Strip } from "./strip.ts";
 const MOST_LOOPS = 50;
 const MOST_NAME = 80;
 const ROOM = { most: 120, sure: 100 };
-
-const ACTIONS: Record<ScanDetection["action"], string> = {
-  allow: "noticed only",
-  warn: "would warn",
-  hint: "would refuse with a hint",
-  ask: "would ask",
-  abort: "would abort",
-};
 
 export interface RunDetail {
   element: HTMLElement;
@@ -57,7 +51,7 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
       {},
       letterOf(letter),
       el("strong", {}, foreign(clipped(loop.detector, MOST_NAME))),
-      el("span", { class: "tag" }, ACTIONS[loop.action]),
+      el("span", { class: "tag" }, `would have ${WOULD_HAVE[loop.action]}`),
       el("span", { class: "tag" }, `${loop.evidence} evidence`),
       meaning === "" ? "" : el("span", { class: "quiet meant" }, meaning),
       el("p", {}, foreign(loop.message)),
@@ -80,8 +74,10 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
 }
 
 /** A call of two loops is wasted once, so that a loop may have none of its own. */
-function wastedBy({ wastedCalls, wastedTokens, text }: ScanDetection): string {
-  if (text !== undefined) return `${counted(text.saved, "character")} and ${counted(wastedTokens, "token")} wasted`;
+function wastedBy(loop: ScanDetection): string {
+  const { wastedCalls, text } = loop;
+  const tokens = counted(wastedTokens(loop), "token");
+  if (text !== undefined) return `${counted(text.saved, "character")} and ${tokens} wasted`;
   if (wastedCalls === 0) return "what it wasted counts for another loop";
-  return `${counted(wastedCalls, "call")} and ${counted(wastedTokens, "token")} wasted`;
+  return `${counted(wastedCalls, "call")} and ${tokens} wasted`;
 }

@@ -1,4 +1,5 @@
 /** Runs with the numbers for the list and the chart. */
+import { wastedTokens } from "../../scan/totals-text.ts";
 import type { PageRun } from "../page-data.ts";
 
 /** A run with the values that the list is sorted by. */
@@ -18,7 +19,7 @@ export function entriesOf(runs: readonly PageRun[]): RunEntry[] {
     run,
     // A sum without duplicates: a call that belongs to two loops counts only for the first.
     wastedCalls: sum(run.detections.map((detection) => detection.wastedCalls)),
-    wastedTokens: sum(run.detections.map((detection) => detection.wastedTokens)),
+    wastedTokens: sum(run.detections.map(wastedTokens)),
     time: timeOf(run.startedAt),
   }));
 }

@@ -1,5 +1,6 @@
 /** The totals as tiles: the more one says about what was lost, the larger it is. */
-import { cost, isNothing } from "../../money.ts";
+import { isNothing } from "../../money.ts";
+import { costText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport } from "../page-data.ts";
 import { el } from "./dom.ts";
 import { count, percent, short } from "./format.ts";
@@ -7,7 +8,10 @@ import { count, percent, short } from "./format.ts";
 type Weight = "heavy" | "middle" | "light";
 
 export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
-  const { runs, runsWithLoops, calls, wastedCalls, tokens, wastedTokens, wastedCost } = totals;
+  const { runs, runsWithLoops, calls, wastedCalls, wastedCost, unbilledRuns = 0 } = totals;
+  const tokens = totals.tokens + (totals.resentTokens ?? 0);
+  const lostTokens = wastedTokens(totals);
+  const about = (value: number) => (unbilledRuns > 0 ? `about ${short(value)}` : short(value));
   const tile = (weight: Weight, name: string, value: string, note: string, part = 0, whole = 0) =>
     el(
       "div",
@@ -29,10 +33,10 @@ export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
       { class: "figures plain" },
       tile("light", "Runs", count(runs), ""),
       tile("light", "Calls", count(calls), ""),
-      tile("light", "Tokens", short(tokens), ""),
+      tile("light", "Tokens", about(tokens), ""),
     );
   const shown = [
-    lost("heavy", "Tokens wasted", short, wastedTokens, tokens),
+    lost("heavy", "Tokens wasted", about, lostTokens, tokens),
     lost("middle", "Calls wasted", count, wastedCalls, calls),
     lost("light", "Runs with loops", count, runsWithLoops, runs),
   ];
@@ -41,15 +45,8 @@ export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
     const most = !isNothing(wastedCost);
     if (most) shown[0]?.classList.replace("heavy", "middle");
     const cached = cachedPrice === undefined ? "" : `, ${cachedPrice} from a cache`;
-    const note = price === undefined ? "" : `at ${price} per million${cached}`;
-    const own = tile(
-      most ? "heavy" : "light",
-      "Cost wasted",
-      cost(wastedCost, totals.currency),
-      note,
-      wastedTokens,
-      tokens,
-    );
+    const note = price === undefined ? "" : `at ${price} ${totals.currency ?? ""} per million${cached}`;
+    const own = tile(most ? "heavy" : "light", "Cost wasted", costText(wastedCost, totals), note, lostTokens, tokens);
     shown.splice(most ? 0 : shown.length, 0, own);
   }
   return el("dl", { class: "figures" }, ...shown);

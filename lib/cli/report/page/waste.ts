@@ -1,4 +1,6 @@
 /** What loops lost, by tool or by detector. */
+
+import { wastedTokens } from "../../scan/totals-text.ts";
 import type { ScanDetection } from "../../scan-types.ts";
 import type { RunEntry } from "./run-entry.ts";
 
@@ -20,9 +22,9 @@ export function wasteBy(entries: readonly RunEntry[], nameOf: (loop: ScanDetecti
       const name = nameOf(loop);
       const waste = byName.get(name) ?? { name, loops: 0, wastedTokens: 0, share: 0 };
       waste.loops++;
-      waste.wastedTokens += loop.wastedTokens;
+      waste.wastedTokens += wastedTokens(loop);
       loops++;
-      tokens += loop.wastedTokens;
+      tokens += wastedTokens(loop);
       byName.set(name, waste);
     }
   const wastes = [...byName.values()];

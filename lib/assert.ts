@@ -1,0 +1,35 @@
+/** The matchers as functions in the manner of `node:assert`, for its test runner and any other. */
+import { AssertionError } from "node:assert";
+import type { LoopGuardOptions } from "./config/guard-options.ts";
+import { type ExpectedLoop, type MatcherResult, toBeLoopFree, toHaveRefused, toLoop } from "./matchers/matchers.ts";
+
+export type { DetectorName } from "./detectors/table.ts";
+export type { RecordedCall } from "./history/transcripts.ts";
+export type { ExpectedLoop } from "./matchers/matchers.ts";
+export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts";
+
+/**
+ * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.
+ *
+ * @example
+ * const recording = recordToolCalls(executor);
+ * await agent.run("Book a flight");
+ * assertLoopFree(recording);
+ */
+export function assertLoopFree(calls: unknown, options?: LoopGuardOptions): void {
+  judge(toBeLoopFree(calls, options), assertLoopFree);
+}
+
+/** Throws an `AssertionError` if there is no loop like the expected one in these calls. */
+export function assertLoops(calls: unknown, expected?: ExpectedLoop, options?: LoopGuardOptions): void {
+  judge(toLoop(calls, expected, options), assertLoops);
+}
+
+/** Throws an `AssertionError` if a guard, a run, or an executor with a guard has refused no call; with `tool`, none of it. */
+export function assertRefused(guard: unknown, tool?: string): void {
+  judge(toHaveRefused(guard, tool), assertRefused);
+}
+
+function judge({ pass, message }: MatcherResult, stackStartFn: (...args: never[]) => void): void {
+  if (!pass) throw new AssertionError({ message: message(), stackStartFn: stackStartFn as () => void });
+}

@@ -1,0 +1,101 @@
+/** The totals of a scan in words: what was wasted, and what the guard would have done. Also part of the report's page. */
+import { cost, isNothing } from "../money.ts";
+import type { ScanTotals } from "../scan-types.ts";
+
+/** The totals, a line each. */
+export function totalsText(totals: ScanTotals): string {
+  const { files, runs, runsWithLoops, calls, untimedRuns = 0, unbilledRuns = 0 } = totals;
+  const { tokens, resentTokens = 0, wastedCalls, wastedCachedTokens = 0, wastedCost } = totals;
+  const about = unbilledRuns > 0 ? "about " : "";
+  const lines = [
+    `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
+    `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
+  ];
+  if (runsWithLoops > 0) {
+    const wasted = wastedTokens(totals);
+    lines.push(
+      `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), ${about}${count(wasted)} tokens (${share(wasted, tokens + resentTokens)})` +
+        (wastedCachedTokens === 0 ? "" : `, ${count(wastedCachedTokens)} of them from a cache`) +
+        (wastedCost === undefined ? "" : `, ${costText(wastedCost, totals)}`),
+    );
+  }
+  if (unbilledRuns > 0 && runsWithLoops > 0) lines.push(estimateText(unbilledRuns, runs));
+  if (untimedRuns > 0) lines.push(untimedText(untimedRuns, runs));
+  return lines.join("\n");
+}
+
+/** "about 0.05 USD", where something of it is an estimate. */
+export function costText(
+  amount: number,
+  { currency, unbilledRuns = 0 }: Pick<ScanTotals, "currency" | "unbilledRuns">,
+): string {
+  return unbilledRuns > 0 && !isNothing(amount) ? `about ${cost(amount, currency)}` : cost(amount, currency);
+}
+
+/** What was wasted, with what was sent again for it. */
+export function wastedTokens({
+  wastedTokens,
+  wastedResentTokens = 0,
+}: Pick<ScanTotals, "wastedTokens" | "wastedResentTokens">): number {
+  return wastedTokens + wastedResentTokens;
+}
+
+/** What tokens are that nobody was billed for in the record. */
+export function estimateText(unbilled: number, all: number): string {
+  const which = unbilled === all ? "No usage is recorded" : `No usage is recorded in ${count(unbilled)} of the runs`;
+  return `${which}: tokens are estimated there, at four characters each, and each response pays again for all that came before it; prompts and tools that the record leaves out come on top.`;
+}
+
+/** The middle of the calls from which on something would have been saved, from 0; `undefined`: nothing. */
+export function medianOf(calls: readonly number[]): number | undefined {
+  return [...calls].sort((a, b) => a - b)[Math.floor((calls.length - 1) / 2)];
+}
+
+/**
+ * What the guard would have done, in one sentence. `guard`: the code that makes it; `from`: the call from which on it saved
+ * something, in each run in which it did.
+ */
+export function verdictText(totals: ScanTotals, guard: string, from: readonly number[] = []): string {
+  const { runs, calls, runsWithLoops, warnedRuns = 0, refusedRuns = 0, endedRuns = 0 } = totals;
+  const { unbilledRuns = 0, savedCalls = 0, savedTokens = 0, savedCost } = totals;
+  if (calls === 0 && runsWithLoops === 0) return "No call was judged.";
+  if (runsWithLoops === 0)
+    return `No loop was found: ${guard} would have said nothing in ${runs === 1 ? "this run" : `these ${count(runs)} runs`}.`;
+  const of = (some: number) => (runs === 1 ? "" : ` in ${count(some)} ${some === 1 ? "run" : "runs"}`);
+  const ended = runs === 1 ? "ended the run" : `ended ${count(endedRuns)} ${endedRuns === 1 ? "run" : "runs"}`;
+  const does = [
+    ...(warnedRuns > 0 ? [`warned${of(warnedRuns)}`] : []),
+    ...(refusedRuns > 0 ? [`refused calls${of(refusedRuns)}`] : []),
+    ...(endedRuns > 0 ? [ended] : []),
+  ];
+  if (does.length === 0) return `${guard} would have noticed ${runsWithLoops === 1 ? "it" : "them"}, and done nothing.`;
+  const list = does.length < 2 ? does.join() : `${does.slice(0, -1).join(", ")} and ${does.at(-1)}`;
+  const about = unbilledRuns > 0 ? "about " : "";
+  const what = [
+    ...(savedCalls > 0 ? [`${count(savedCalls)} ${savedCalls === 1 ? "call" : "calls"}`] : []),
+    ...(savedTokens > 0 ? [`${about}${count(savedTokens)} tokens`] : []),
+  ].join(" and ");
+  const price = savedCost === undefined || savedTokens === 0 ? "" : ` (${costText(savedCost, totals)})`;
+  return `${guard} would have ${list}${what === "" ? ", and saved nothing" : `, and saved ${what}${price}${since(from)}`}.`;
+}
+
+function since(from: readonly number[]): string {
+  const median = medianOf(from);
+  if (median === undefined) return "";
+  return `, from call #${count(median + 1)} on${from.length > 1 ? " (the median of the runs)" : ""}`;
+}
+
+/** What `scan` and `tune` say of runs whose calls have no recorded times. */
+export function untimedText(untimed: number, all: number): string {
+  const which = untimed === all ? "No times are recorded" : `No times are recorded in ${count(untimed)} of the runs`;
+  return `${which}: waiting was judged by words and counts, not by a clock.`;
+}
+
+export function share(part: number, whole: number): string {
+  return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+/** A whole number with commas. The first `toLocaleString` of a process takes 13 ms. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}

@@ -1,0 +1,207 @@
+/** A recorded run under many settings: where each would have fired first, and what it would have refused. */
+import { createHash } from "node:crypto";
+import type { Verdict } from "../../base/types.ts";
+import type { Detector } from "../../detectors/table.ts";
+import { recordOf } from "../../detectors/table.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { isRefusal } from "../../report/verdict.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { Replay } from "../../run/replay.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
+import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/run-costs.ts";
+import { type Gave, NewsLedger, newsKey } from "./news.ts";
+import { RefusalNotes, type Regret, regretOf } from "./regret.ts";
+import type { Setting } from "./settings.ts";
+
+/** What a setting did to a run. Indices are of calls; `Infinity`: never. */
+export interface Firing {
+  /** The first detection, warnings included. */
+  readonly any: number;
+  /** The first `hint`, `ask` or `abort`. */
+  readonly blocking: number;
+  readonly abort: number;
+  readonly regret: Regret;
+  /** Calls that would not have run: refused ones, and all from the `abort` on. */
+  readonly callsSaved: number;
+  readonly tokensSaved: number;
+}
+
+/** A run, with what each setting did to it; its texts are gone. */
+export interface TriedRun {
+  readonly id: string;
+  readonly file: string;
+  readonly calls: number;
+  /** Equal for copies of a run. */
+  readonly content: string;
+  readonly timed: boolean;
+  /** Calls without a recorded result. */
+  readonly unjudged: number;
+  readonly tokens: number;
+  /** As the settings are. */
+  readonly firings: readonly Firing[];
+}
+
+type Event = (replay: Replay) => void;
+
+/** Tries settings on runs. Close it. */
+export class Trial {
+  readonly #guards: readonly LoopGuard[];
+  /** Together they have each detector of any setting: a run in which they find nothing is silent for all. */
+  readonly #probes: readonly LoopGuard[];
+
+  constructor(settings: readonly Setting[]) {
+    this.#guards = settings.map(({ options }) => new LoopGuard(options));
+    const volatile = settings[0]?.options.volatile;
+    const groups = grouped(settings.flatMap(({ detectors }) => detectors));
+    this.#probes = groups.map(
+      (detectors) => new LoopGuard({ detectors, ladder: { warn: 1 }, ...(volatile && { volatile }) }),
+    );
+  }
+
+  /** A sink for a run, which passes the run to `done` when it has ended. */
+  sink({ id }: TraceRun, file: string, done: (run: TriedRun) => void): TraceRunSink {
+    const events: Event[] = [];
+    const costs = new RunCosts();
+    const own: CallCost[] = [];
+    const calls: { name: string; args: string; gave?: string }[] = [];
+    const content = createHash("sha256");
+    let timed = false;
+    return {
+      round() {
+        costs.round();
+        events.push((replay) => replay.round());
+      },
+      turn: () => void events.push((replay) => replay.turn()),
+      compacted() {
+        costs.compacted();
+        events.push((replay) => replay.compacted());
+      },
+      text: (text) => costs.text(text.length),
+      heard: (characters) => costs.text(characters),
+      call(call) {
+        const { name, at } = call;
+        const args = comparedFingerprint(name, call.arguments);
+        const request = { ...call, id: String(calls.length) };
+        content.update(args);
+        timed ||= at !== undefined;
+        own.push(costs.call(call));
+        calls.push({ name, args });
+        events.push((replay) => replay.call(request, at));
+      },
+      outcome(index, outcome, at, size = outcomeSize(outcome)) {
+        const call = calls[index];
+        if (call === undefined) return;
+        costs.outcome(size, own[index]);
+        if (!isOwnRefusal(outcome)) {
+          const key = newsKey(call.name, withoutWarning(outcome, undefined));
+          call.gave = key.length < 80 ? key : createHash("sha256").update(key, "utf16le").digest("base64");
+          content.update(`${index} ${call.gave}`);
+        }
+        events.push((replay) => replay.outcome(index, outcome, at));
+      },
+      end: () => {
+        const ledger = new NewsLedger();
+        const gave = calls.map((call) => ledger.gave(call.name, call.args, call.gave));
+        const tokens = own.map(
+          (cost) => (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + cost.resent / CHARACTERS_PER_TOKEN,
+        );
+        done({
+          ...{ id, file, calls: calls.length, content: content.digest("hex"), timed },
+          unjudged: gave.filter((what) => what === "unknown").length,
+          tokens: tokens.reduce((sum, one) => sum + one, 0),
+          firings: this.#firings(events, gave, tokens),
+        });
+      },
+    };
+  }
+
+  close(): void {
+    for (const guard of [...this.#guards, ...this.#probes]) guard.close();
+  }
+
+  #firings(events: readonly Event[], gave: readonly Gave[], tokens: readonly number[]): Firing[] {
+    const silent = new Notes().firing(gave, tokens);
+    const probed = this.#probes.some((guard) => {
+      const notes = new Notes();
+      play(events, guard, notes);
+      return notes.fired;
+    });
+    return this.#guards.map((guard) => {
+      if (!probed) return silent;
+      const notes = new Notes();
+      play(events, guard, notes);
+      return notes.fired ? notes.firing(gave, tokens) : silent;
+    });
+  }
+}
+
+/** All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run. */
+function play(events: readonly Event[], guard: LoopGuard, notes: Notes): void {
+  const quiet = guard.quietRun();
+  const replay = new Replay(quiet, (index, verdict, when) => notes[when](index, verdict), "obeyed");
+  for (const event of events) event(replay);
+  replay.end();
+  quiet.run.close();
+}
+
+/** What a guard can hold. */
+const DETECTORS_MAX = 64;
+
+function grouped(detectors: readonly Detector[]): Detector[][] {
+  const groups: Detector[][] = [];
+  for (const detector of new Map(detectors.map((one) => [JSON.stringify(one), one])).values()) {
+    const { single = false } = recordOf(detector);
+    const fits = (group: Detector[]) =>
+      group.length < DETECTORS_MAX && !(single && group.some(({ type }) => type === detector.type));
+    const group = groups.find(fits);
+    if (group === undefined) groups.push([detector]);
+    else group.push(detector);
+  }
+  return groups;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+class Notes {
+  readonly #refusals = new RefusalNotes();
+  #any = NEVER;
+  #blocking = NEVER;
+  #abort = NEVER;
+  /** The first call that would not have run because of an abort. */
+  #end = NEVER;
+
+  get fired(): boolean {
+    return this.#any < NEVER;
+  }
+
+  before(index: number, verdict: Verdict): void {
+    this.#refusals.before(index, verdict);
+    this.#note(index, verdict, index);
+  }
+
+  /** The call itself has run. */
+  after(index: number, verdict: Verdict): void {
+    this.#note(index, verdict, index + 1);
+  }
+
+  #note(index: number, { action, detection }: Verdict, end: number): void {
+    if (detection === null) return;
+    this.#any = Math.min(this.#any, index);
+    if (isRefusal(action)) this.#blocking = Math.min(this.#blocking, index);
+    if (action !== "abort") return;
+    this.#abort = Math.min(this.#abort, index);
+    this.#end = Math.min(this.#end, end);
+  }
+
+  firing(gave: readonly Gave[], tokens: readonly number[]): Firing {
+    const refused = new Set(this.#refusals.all);
+    const saved = tokens.filter((_, index) => index >= this.#end || refused.has(index));
+    return {
+      ...{ any: this.#any, blocking: this.#blocking, abort: this.#abort },
+      regret: regretOf(gave, this.#refusals),
+      callsSaved: saved.length,
+      tokensSaved: saved.reduce((sum, one) => sum + one, 0),
+    };
+  }
+}

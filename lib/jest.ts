@@ -1,0 +1,26 @@
+/**
+ * Matchers for Jest, 29 and later: `import "loopguard/jest"` in a test or a set-up file, then
+ * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
+ */
+import { describeValue } from "./base/errors.ts";
+import { type LoopMatchers, toBeLoopFree, toHaveRefused, toLoop } from "./matchers/matchers.ts";
+
+export type { DetectorName } from "./detectors/table.ts";
+export type { RecordedCall } from "./history/transcripts.ts";
+export type { ExpectedLoop, LoopMatchers } from "./matchers/matchers.ts";
+export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts";
+
+declare global {
+  namespace jest {
+    // biome-ignore lint/correctness/noUnusedVariables: the parameters are those of @types/jest
+    interface Matchers<R, T = {}> extends LoopMatchers<R> {}
+  }
+}
+
+const { expect } = globalThis as { expect?: { extend?(matchers: object): void } };
+if (typeof expect?.extend !== "function")
+  throw new TypeError(
+    `loopguard/jest needs Jest's global expect, which is ${describeValue(expect)}; import it in a test or in setupFilesAfterEnv, ` +
+      "and with injectGlobals: false call expect.extend(matchers)",
+  );
+expect.extend({ toBeLoopFree, toLoop, toHaveRefused });

@@ -1,0 +1,174 @@
+/*
+ * The hook as Node.js runs it, for configurations with functions and where there is no program in C: what native/hook
+ * does but for options, files and the run, about which it asks its host. The caller is lib/cli/hook/hook-event.ts. An
+ * instance of the module is for one event. Texts are UTF-8 in blocks that this module keeps: what it returns is the
+ * address, lg_hook_size the size.
+ */
+#include <stdlib.h>
+
+#include "session.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+#define IMPORT(name) __attribute__((import_module("host"), import_name(#name))) name
+
+/* What lib/cli/hook/hook-host.ts calls the questions. */
+static const char *const NAMES[] = {
+    [HOOK_ASK_BEFORE] = "before",   [HOOK_ASK_SAID] = "said",        [HOOK_ASK_LET_PASS] = "letPass",
+    [HOOK_ASK_REFUSE] = "refuse",   [HOOK_ASK_AFTER] = "after",      [HOOK_ASK_INVALID] = "invalid",
+    [HOOK_ASK_KNOWN] = "known",     [HOOK_ASK_JUDGED] = "judged",    [HOOK_ASK_ROUND] = "beginRound",
+    [HOOK_ASK_TURN] = "beginTurn",  [HOOK_ASK_RESET] = "reset",      [HOOK_ASK_COMPACTED] = "compacted",
+    [HOOK_ASK_STOPPED] = "stopped", [HOOK_ASK_END_TURN] = "endTurn", [HOOK_ASK_TURN_ENDED] = "turnEnded"};
+
+static hook_event event;
+static program_out input, request, answer;
+static hook_reply reply;
+
+/* Answers the question in `text`, JSON, by a JSON text in lg_hook_room; gives its size. What it throws ends all. */
+size_t IMPORT(ask)(const char *text, size_t len);
+
+char *EXPORT(lg_hook_room)(size_t size);
+size_t EXPORT(lg_hook_size)(void);
+int EXPORT(lg_hook_read)(size_t len, int dialect, double now_ms);
+const char *EXPORT(lg_hook_session)(void);
+const char *EXPORT(lg_hook_tell)(bool arguments);
+const char *EXPORT(lg_hook_complain)(size_t len);
+
+/* Room for a text of the host's. NULL: there is none. */
+char *lg_hook_room(size_t size) {
+  input.len = 0;
+  return program_out_reserve(&input, size + 1) ? input.s : NULL;
+}
+
+/* The size of the text that was returned last. */
+size_t lg_hook_size(void) { return answer.len; }
+
+/* Reads the event in the room. `dialect`: its place in dialects.json, from 1, or 0. As hook_event_read. */
+int lg_hook_read(size_t len, int dialect, double now_ms) {
+  hook_read read = hook_event_read(input.s, len, (hook_dialect)dialect, &event);
+  event.now_ms = now_ms;
+  return (int)read;
+}
+
+/* The name of the session's folder. */
+const char *lg_hook_session(void) {
+  answer.len = 0;
+  if (!program_out_reserve(&answer, HOOK_NAME_LENGTH + 1) || !hook_session_name(&event, answer.s)) return NULL;
+  answer.len = HOOK_NAME_LENGTH;
+  return answer.s;
+}
+
+static void put_name(const char *key) {
+  if (request.s[request.len - 1] != '{') program_out_text(&request, ",");
+  program_out_string(&request, key, strlen(key));
+  program_out_text(&request, ":");
+}
+
+static void put_text(const char *key, const char *s, size_t len) {
+  put_name(key);
+  program_out_string(&request, s, len);
+}
+
+/* The value of a packed result or of packed arguments. */
+static void put_value(const char *key, const char *bytes, size_t len) {
+  lg_workspace *workspace;
+  program_text text;
+  if (lg_workspace_new(NULL, &workspace) != LG_OK) {
+    request.failed = true;
+    return;
+  }
+  put_name(key);
+  if (program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace, &text))
+    program_out_bytes(&request, text.s, text.len);
+  else
+    request.failed = true;
+  lg_workspace_free(workspace);
+}
+
+static void put_call(const hook_call *call) {
+  if (call->name.s == NULL) return;
+  put_text("name", call->name.s, call->name.len);
+  put_text("id", call->id.s, call->id.len);
+  if (call->kind == LG_ARGS_RAW) put_text("arguments", call->args.s, call->args.len);
+  if (call->kind == LG_ARGS_PACKED) put_value("arguments", call->args.s, call->args.len);
+}
+
+static void put_outcome(const lg_outcome *outcome) {
+  if (outcome->failed)
+    put_text("error", outcome->error, outcome->error_len);
+  else if (outcome->result_kind == LG_RESULT_TEXT)
+    put_text("result", outcome->result, outcome->result_len);
+  else if (outcome->result_kind == LG_RESULT_PACKED)
+    put_value("result", outcome->result, outcome->result_len);
+}
+
+static lg_action action_of(lg_value object, const char *key) {
+  double number = 0;
+  (void)lg_value_number(program_member(object, key), &number);
+  return (lg_action)number;
+}
+
+static void keep(program_out *out, lg_value object, const char *key) {
+  program_text text = program_text_of(program_member(object, key));
+  program_out_bytes(out, text.s, text.len);
+}
+
+static lg_status ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
+                          const hook_outcome *outcome, hook_verdict *out) {
+  (void)self;
+  lg_workspace *workspace;
+  const uint8_t *packed;
+  size_t len;
+  request.len = 0;
+  program_out_text(&request, "{");
+  put_text("question", NAMES[question], strlen(NAMES[question]));
+  if (call != NULL) put_call(call);
+  if (outcome != NULL) put_outcome(&outcome->core);
+  if (question == HOOK_ASK_STOPPED) {
+    put_name("again");
+    program_out_text(&request, about->sent_back ? "true" : "false");
+    if (about->words.s != NULL) put_text("words", about->words.s, about->words.len);
+  }
+  program_out_text(&request, "}");
+  if (request.failed) return LG_ENOMEM;
+  len = ask(request.s, request.len);
+  lg_status status = lg_workspace_new(NULL, &workspace);
+  if (status != LG_OK) return status;
+  status = lg_json_read(workspace, input.s, len, &packed, &len);
+  if (status == LG_OK) {
+    lg_value said = lg_value_at(packed, len);
+    out->yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE;
+    out->action = action_of(said, "action");
+    out->found = action_of(said, "found");
+    keep(&out->text, said, "text");
+    keep(&out->what, said, "what");
+    keep(&out->detector, said, "detector");
+  }
+  lg_workspace_free(workspace);
+  return status;
+}
+
+/* The reply as JSON. */
+static const char *written(void) {
+  answer.len = 0;
+  program_out_text(&answer, "{\"text\":");
+  program_out_string(&answer, reply.text.s, reply.text.len);
+  program_out_text(&answer, ",\"record\":");
+  program_out_string(&answer, reply.record.s, reply.record.len);
+  program_out_text(&answer, reply.on_stderr ? ",\"onStderr\":true" : ",\"onStderr\":false");
+  program_out_text(&answer, ",\"code\":");
+  program_out_number(&answer, (unsigned long long)reply.code);
+  program_out_text(&answer, "}");
+  return answer.failed ? NULL : answer.s;
+}
+
+/* Tells the host's run of the event, and gives the reply. NULL: it could not be judged. */
+const char *lg_hook_tell(bool arguments) {
+  hook_run run = {ask_host};
+  return hook_session_tell(&run, &event, arguments, &reply) == LG_OK ? written() : NULL;
+}
+
+/* The reply where the hook does not guard, for the reason in the room. */
+const char *lg_hook_complain(size_t len) {
+  hook_session_complain(&event, (program_text){input.s, len}, &reply);
+  return written();
+}
