@@ -161,6 +161,8 @@ interface LoopGuardStats {
     calls: number;
     /** Calls refused: `hint`, `ask` and `abort`. */
     refused: number;
+    /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
+    refusedByTool: Record<string, number>;
     /** Calls that ran with a warning. */
     warned: number;
     /** Distinct loops, by detector and by tool. */
@@ -1472,6 +1474,52 @@ declare function desk(guard?: DeskInput, options?: AdapterOptions, settings?: De
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
+/** A call with its outcome. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with the same number were requested together; without it, each call is a round of its own. */
+    round?: number;
+    /** Calls with the same number are between the same two messages of the user. */
+    turn?: number;
+    /** Calls with the same name are of one run. Each run is judged by itself. */
+    run?: string;
+    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
+    at?: number;
+    end?: number;
+    /** A guard's message in place of a result: the call did not run. */
+    refused?: string;
+}
+
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
+declare const REFUSED = "refused";
+
+/** The loop that `toLoop` expects; absent fields match any loop. */
+interface ExpectedLoop {
+    /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
+    detector?: DetectorName | typeof REFUSED | (string & {});
+    toolName?: string;
+    /** At least so many repetitions: of four equal calls, 4. */
+    repeats?: number;
+}
+interface LoopMatchers<R> {
+    /**
+     * No detector finds a loop in these calls, and no guard refused one of them. Accepts the recording of an executor or its
+     * calls, `LoopCall`s with their `result` or `error`, results of `executeAll`, steps of the AI SDK, and messages of
+     * Agentium, OpenAI, Anthropic and others. `options`: a guard's options. Default: the recommended preset.
+     *
+     * Throws a `TypeError`, also with `.not`, for what cannot be judged: no calls; calls without a result, unless the options
+     * have only detectors that need none; arguments without a JSON text.
+     */
+    toBeLoopFree(options?: LoopGuardOptions): R;
+    /**
+     * A detector finds a loop like `expected` in these calls. Default of `options`: only the detector that `expected`
+     * names, with its defaults; if it names none, the recommended preset. Throws a `TypeError` for what `toBeLoopFree` throws
+     * for, and for an expectation that nothing can meet.
+     */
+    toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
+    /** A guard, a run, or an executor with a guard has refused a call; with `tool`, one of that tool. */
+    toHaveRefused(tool?: string): R;
+}
+
 declare global {
     interface SymbolConstructor {
         readonly dispose: unique symbol;
@@ -1487,13 +1535,260 @@ type Bytes = typeof globalThis extends {
     };
 } ? B : Uint8Array;
 
+/** What `new RunContext()` takes. */
+interface RunContextOptions<Bus extends EventBus = EventBus> {
+    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
+    runId?: string;
+    /** The conversation. For your tools; loops are counted by `runId`. */
+    sessionId: string;
+    /** For your tools; nothing here reads it. */
+    userId?: string;
+    /** For your tools; nothing here reads it. */
+    tenantId?: string;
+    /** For your tools; nothing here reads it. */
+    metadata?: Record<string, unknown>;
+    /** @default a new `EventBus` */
+    eventBus?: Bus;
+    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
+    sessionState?: Record<string, unknown>;
+    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
+    signal?: AbortSignal;
+    /** Strings by name; put anything else into `metadata`. */
+    dependencies?: Record<string, string>;
+}
+/**
+ * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
+ * `ConstructorParameters`.
+ */
+interface RunContextConstructor {
+    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+    new (options: RunContextOptions & {
+        eventBus: EventBus;
+    }): RunContext;
+    readonly prototype: RunContext;
+}
+/**
+ * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
+ * context with Agentium's bus fits Agentium's types, too.
+ */
+interface RunContext<Bus extends EventBus = EventBus> {
+    readonly runId: string;
+    readonly sessionId: string;
+    readonly userId?: string;
+    readonly tenantId?: string;
+    readonly metadata: Record<string, unknown>;
+    readonly eventBus: Bus;
+    sessionState: Record<string, unknown>;
+    readonly signal?: AbortSignal;
+    readonly dependencies: Record<string, string>;
+    /** A value of the session state; its type `T` is not checked. */
+    getState<T>(key: string): T | undefined;
+    /** Changes a value of the session state. */
+    setState(key: string, value: unknown): void;
+}
+/**
+ * @example
+ * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+declare const RunContext: RunContextConstructor;
+
+/** One tool call that a model asked for. */
+interface ToolCall {
+    /** The model's id for this call. */
+    id: string;
+    /** The tool's name. */
+    name: string;
+    /** Parsed; for JSON text see `RawToolCall`. */
+    arguments: Record<string, unknown>;
+    /** `true`: loop detection does not count this call. @default false */
+    retryable?: boolean;
+}
+/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
+interface RawToolCall extends Omit<ToolCall, "arguments"> {
+    /** JSON text. */
+    arguments: string;
+}
+/** Something other than text that a tool produced. */
+interface ToolArtifact {
+    type: string;
+    data: unknown;
+    mimeType?: string;
+}
+/** `ToolArtifact`, by its name in Agentium. */
+type Artifact = ToolArtifact;
+/** A tool's result, if it is more than text. `content` is what the model sees. */
+interface ToolResult {
+    content: string;
+    artifacts?: ToolArtifact[];
+}
+/** The result of `executeAll` for one call. */
+interface ToolCallResult {
+    /** The `id` of the call. */
+    toolCallId: string;
+    /** The `name` of the call. */
+    toolName: string;
+    /** For the model: what the tool returned, or why it did not run. */
+    result: string | ToolResult;
+    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
+    error?: string;
+}
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
+interface SandboxConfig {
+    /** @default true */
+    enabled?: boolean;
+    /** Milliseconds after which the process is killed. @default 30000 */
+    timeout?: number;
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
+    maxMemoryMB?: number;
+    /** Whether network access is allowed. @default false */
+    allowNetwork?: boolean;
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
+    allowFS?: boolean | {
+        readOnly?: string[];
+        readWrite?: string[];
+    };
+    /** The complete environment of the process, which inherits nothing. @default {} */
+    env?: Record<string, string>;
+}
+/** How long results are cached. */
+interface ToolCacheConfig {
+    /** Milliseconds for which a result is valid. */
+    ttl: number;
+}
+/**
+ * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
+ * package does not import zod, whose version is yours.
+ */
+type Untyped = any;
+/**
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ *
+ * @example
+ * const search: ToolDef = {
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async (args) => `results for ${args["q"]}`,
+ * };
+ */
+interface ToolDef<Args = Record<string, unknown>> {
+    name: string;
+    description: string;
+    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+    parameters: Untyped;
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /**
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
+     */
+    rawJsonSchema?: Record<string, unknown>;
+    /** Caches results by name and arguments. @default no cache */
+    cache?: ToolCacheConfig;
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
+    sandbox?: boolean | SandboxConfig;
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
+    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+    /**
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
+     */
+    strict?: boolean;
+    /** Examples of arguments; they are added to the description that the model sees. */
+    inputExamples?: Untyped[];
+    /** Turns the full result into the one that the model sees. @default the full result */
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
+    loopDetection?: false | ToolPolicy;
+}
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+    inputExamples?: readonly unknown[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+}
+/** A tool definition for a model provider. */
+interface ToolDefinition {
+    name: string;
+    description: string;
+    /** JSON schema (draft 7) of the arguments. */
+    parameters: Record<string, unknown>;
+    strict?: boolean;
+}
+
 interface Usage {
     promptTokens: number;
     completionTokens: number;
     totalTokens: number;
     reasoningTokens?: number;
     cachedTokens?: number;
+    cacheWriteTokens?: number;
+    audioInputTokens?: number;
+    audioOutputTokens?: number;
+    providerMetrics?: Record<string, unknown>;
 }
+/** The output of an Agentium agent. */
+interface RunOutput {
+    text: string;
+    toolCalls: ToolCallResult[];
+    usage: Usage;
+    structured?: unknown;
+    thinking?: string;
+    durationMs?: number;
+    runId?: string;
+    agentName?: string;
+    sessionId?: string;
+    userId?: string;
+    model?: string;
+    modelProvider?: string;
+    status?: "completed" | "error" | "stopped" | "cancelled";
+    createdAt?: number;
+    metrics?: {
+        inputTokens: number;
+        outputTokens: number;
+        totalTokens: number;
+        reasoningTokens?: number;
+        cachedTokens?: number;
+        audioInputTokens?: number;
+        audioOutputTokens?: number;
+        timeToFirstTokenMs?: number;
+        durationMs?: number;
+    };
+    messages?: ChatMessage[];
+    responseId?: string;
+    followupSuggestions?: string[];
+}
+interface ChatMessage {
+    role: "system" | "user" | "assistant" | "tool";
+    content: string | ContentPart[] | null;
+    toolCalls?: ToolCall[];
+    toolCallId?: string;
+    name?: string;
+}
+type ContentPart = {
+    type: "text";
+    text: string;
+} | {
+    type: "image";
+    data: string;
+    mimeType?: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+} | {
+    type: "audio";
+    data: string;
+    mimeType?: "audio/mp3" | "audio/wav" | "audio/ogg" | "audio/webm";
+} | {
+    type: "file";
+    data: string;
+    mimeType: string;
+    filename?: string;
+};
 type OfRun<More = unknown> = {
     runId: string;
 } & More;
@@ -1502,8 +1797,8 @@ type OfAgent<More = unknown> = {
 } & More;
 type OfAgentRun<More = unknown> = OfRun<OfAgent<More>>;
 type SessionCategory = "light" | "medium" | "heavy" | "extreme";
-/** The events about tools, which every version of such a bus has. */
-interface ToolEventMap {
+/** Names and payloads of what an Agentium bus carries. A type, because an interface would not fit into a `Record`. */
+type AgentEventMap = {
     "tool.call": OfRun<{
         toolName: string;
         args: unknown;
@@ -1522,17 +1817,11 @@ interface ToolEventMap {
         approved: boolean;
         reason?: string;
     };
-}
-/** Names and payloads of what an Agentium bus carries. */
-interface AgentEventMap extends ToolEventMap {
     "run.start": OfAgentRun<{
         input: string;
     }>;
     "run.complete": OfRun<{
-        output: {
-            text: string;
-            [field: string]: unknown;
-        };
+        output: RunOutput;
     }>;
     "run.error": OfRun<{
         error: Error;
@@ -1716,6 +2005,10 @@ interface AgentEventMap extends ToolEventMap {
         entityKey?: string;
         runId?: string;
     }>;
+    "memory.learning.invalidated": OfAgent<{
+        learningIds: string[];
+        supersededBy: string;
+    }>;
     "skill.loaded": {
         skillName: string;
         source: string;
@@ -1823,13 +2116,14 @@ interface AgentEventMap extends ToolEventMap {
         triggerId: string;
         event: string;
     }>;
-}
+};
 
 /** A request for a human's approval. */
 interface ApprovalRequest {
     requestId: string;
     toolName: string;
-    args: Record<string, unknown>;
+    /** The arguments of the call, as the model sent them. */
+    args: Untyped;
     agentName: string;
     runId: string;
     /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
@@ -1875,27 +2169,28 @@ interface EventMap extends AgentEventMap {
         event: string;
     };
 }
-/**
- * What a run needs of a bus: an `EventBus`, Agentium's, or your own. Other events than these are emitted on it, too; to
- * listen to them with types, use the bus that you made.
- */
-interface EventBusLike {
-    on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    once<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    off<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    emit<Name extends keyof ToolEventMap>(event: Name, payload: ToolEventMap[Name]): unknown;
-}
+/** What anyone may emit: the payloads of `EventMap`, and those of Agentium's types, which are wider. */
+type Emitted = AgentEventMap & Partial<Omit<EventMap, keyof AgentEventMap>>;
 type Listener<Payload> = (payload: Payload) => unknown;
-/** A bus with the events of `EventMap`, made by `new EventBus()`. */
-interface EventBus extends EventBusLike {
+/**
+ * A bus with the events of `EventMap`, made by `new EventBus()`.
+ *
+ * Each method has two signatures: the second has Agentium's payloads, and TypeScript compares overloads without the
+ * names of events, so that Agentium's bus, and a subclass whose methods name Agentium's events, fit.
+ */
+interface EventBus {
     on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    on<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    once<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     /**
      * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
      */
     off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    off<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     /** Calls the listeners; gives whether there were any. */
     emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
+    emit<Name extends keyof EventMap>(event: Name, payload: Emitted[Name]): boolean;
     removeAllListeners(event?: keyof EventMap): this;
 }
 /**
@@ -1909,58 +2204,6 @@ interface EventBus extends EventBusLike {
  * bus.on("loop.detected", ({ detection }) => metrics.increment(detection.detector));
  */
 declare const EventBus: new () => EventBus;
-
-/** What `new RunContext()` takes. */
-interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
-    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
-    runId?: string;
-    /** The conversation. For your tools; loops are counted by `runId`. */
-    sessionId: string;
-    /** For your tools; nothing here reads it. */
-    userId?: string;
-    /** For your tools; nothing here reads it. */
-    tenantId?: string;
-    /** For your tools; nothing here reads it. */
-    metadata?: Record<string, unknown>;
-    /** @default a new `EventBus` */
-    eventBus?: Bus;
-    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
-    sessionState?: Record<string, unknown>;
-    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
-    signal?: AbortSignal;
-    /** Strings by name; put anything else into `metadata`. */
-    dependencies?: Record<string, string>;
-}
-/** The type of the constructor: without `eventBus`, a context has an `EventBus`. */
-interface RunContextConstructor {
-    new <Bus extends EventBusLike = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-    readonly prototype: RunContext;
-}
-/**
- * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
- */
-interface RunContext<Bus extends EventBusLike = EventBusLike> {
-    readonly runId: string;
-    readonly sessionId: string;
-    readonly userId?: string;
-    readonly tenantId?: string;
-    readonly metadata: Record<string, unknown>;
-    readonly eventBus: Bus;
-    sessionState: Record<string, unknown>;
-    readonly signal?: AbortSignal;
-    readonly dependencies: Record<string, string>;
-    /** A value of the session state; its type `T` is not checked. */
-    getState<T>(key: string): T | undefined;
-    /** Changes a value of the session state. */
-    setState(key: string, value: unknown): void;
-}
-/**
- * @example
- * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
- * const results = await executor.executeAll(calls, ctx);
- */
-declare const RunContext: RunContextConstructor;
 
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
@@ -1976,19 +2219,10 @@ interface ApprovalConfig {
     /** What happens without an answer in time; `"throw"`: the call fails. @default "deny" */
     timeoutAction?: "deny" | "approve" | "throw";
     /** The bus on which requests and responses are emitted. @default the run's bus */
-    eventBus?: EventBusLike;
+    eventBus?: EventBus;
 }
-/**
- * Holds the requests that wait for an answer.
- *
- * @example
- * const manager = executor.getApprovalManager();
- * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
- */
-declare class ApprovalManager {
-    #private;
-    /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
-    constructor(config: ApprovalConfig);
+/** Holds the requests that wait for an answer. */
+interface ApprovalManager {
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
     /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
@@ -2003,190 +2237,15 @@ declare class ApprovalManager {
     /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }
-
-/** zod 3, zod 4, and anything else with `safeParse`. */
-interface SafeParseSchema {
-    safeParse(input: unknown): {
-        success: boolean;
-        data?: unknown;
-        error?: unknown;
-    };
-}
-/** The part of https://standardschema.dev that is used here. */
-interface StandardSchema<Input = unknown, Output = Input> {
-    readonly "~standard": {
-        readonly version: 1;
-        readonly vendor: string;
-        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-        readonly types?: {
-            readonly input: Input;
-            readonly output: Output;
-        } | undefined;
-    };
-}
-type StandardResult<Output> = {
-    readonly value: Output;
-    readonly issues?: undefined;
-} | {
-    readonly issues: readonly SchemaIssue[];
-};
-interface SchemaIssue {
-    readonly message: string;
-    readonly path?: readonly (PropertyKey | {
-        readonly key: PropertyKey;
-    })[] | undefined;
-}
-type ParameterSchema = SafeParseSchema | StandardSchema;
-/** The type of the arguments of `execute`: the schema's output type. */
-type InferArguments<Schema> = Schema extends {
-    readonly _output: infer Output;
-} ? Output : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly output: infer Output;
-} ? Output : unknown : Schema extends {
-    safeParse(input: unknown): infer Result;
-} ? Extract<Result, {
-    success: true;
-}> extends {
-    data: infer Data;
-} ? Data : unknown : unknown;
-/** The type of the arguments that the model sends: the schema's input type. */
-type InferInput<Schema> = Schema extends {
-    readonly _input: infer Input;
-} ? Input : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly input: infer Input;
-} ? Input : unknown : InferArguments<Schema>;
-
-/** One tool call that a model asked for. */
-interface ToolCall {
-    /** The model's id for this call. */
-    id: string;
-    /** The tool's name. */
-    name: string;
-    /** Parsed; for JSON text see `RawToolCall`. */
-    arguments: Record<string, unknown>;
-    /** `true`: loop detection does not count this call. @default false */
-    retryable?: boolean;
-}
-/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
-interface RawToolCall extends Omit<ToolCall, "arguments"> {
-    /** JSON text. */
-    arguments: string;
-}
-/** Something other than text that a tool produced. */
-interface ToolArtifact {
-    type: string;
-    data: unknown;
-    mimeType?: string;
-}
-/** `ToolArtifact`, by its name in Agentium. */
-type Artifact = ToolArtifact;
-/** A tool's result, if it is more than text. `content` is what the model sees. */
-interface ToolResult {
-    content: string;
-    artifacts?: ToolArtifact[];
-}
-/** The result of `executeAll` for one call. */
-interface ToolCallResult {
-    /** The `id` of the call. */
-    toolCallId: string;
-    /** The `name` of the call. */
-    toolName: string;
-    /** For the model: what the tool returned, or why it did not run. */
-    result: string | ToolResult;
-    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
-    error?: string;
-}
-/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
-interface SandboxConfig {
-    /** @default true */
-    enabled?: boolean;
-    /** Milliseconds after which the process is killed. @default 30000 */
-    timeout?: number;
-    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
-    maxMemoryMB?: number;
-    /** Whether network access is allowed. @default false */
-    allowNetwork?: boolean;
-    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
-    allowFS?: boolean | {
-        readOnly?: string[];
-        readWrite?: string[];
-    };
-    /** The complete environment of the process, which inherits nothing. @default {} */
-    env?: Record<string, string>;
-}
-/** How long results are cached. */
-interface ToolCacheConfig {
-    /** Milliseconds for which a result is valid. */
-    ttl: number;
-}
-/** Any schema; the `shape` of a zod object can be read. */
-type ToolParameters = ParameterSchema & {
-    readonly shape?: Readonly<Record<string, unknown>>;
-};
 /**
- * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ * The class is separate from its interface, because a type with private members fits no other class. Throws
+ * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
  *
  * @example
- * const search: ToolDef = {
- *   name: "search",
- *   description: "Searches the web",
- *   parameters: z.object({ q: z.string() }),
- *   execute: async (args) => `results for ${args["q"]}`,
- * };
+ * const manager = executor.getApprovalManager();
+ * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
  */
-interface ToolDef<Args = Record<string, unknown>, Schema extends ParameterSchema = ToolParameters> {
-    name: string;
-    description: string;
-    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema. */
-    parameters: Schema;
-    /**
-     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
-     * different arguments, and Agentium's tools, fit into one array.
-     */
-    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-    /**
-     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
-     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
-     */
-    rawJsonSchema?: Record<string, unknown>;
-    /** Caches results by name and arguments. @default no cache */
-    cache?: ToolCacheConfig;
-    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
-    sandbox?: boolean | SandboxConfig;
-    /**
-     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
-     */
-    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-    /**
-     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
-     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
-     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
-     * false
-     */
-    strict?: boolean;
-    /** Examples of arguments; they are added to the description that the model sees. */
-    inputExamples?: readonly unknown[];
-    /** Turns the full result into the one that the model sees. @default the full result */
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
-    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
-    loopDetection?: false | ToolPolicy;
-}
-/** A tool definition for a model provider. */
-interface ToolDefinition {
-    name: string;
-    description: string;
-    /** JSON schema (draft 7) of the arguments. */
-    parameters: Record<string, unknown>;
-    strict?: boolean;
-}
+declare const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager;
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
@@ -2259,7 +2318,7 @@ interface ToolExecutorConfig {
     /** Shown to the human who approves. @default "" */
     agentName?: string;
     /** Called before each call that loop detection allows. When it throws, the call fails and the tool does not run. */
-    onToolCall?(ctx: RunContext, toolName: string, args: Record<string, unknown>): Promise<void>;
+    onToolCall?(ctx: RunContext, toolName: string, args: Untyped): Promise<void>;
     /** Keeps large outputs out of the model's context. `null`: none. */
     artifacts?: ArtifactsConfig | null;
     /**
@@ -2267,13 +2326,27 @@ interface ToolExecutorConfig {
      * `{ maxRepeats, action }`, which has one state for the whole executor. With `{ maxRepeats }` alone, the action is
      * always `hint`. A guard's own `scope` wins. @default off
      */
-    loopDetection?: boolean | {
-        maxRepeats: number;
-        action: "abort" | "hint";
-    } | LoopGuardOptions | LoopGuard;
+    loopDetection?: boolean | Shorthand | LoopGuardOptions | LoopGuard;
 }
+/** The shorthand of loop detection: Agentium's option. */
+interface Shorthand {
+    maxRepeats: number;
+    action: "abort" | "hint";
+}
+/**
+ * The options as Agentium types them. Of a constructor with several signatures, TypeScript takes the last one for
+ * `ConstructorParameters`; code that reads `loopDetection.maxRepeats` of such a type compiles.
+ */
+type AgentiumConfig = Omit<ToolExecutorConfig, "approval" | "artifacts" | "loopDetection"> & {
+    approval?: ApprovalConfig;
+    artifacts?: Required<ArtifactsConfig>;
+    loopDetection?: Shorthand;
+};
 
-type AnyCall = ToolCall | RawToolCall;
+/** As `AnyCall`, with arguments that can be read as a `ToolCall`'s, by code that stands in for an executor. */
+type GivenCall = Omit<ToolCall, "arguments"> & {
+    arguments: Untyped;
+};
 /**
  * Runs tool calls in batches, with loop detection, approval, caching, validation, sandboxing and artifacts.
  *
@@ -2284,7 +2357,8 @@ type AnyCall = ToolCall | RawToolCall;
 declare class ToolExecutor {
     #private;
     /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-    constructor(tools: readonly ToolDef[], config?: number | ToolExecutorConfig);
+    constructor(tools: readonly GivenTool[], config?: number | ToolExecutorConfig);
+    constructor(tools: ToolDef[], config?: number | AgentiumConfig);
     /**
      * The guard for `loopDetection`; `undefined` if it is off. `loopGuard.run(ctx.runId)` is the state of a run, on which a
      * host may call `beginTurn()`, for example. With `scope: "instance"` it is `loopGuard.run()`.
@@ -2301,24 +2375,31 @@ declare class ToolExecutor {
      * contains its error. Rejects only with a `ToolLoopError`, after the calls in progress have ended, and with all results
      * so far; and with `ERR_LOOPGUARD_CLOSED` if the host has closed the guard.
      *
+     * The arguments of a call are parsed, or the JSON text that the model sent (`RawToolCall`).
+     *
      * `ctx.runId` identifies the run: pass the same context for all responses of one agent run, and another for each run.
      * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
      */
-    executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
+    executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }
 
-/** A call with its outcome. */
-interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with the same number were requested together; without it, each call is a round of its own. */
-    round?: number;
-    /** Calls with the same number are between the same two messages of the user. */
-    turn?: number;
-    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
-    at?: number;
-    end?: number;
-    /** A guard's message in place of a result: the call did not run. */
-    refused?: string;
+/** The return value of `recordToolCalls`; `expect` takes it as it is. */
+interface ToolCallRecording {
+    /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
+    readonly calls: RecordedCall[];
+    /** Ends the recording. */
+    stop(): void;
 }
+type Recorded = Pick<ToolExecutor, "executeAll">;
+/**
+ * Records all calls of an executor, for `expect(recording)`. Each `runId` is a run of its own.
+ *
+ * @example
+ * const recording = recordToolCalls(executor);
+ * await agent.run("Book a flight");
+ * expect(recording).toBeLoopFree();
+ */
+declare function recordToolCalls(executor: Recorded): ToolCallRecording;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, desk, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, refusalText, repeat, resultText, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventBusLike, EventMap, Generation, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, UnknownToolOptions, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, desk, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, recordToolCalls, refusalText, repeat, resultText, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };
