@@ -562,7 +562,7 @@ interface CallEnds<R = unknown> {
     /** The values, in the reading of which the tool works. */
     within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 declare function refusalText(refusal: Refusal): string;
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
 declare function resultText(value: unknown): string;

@@ -248,7 +248,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
-  "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
+  "copilot-sdk": { withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
     guardAgent: 'import { guardAgent } from "loopguard/livekit";',
