@@ -88,7 +88,9 @@ export class CallRun {
   /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
   before(call: LoopCall): Awaitable<Admission | Refusal> {
     return chain(this.#judge(call), (verdict) => {
-      if (verdict.allowed || verdict.action === "ask") this.#remember({ call, verdict });
+      // If a human lets it run after all, the message has been read.
+      if (verdict.allowed || verdict.action === "ask")
+        this.#remember({ call, verdict: verdict.allowed ? verdict : ALLOW });
       return this.entry(verdict);
     });
   }

@@ -207,7 +207,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     tools: "declare const tools: object[];",
     streamFn: "declare const streamFn: () => void;",
     toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
-    guardAgent: 'import { guardAgent } from "loopguard/pi";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/pi";',
   },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
