@@ -7,6 +7,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { refusalText } from "../adapter/result-form.ts";
+import { withMethods } from "../adapter/watched-model.ts";
 import { type Awaitable, chain } from "../base/awaitable.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { publishError } from "../report/diagnostics.ts";
@@ -96,13 +97,7 @@ export function withLoopGuard<C extends CopilotClientLike>(
     createSession: (config: object) => guarded(config, (more) => client.createSession(more)),
     resumeSession: (id, config: object) => guarded(config, (more) => client.resumeSession(id, more)),
   };
-  return new Proxy(client, {
-    get(target, name) {
-      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
-      const member: unknown = Reflect.get(target, name, target); // its class may have private fields
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
+  return withMethods(client, methods);
 }
 
 /** The runs of one session, its own and those of its subagents. */

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
+import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
 import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
 import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
@@ -141,6 +142,7 @@ it("a text is cut, and the model asked again with what it is told", async () => 
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
+  ["Claude", (onAbort: never) => guardQuery(async function* () {}, {}, { onAbort })],
   ["Copilot SDK", (onAbort: never) => guardCopilot({} as never, {}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {

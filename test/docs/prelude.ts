@@ -112,7 +112,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
     checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
     toolLoopHooks: 'import { toolLoopHooks } from "loopguard/claude";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/claude";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/claude";',
   },
   "docs/frameworks/langchain.md": {
     createAgent: 'import { createAgent } from "langchain";',
