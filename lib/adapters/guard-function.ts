@@ -1,8 +1,8 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
-import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
-import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { CallRun } from "../adapter/call-run.ts";
+import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
@@ -161,7 +161,7 @@ function isData(value: unknown): boolean {
 }
 
 /** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
-type CallReader = (args: unknown[]) => { run: AgentRun; call: LoopCall } | undefined;
+type CallReader = (args: unknown[]) => { run: CallRun; call: LoopCall } | undefined;
 
 function readCalls(name: string, guard: DeskInput | undefined, options: GuardFunctionOptions): CallReader {
   const given: unknown = options;
@@ -197,10 +197,10 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
 }
 
 /** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, or its default run. */
-function runsOf(guard: DeskInput | undefined, keyed: boolean): (key: string | object | undefined) => AgentRun {
+function runsOf(guard: DeskInput | undefined, keyed: boolean): (key: string | object | undefined) => CallRun {
   if (keyed && isAnyRun(guard))
     throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
-  const { guard: runs, of, run } = desk(guard, {}, { endsWith: "round" });
+  const { guard: runs, of, run } = callDesk(guard, { endsWith: "round" });
   if (runs === undefined) return () => run();
   openScopes();
   return (key) => of(key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
@@ -212,7 +212,7 @@ function runsOf(guard: DeskInput | undefined, keyed: boolean): (key: string | ob
  */
 const IN_ROUND = new WeakSet<AnyRun>();
 
-function startCall(run: AgentRun): void {
+function startCall(run: CallRun): void {
   if (IN_ROUND.has(run.run)) return;
   run.round();
   IN_ROUND.add(run.run);

@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
+import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
+import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
 import { LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
@@ -142,6 +144,8 @@ it("a text is cut, and the model asked again with what it is told", async () => 
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
+  ["Claude", (onAbort: never) => guardQuery(async function* () {}, {}, { onAbort })],
+  ["Copilot SDK", (onAbort: never) => guardCopilot({} as never, {}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])

@@ -113,7 +113,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
     checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
     toolLoopHooks: 'import { toolLoopHooks } from "loopguard/claude";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/claude";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/claude";',
   },
   "docs/frameworks/langchain.md": {
     createAgent: 'import { createAgent } from "langchain";',
@@ -208,7 +208,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     tools: "declare const tools: object[];",
     streamFn: "declare const streamFn: () => void;",
     toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
-    guardAgent: 'import { guardAgent } from "loopguard/pi";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/pi";',
   },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
@@ -249,7 +249,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
-  "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
+  "copilot-sdk": { withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
     guardAgent: 'import { guardAgent } from "loopguard/livekit";',

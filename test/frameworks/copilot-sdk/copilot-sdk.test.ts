@@ -116,4 +116,18 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
     expect(requests.at(-1)?.[1]).toMatch(/^Denied by preToolUse hook: .*No results\.$/s);
     await session.disconnect();
   });
+
+  test("a replayed image is named", async () => {
+    const { respond, requests } = stuck(2);
+    const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+    const draw = () => ({ textResultForLlm: "A plan.", resultType: "success", binaryResultsForLlm: [image] });
+    const session = await copilot.session(
+      respond,
+      { search: draw as never },
+      { detectors: [duplicate({ replay: true })] },
+    );
+    await session.sendAndWait(GO);
+    expect(requests.at(-1)?.at(-1)).toMatch(/A plan\.\n\[image\/png, 4 characters in base64\]$/);
+    await session.disconnect();
+  });
 });
