@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
+import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
 import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 
@@ -140,6 +141,7 @@ it("a text is cut, and the model asked again with what it is told", async () => 
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
+  ["OpenAI Agents", (onAbort: never) => guardAgent({ getAllTools: () => [] }, {}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])

@@ -267,7 +267,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   mastra: { withLoopGuard: 'import { withLoopGuard } from "loopguard/mastra";' },
   "openai-agents": {
-    guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/openai-agents";',
     guardTools: 'import { guardTools } from "loopguard/openai-agents";',
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',

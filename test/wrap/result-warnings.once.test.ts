@@ -8,8 +8,7 @@ import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import { MastraRun } from "../../lib/adapters/mastra-run.ts";
 import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
 import { guardedCall } from "../../lib/adapters/mcp-calls.ts";
-import { Runs } from "../../lib/adapters/openai-agents-calls.ts";
-import { guardTool as guardAgentsTool } from "../../lib/adapters/openai-agents-tools.ts";
+import { guardTools as guardAgentsTools } from "../../lib/adapters/openai-agents.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
 import { noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
@@ -172,8 +171,7 @@ describe("the AI SDK", () => {
 
 describe("OpenAI Agents", () => {
   it.each(VALUES)("%s: the model has its text with the warning", async (_what, value, shown) => {
-    const runs = new Runs({ run: () => run, surroundingWork: () => undefined } as unknown as LoopGuard);
-    const tool = guardAgentsTool({ type: "function", name: "t" }, runs, true) as {
+    const tool = guardAgentsTools([{ type: "function", name: "t" }], run)[0] as object as {
       inputGuardrails: { run(data: object): Promise<object> }[];
       outputGuardrails: { run(data: object): Promise<object> }[];
     };
