@@ -74,7 +74,7 @@ export class SdkRun {
   #used: RunContext["usage"];
   #at = Number.NaN;
   #lookups = 0;
-  #entered: Awaitable<void>;
+  #entered: Awaitable<void> = undefined;
 
   constructor(run: AgentRun, context: RunContext, used: RunContext["usage"]) {
     this.run = run;

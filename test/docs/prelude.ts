@@ -117,6 +117,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   "docs/frameworks/langchain.md": {
     createAgent: 'import { createAgent } from "langchain";',
     createReactAgent: 'import { createReactAgent } from "@langchain/langgraph/prebuilt";',
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     model: 'declare const model: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     llm: 'declare const llm: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     tools: 'declare const tools: import("@langchain/core/tools").StructuredTool[];',
@@ -257,11 +258,12 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
-    guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/langchain";',
     textLoopMiddleware: 'import { textLoopMiddleware } from "loopguard/langchain";',
     guardModel: 'import { guardModel } from "loopguard/langchain";',
     chatModel: 'declare const chatModel: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     threadId: "declare const threadId: string;",
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     search: 'declare const search: import("@langchain/core/tools").StructuredTool;',
     fetchPage: 'declare const fetchPage: import("@langchain/core/tools").StructuredTool;',
   },
