@@ -69,6 +69,8 @@ export interface AgentRunSettings {
   readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+  /** The run was given in place of a guard, so that its owner closes it. */
+  readonly isGiven: boolean;
 }
 
 /**
@@ -243,9 +245,9 @@ export class AgentRun {
     return wholeResponse(this.text, request, ask, form);
   }
 
-  /** The run is over. A run in a store stays there. */
+  /** The run is over. A run in a store stays there, and one that was given in place of a guard goes on. */
   close(): Awaitable<void> {
-    return this.run.close();
+    return this.#settings.isGiven ? undefined : this.run.close();
   }
 
   /** The verdict on a call; after an abort nobody is asked. */

@@ -4,6 +4,7 @@ import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
 import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
+import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
 import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 
@@ -142,6 +143,7 @@ it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
   ["OpenAI Agents", (onAbort: never) => guardAgent({ getAllTools: () => [] }, {}, { onAbort })],
+  ["TanStack AI", (onAbort: never) => tanstackMiddleware({}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])
