@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
+import { withLoopGuard as guardWorkflow } from "../../lib/adapters/llamaindex.ts";
 import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
 import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
 import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
@@ -143,6 +144,11 @@ it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
   ["OpenAI Agents", (onAbort: never) => guardAgent({ getAllTools: () => [] }, {}, { onAbort })],
+  [
+    "LlamaIndex",
+    (onAbort: never) =>
+      guardWorkflow({ getAgents: () => [], addAgent: () => {}, runStream: () => {} }, {}, { onAbort }),
+  ],
   ["TanStack AI", (onAbort: never) => tanstackMiddleware({}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {

@@ -136,7 +136,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     agent: 'import { agent } from "@llamaindex/workflow";',
     llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
     tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
-    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/llamaindex";',
   },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',

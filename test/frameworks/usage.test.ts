@@ -21,7 +21,7 @@ import { createAgent, fakeModel } from "langchain";
 import { budget, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
-import { guardAgent as guardLlamaAgent } from "loopguard/llamaindex";
+import { withLoopGuard as guardLlamaAgent } from "loopguard/llamaindex";
 import { withLoopGuard as guardOpenAi } from "loopguard/openai-agents";
 import { ToolLoopPlugin as StrandsPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
