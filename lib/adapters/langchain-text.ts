@@ -220,10 +220,7 @@ function told(messages: BaseMessage[], written: string, note: string | undefined
 
 function partsOf(message: AIMessage | AIMessageChunk): Part[] {
   const { content, additional_kwargs } = message;
-  const { tool_calls = [], tool_call_chunks = tool_calls } = message as {
-    tool_calls?: unknown[];
-    tool_call_chunks?: unknown[];
-  };
+  const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
   const parts: Part[] = [];
   const reasoning: unknown = additional_kwargs?.["reasoning_content"];
   if (typeof reasoning === "string") parts.push({ kind: "reasoning", text: reasoning });
