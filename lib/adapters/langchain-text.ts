@@ -13,6 +13,12 @@ import { getOrAdd } from "../base/get-or-add.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
+ * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
+ */
+export type TextLoopMiddlewareOptions = AdapterOptions;
+
 interface RunManager {
   handleLLMNewToken(
     token: string,
@@ -46,12 +52,15 @@ const PARTS: PartForm<Part> = {
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
  * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
- * The option `onAbort` is that of `toolLoopMiddleware`. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
  */
-export function textLoopMiddleware(guard?: DeskInput, options?: AdapterOptions): AgentMiddleware<undefined, undefined> {
+export function textLoopMiddleware(
+  guard?: DeskInput,
+  options?: TextLoopMiddlewareOptions,
+): AgentMiddleware<undefined, undefined> {
   const own = deskFor("@langchain/core", guard, options);
   /** By the user's message that began the turn: messages stay the same objects from step to step. */
   const byTurn = new WeakMap<object, AgentRun>();

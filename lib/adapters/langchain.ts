@@ -15,7 +15,7 @@ import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type 
 import { MessageRuns } from "./langchain-runs.ts";
 import { endMessage } from "./langchain-text.ts";
 
-export { guardModel, textLoopMiddleware } from "./langchain-text.ts";
+export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
