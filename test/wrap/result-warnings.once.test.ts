@@ -216,23 +216,24 @@ describe("Mastra", () => {
 });
 
 describe("MCP", () => {
-  const finish = (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
+  const finish = async (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
 
-  it.each(VALUES)("%s: is not lost", (_what, value) => {
-    expect(finish(value)).toEqual(withMessage(value, WARNING));
+  it.each(VALUES)("%s: is not lost", async (_what, value) => {
+    expect(await finish(value)).toEqual(withMessage(value, WARNING));
   });
 
-  it("adds a part to content", () => {
+  it("adds a part to content", async () => {
     const content = [{ type: "text", text: "a" }];
-    expect(finish({ content, structuredContent: { a: 1 } })).toEqual({
+    expect(await finish({ content, structuredContent: { a: 1 } })).toEqual({
       content: [...content, { type: "text", text: WARNING }],
       structuredContent: { a: 1 },
     });
   });
 
-  it.each(DIFFERENT)("different: %s", (_what, a, b) => {
+  it.each(DIFFERENT)("different: %s", async (_what, a, b) => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], action: "hint" });
-    for (const value of [a(), b()]) expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => value)).toBe(value);
-    expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => "ran")).toBe("ran");
+    const own = desk(guard).run("r");
+    for (const value of [a(), b()]) expect(await guardedCall(own, { name: "t" }, () => value)).toBe(value);
+    expect(await guardedCall(own, { name: "t" }, () => "ran")).toBe("ran");
   });
 });
