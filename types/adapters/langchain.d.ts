@@ -6,18 +6,23 @@
  */
 import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { AgentMiddleware } from 'langchain';
-import { AnyRun, DeskInput, AdapterOptions } from '../adapter.js';
+import { AdapterOptions, AnyRun, DeskInput } from '../adapter.js';
 import '@langchain/core/messages';
 
 /**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
+ * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
+ */
+type TextLoopMiddlewareOptions = AdapterOptions;
+/**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
  * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
- * The option `onAbort` is that of `toolLoopMiddleware`. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
  */
-declare function textLoopMiddleware(guard?: DeskInput, options?: AdapterOptions): AgentMiddleware<undefined, undefined>;
+declare function textLoopMiddleware(guard?: DeskInput, options?: TextLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
  * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
@@ -59,4 +64,4 @@ declare function toolLoopMiddleware(guard?: DeskInput, options?: ToolLoopMiddlew
 declare function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput): N;
 
 export { guardModel, textLoopMiddleware, toolLoopMiddleware, withLoopGuard };
-export type { ToolLoopMiddlewareOptions };
+export type { TextLoopMiddlewareOptions, ToolLoopMiddlewareOptions };
