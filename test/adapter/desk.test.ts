@@ -63,7 +63,7 @@ describe.each([
     const run = desk(runOf({ detectors: [duplicate({ replay: true })] })).run();
     const parts = [{ type: "image", data: "aGk=", mimeType: "image/png" }];
     const own = { ...form, replayed: (earlier: unknown) => resultText(earlier) };
-    await run.call(call, () => parts as never, own);
+    await run.call(call, () => parts as unknown as string, own);
     expect(await run.call(call, () => "again", own)).toBe("[image/png, 4 characters in base64]");
   });
 
@@ -94,7 +94,7 @@ it("what is synchronous stays so with a run in memory", () => {
   expect(() =>
     run.call(
       call,
-      () => {
+      (): string => {
         throw new TypeError("no");
       },
       form,
