@@ -6,6 +6,9 @@ import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
 import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
 import { LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "../../lib/index.ts";
+import { withLoopGuard as guardWorkflow } from "../../lib/adapters/llamaindex.ts";
+import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
+import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 
 const { duplicate, repeat, textRepeat } = detectors;
@@ -146,6 +149,13 @@ it.each([
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
   ["Claude", (onAbort: never) => guardQuery(async function* () {}, {}, { onAbort })],
   ["Copilot SDK", (onAbort: never) => guardCopilot({} as never, {}, { onAbort })],
+  ["OpenAI Agents", (onAbort: never) => guardAgent({ getAllTools: () => [] }, {}, { onAbort })],
+  [
+    "LlamaIndex",
+    (onAbort: never) =>
+      guardWorkflow({ getAgents: () => [], addAgent: () => {}, runStream: () => {} }, {}, { onAbort }),
+  ],
+  ["TanStack AI", (onAbort: never) => tanstackMiddleware({}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])

@@ -118,6 +118,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   "docs/frameworks/langchain.md": {
     createAgent: 'import { createAgent } from "langchain";',
     createReactAgent: 'import { createReactAgent } from "@langchain/langgraph/prebuilt";',
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     model: 'declare const model: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     llm: 'declare const llm: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     tools: 'declare const tools: import("@langchain/core/tools").StructuredTool[];',
@@ -136,7 +137,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     agent: 'import { agent } from "@llamaindex/workflow";',
     llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
     tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
-    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/llamaindex";',
   },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',
@@ -258,17 +259,18 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
-    guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/langchain";',
     textLoopMiddleware: 'import { textLoopMiddleware } from "loopguard/langchain";',
     guardModel: 'import { guardModel } from "loopguard/langchain";',
     chatModel: 'declare const chatModel: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     threadId: "declare const threadId: string;",
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     search: 'declare const search: import("@langchain/core/tools").StructuredTool;',
     fetchPage: 'declare const fetchPage: import("@langchain/core/tools").StructuredTool;',
   },
   mastra: { withLoopGuard: 'import { withLoopGuard } from "loopguard/mastra";' },
   "openai-agents": {
-    guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/openai-agents";',
     guardTools: 'import { guardTools } from "loopguard/openai-agents";',
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',

@@ -2,10 +2,10 @@
 import { AIMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
-import { createReactAgent, type ToolNode } from "@langchain/langgraph/prebuilt";
+import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { type AgentMiddleware, createAgent, createMiddleware, fakeModel } from "langchain";
-import { detectors, LoopGuard } from "loopguard";
-import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
+import { LoopGuard, repeat } from "loopguard";
+import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
 
 const { repeat } = detectors;
@@ -39,9 +39,9 @@ export async function answer(): Promise<[string, number]> {
   return [result.structuredResponse.answer, result.steps];
 }
 
-const node: ToolNode = guardedToolNode([search], { detectors: [repeat()] }, { name: "tools", handleToolErrors: false });
+const node: ToolNode = withLoopGuard(new ToolNode([search], { name: "tools" }), { detectors: [repeat()] });
 export const graph = new StateGraph(MessagesAnnotation)
-  .addNode("tools", guardedToolNode([search]))
+  .addNode("tools", withLoopGuard(new ToolNode([search])))
   .addEdge("__start__", "tools")
   .compile();
 export const reactAgent = createReactAgent({ llm: model, tools: node });

@@ -135,6 +135,27 @@ test("with replay the model gets the earlier result", async () => {
   expect(calls()).toBe(1);
 });
 
+test("with replay content parts stay what they are", async () => {
+  const { options, requests } = stuck(2);
+  const picture = { type: "image", source: { type: "data", value: "AQI=", mimeType: "image/png" } };
+  const { tool, calls } = toolOf(() => [picture]);
+  await chunksOf(chat({ ...options, tools: [tool], middleware: ours({ detectors: [duplicate({ replay: true })] }) }));
+  const results = requests.at(-1)?.filter(({ role }) => role === "tool");
+  expect(results?.map(({ content }) => content)).toEqual([[picture], [picture]]);
+  expect(calls()).toBe(1);
+});
+
+test("a run in place of a guard is one for all chats, each of which is a turn", async () => {
+  using guard = new LoopGuard(STUCK);
+  const run = guard.run({});
+  const { tool, calls } = toolOf();
+  const middleware: [ToolLoopMiddleware] = [toolLoopMiddleware(run)];
+  for (let turn = 1; turn <= 2; turn++) {
+    await expect(chunksOf(chat({ ...stuck().options, tools: [tool], middleware }))).rejects.toThrow(END);
+    expect([calls(), run.tripped !== null]).toEqual([2 * turn, true]);
+  }
+});
+
 test("siblings of the call that ends the run do not run", async () => {
   const both = (step: number): ScriptedCall[] =>
     step < 5 ? one("search")(step) : [...one("search")(step), { id: "w", name: "write", arguments: { q: "x" } }];

@@ -21,8 +21,8 @@ import { createAgent, fakeModel } from "langchain";
 import { detectors, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
-import { guardAgent as guardLlamaAgent } from "loopguard/llamaindex";
-import { guardAgent } from "loopguard/openai-agents";
+import { withLoopGuard as guardLlamaAgent } from "loopguard/llamaindex";
+import { withLoopGuard as guardOpenAi } from "loopguard/openai-agents";
 import { ToolLoopPlugin as StrandsPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -91,7 +91,7 @@ const openAi: MakeAgent = (seen, guard) => {
   const model = new ScriptedModel(Array.from({ length: STEPS }, () => responder));
   const parameters = z.object({ q: z.string() });
   const search = openaiTool({ name: "search", description: "search", parameters, execute: async () => seen.search() });
-  const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search] }), guard);
+  const agent = guardOpenAi(new Agent({ name: "Agent", model, tools: [search] }), guard);
   return { generate: () => run(agent, "Go.", OPTIONS), stream: () => streamOpenAi(agent) };
 };
 
