@@ -69,6 +69,8 @@ export interface AgentRunSettings {
   readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+  /** The run was given by the user: it goes on when an agent is done, or begins anew. */
+  readonly kept: boolean;
 }
 
 /**
@@ -133,8 +135,9 @@ export class AgentRun {
     return true;
   }
 
-  /** A run under the same key that begins anew. */
+  /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
   restart(): Awaitable<void> {
+    if (this.#settings.kept) return void this.turn();
     states.set(this.run, Object.assign(this.#state, new RunState(this.run)));
     return this.run.reset();
   }
@@ -243,9 +246,9 @@ export class AgentRun {
     return wholeResponse(this.text, request, ask, form);
   }
 
-  /** The run is over. A run in a store stays there. */
+  /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
   close(): Awaitable<void> {
-    return this.run.close();
+    return this.#settings.kept ? undefined : this.run.close();
   }
 
   /** The verdict on a call; after an abort nobody is asked. */

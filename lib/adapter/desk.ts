@@ -65,7 +65,7 @@ export function desk(guard?: DeskInput, options: AdapterOptions = {}, settings: 
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
   const runs = new WeakMap<AnyRun, AgentRun>();
-  const each: AgentRunSettings = { onAbort, endsWith, errorOf };
+  const each: AgentRunSettings = { onAbort, endsWith, errorOf, kept: own === undefined };
   const of = (run: AnyRun): AgentRun => getOrAdd(runs, run, () => new AgentRun(run, each));
   return {
     guard: own,
