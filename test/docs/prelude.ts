@@ -239,9 +239,8 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
 const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   adk: {
     ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/adk";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/adk";',
-    runner: 'declare const runner: import("@google/adk").Runner;',
-    request: 'declare const request: Parameters<import("@google/adk").Runner["runAsync"]>[0];',
+    InMemoryRunner: 'import { InMemoryRunner } from "@google/adk";',
+    agent: 'declare const agent: import("@google/adk").BaseAgent;',
   },
   "ai-sdk": {
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";',
