@@ -79,10 +79,10 @@ export function addHooks(agent: LocalAgent, hooks: readonly Hook[]): void {
   const invoke = registry.invokeCallbacks;
   const known = new Set<unknown>();
   registry.invokeCallbacks = function (this: Registry, event) {
-    const { constructor } = event;
-    if (!known.has(constructor)) {
-      known.add(constructor);
-      for (const { type, add } of hooks) if (type === event.type) add(agent, constructor as EventClass);
+    const own = event.constructor;
+    if (!known.has(own)) {
+      known.add(own);
+      for (const { type, add } of hooks) if (type === event.type) add(agent, own as EventClass);
     }
     return invoke.call(this, event);
   };
