@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
+import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
+import { withLoopGuard as voltAgentOptions } from "../../lib/adapters/voltagent.ts";
 import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 
@@ -141,6 +143,9 @@ it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
+  ["Mastra", (onAbort: never) => mastraConfig({}, {}, { onAbort })],
+  ["Mastra's processor", (onAbort: never) => new ToolLoopProcessor({}, { onAbort })],
+  ["VoltAgent", (onAbort: never) => voltAgentOptions({}, {}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])
     expect(() => make(wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));

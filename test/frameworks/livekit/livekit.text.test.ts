@@ -3,7 +3,7 @@ import { llm, voice } from "@livekit/agents";
 import { findToolLoopError, LoopGuard, type LoopGuardOptions, textRepeat } from "loopguard";
 import { guardAgent, guardTools, throwOnToolLoop } from "loopguard/livekit";
 import { expect, test } from "vitest";
-import { CHANT, CHANT_MAX, prose, TOLD } from "../chant.ts";
+import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "../chant.ts";
 import { liveTools, withoutIds } from "./livekit-driver.ts";
 
 interface Generation {
@@ -107,7 +107,7 @@ test("a chant is cut, and the model is told and goes on in the same reply", asyn
   const session = await guarded(model);
   const { text } = await turn(session);
   const before = text.indexOf("\n\n");
-  expect([before < 600, text.slice(before)]).toEqual([true, "\n\nIt is missing."]);
+  expect([before < CUT, text.slice(before)]).toEqual([true, "\n\nIt is missing."]);
   expect(model.closed).toEqual([true, false]);
   expect(textAt(model.prompts[1], -1)).toContain(TOLD);
   expect(textAt(model.prompts[1], -2)).toContain(CHANT);
