@@ -91,19 +91,19 @@ export async function turn(
 
 export const driver: Driver = {
   name: "livekit",
-  makeAgent({ script, tools, guard, onAbort }) {
+  makeAgent({ script, tools, guard }) {
     const own = liveTools(tools);
     const guarded = guard === "off" ? own : guardTools(own, guard);
     return {
       async generate() {
         const [speech] = await turn(scripted(script), guarded);
-        if (onAbort !== "stop") await throwOnToolLoop(speech as voice.SpeechHandle);
+        await throwOnToolLoop(speech as voice.SpeechHandle);
         return [speech];
       },
     };
   },
   concurrentRuns: true,
-  stops: true,
+  stops: false, // there is no `onAbort`: `throwOnToolLoop` is what throws
   // The framework answers these calls itself, before any tool.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };
