@@ -91,19 +91,20 @@ export async function turn(
 
 export const driver: Driver = {
   name: "livekit",
-  makeAgent({ script, tools, guard }) {
+  makeAgent({ script, tools, guard, onAbort }) {
     const own = liveTools(tools);
     const guarded = guard === "off" ? own : guardTools(own, guard);
     return {
       async generate() {
         const [speech] = await turn(scripted(script), guarded);
-        await throwOnToolLoop(speech as voice.SpeechHandle);
+        if (onAbort !== "stop") await throwOnToolLoop(speech as voice.SpeechHandle);
         return [speech];
       },
     };
   },
   concurrentRuns: true,
-  stops: false, // there is no `onAbort`: `throwOnToolLoop` is what throws
+  stops: true,
+  hasOnAbort: false, // nothing can be thrown into a turn
   // The framework answers these calls itself, before any tool.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };
