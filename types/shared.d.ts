@@ -689,6 +689,8 @@ interface AgentRunSettings {
     readonly endsWith: "run" | "round" | "call";
     /** The error that ends a run, in a form of the framework's own. */
     readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+    /** The run was given by the user: it goes on when an agent is done, or begins anew. */
+    readonly kept: boolean;
 }
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
@@ -714,7 +716,7 @@ declare class AgentRun {
      * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
      */
     turn(message?: unknown): boolean;
-    /** A run under the same key that begins anew. */
+    /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
     restart(): Awaitable<void>;
     /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
     before(call: LoopCall): Awaitable<Admission | Refusal>;
@@ -759,7 +761,7 @@ declare class AgentRun {
         response: R;
         step: TextStep;
     }>;
-    /** The run is over. A run in a store stays there. */
+    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
     close(): Awaitable<void>;
 }
 

@@ -135,7 +135,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     agent: 'import { agent } from "@llamaindex/workflow";',
     llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
     tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
-    withLoopGuard: 'import { withLoopGuard } from "loopguard/llamaindex";',
+    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
   },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',
@@ -207,7 +207,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     tools: "declare const tools: object[];",
     streamFn: "declare const streamFn: () => void;",
     toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
-    withLoopGuard: 'import { withLoopGuard } from "loopguard/pi";',
+    guardAgent: 'import { guardAgent } from "loopguard/pi";',
   },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
@@ -266,7 +266,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   mastra: { withLoopGuard: 'import { withLoopGuard } from "loopguard/mastra";' },
   "openai-agents": {
-    withLoopGuard: 'import { withLoopGuard } from "loopguard/openai-agents";',
+    guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
     guardTools: 'import { guardTools } from "loopguard/openai-agents";',
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
