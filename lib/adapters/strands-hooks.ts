@@ -56,7 +56,7 @@ export function hook<K extends keyof Events>(
 ): Hook {
   return {
     type,
-    add: (agent, event = EVENTS[type]) => void agent.addHook(event, callback as (event: object) => void, options),
+    add: (agent, event = EVENTS[type]) => void agent.addHook(event as never, callback as never, options),
   };
 }
 

@@ -66,7 +66,7 @@ class GuardedAgent {
   /** What was said of calls that no tool gets: refused ones, and those of unknown tools. */
   readonly #unrun = new Map<string, Admission | Refusal>();
   /** Why the last invocation is not complete; the next one continues it. */
-  #paused: "interrupt" | "checkpoint" | undefined;
+  #paused: string | undefined;
   #lastInvocation: AfterInvocationEvent | undefined;
   /** The ids of the interrupted calls, which come again after the answer and belong to the same round. */
   #interrupted: string | undefined;
