@@ -152,6 +152,22 @@ it.each([
   for (const right of ["stop", "throw", undefined]) expect(() => make(right as never)).not.toThrow();
 });
 
+it("a run that was given in place of a guard stays open when an agent is done, and an agent that begins anew begins a turn", () => {
+  const given = new LoopGuard(STUCK).run({});
+  const run = desk(given).run();
+  const step = (): boolean => {
+    run.round();
+    const { runs } = run.before(call) as { runs: boolean };
+    if (runs) run.after(call, { result: 1 });
+    return runs;
+  };
+  expect(Array.from({ length: 5 }, step)).toEqual([true, true, false, false, false]);
+  void run.close();
+  expect([given.stats().calls, step()]).toEqual([5, false]);
+  void run.restart();
+  expect([step(), given.stats().calls]).toEqual([true, 6]);
+});
+
 it("an option with a typo, or what is no object, is refused", () => {
   for (const wrong of [{ onabort: "stop" }, "stop", []])
     expect(() => desk({}, wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
