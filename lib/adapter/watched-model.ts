@@ -7,6 +7,11 @@ export function isWatched(model: object): boolean {
   return watched.has(model);
 }
 
+/** For what is watched in another way than by `watchedModel`. */
+export function markWatched(model: object): void {
+  watched.add(model);
+}
+
 export function watchedModel<M extends object>(model: M, methods: object): M {
   const made = withMethods(model, methods);
   watched.add(made);

@@ -241,9 +241,8 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
 const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   adk: {
     ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/adk";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/adk";',
-    runner: 'declare const runner: import("@google/adk").Runner;',
-    request: 'declare const request: Parameters<import("@google/adk").Runner["runAsync"]>[0];',
+    InMemoryRunner: 'import { InMemoryRunner } from "@google/adk";',
+    agent: 'declare const agent: import("@google/adk").BaseAgent;',
   },
   "ai-sdk": {
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";',
@@ -253,7 +252,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   "copilot-sdk": { withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
-    guardAgent: 'import { guardAgent } from "loopguard/livekit";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/livekit";',
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/livekit";',
     userInput: "declare const userInput: string;",
   },

@@ -19,7 +19,7 @@ import { functionCall, modelResponder, ScriptedModel } from "@openai/agents/test
 import { Model, type ModelStreamEvent, Agent as StrandsAgent, tool as strandsTool } from "@strands-agents/sdk";
 import { createAgent, fakeModel } from "langchain";
 import { detectors, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
-import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
+import { ToolLoopPlugin as AdkPlugin } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
 import { withLoopGuard as guardLlamaAgent } from "loopguard/llamaindex";
 import { withLoopGuard as guardOpenAi } from "loopguard/openai-agents";
@@ -177,7 +177,7 @@ const adk: MakeAgent = (seen, guard) => {
     async generate() {
       const { id } = await runner.sessionService.createSession({ appName: "test", userId: "u" });
       const newMessage = { role: "user", parts: [{ text: "Go." }] };
-      for await (const _ of throwOnToolLoop(runner.runAsync({ userId: "u", sessionId: id, newMessage })));
+      for await (const _ of runner.runAsync({ userId: "u", sessionId: id, newMessage }));
     },
   };
 };

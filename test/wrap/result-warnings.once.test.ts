@@ -5,8 +5,7 @@ import { desk } from "../../lib/adapter/desk.ts";
 import { guardTools } from "../../lib/adapters/ai-sdk.ts";
 import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
 import { guardFunction } from "../../lib/adapters/guard-function.ts";
-import { MastraRun } from "../../lib/adapters/mastra-run.ts";
-import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
+import { ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
 import { guardedCall } from "../../lib/adapters/mcp-calls.ts";
 import { guardTools as guardAgentsTools } from "../../lib/adapters/openai-agents.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
@@ -187,7 +186,14 @@ describe("OpenAI Agents", () => {
 
 describe("Mastra", () => {
   const warned = async (value: unknown) => {
-    const tool = guardMastraTool("t", { execute: async () => value }, new MastraRun(run)) as {
+    const step = await new ToolLoopProcessor(run).processInputStep({
+      messageList: { updateToolInvocation: () => true },
+      state: {},
+      steps: [],
+      tools: { t: { execute: async () => value } },
+      abort: endless as never,
+    });
+    const tool = step?.tools?.["t"] as {
       execute(input: unknown, context: unknown): Promise<unknown>;
       toModelOutput(output: unknown): unknown;
     };

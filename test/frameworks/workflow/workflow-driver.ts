@@ -29,6 +29,8 @@ export const driver: Driver = {
   makeAgent: (scenario) => ({ generate: () => runWorkflow(scenario) }),
   concurrentRuns: true,
   stops: true,
+  hasOnAbort: false, // `stopOnToolLoop` is a condition of `stream`
+  replays: false,
   // The framework ends a run in which such a call is made.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

@@ -5,7 +5,7 @@ import { guardModel } from "loopguard/workflow";
 import { expect, test } from "vitest";
 import { start } from "workflow/api";
 import { type Generation, said, type Writer, writer } from "../ai-sdk-writer.ts";
-import { CHANT, prose, TOLD } from "../chant.ts";
+import { CHANT, CUT, prose, TOLD } from "../chant.ts";
 import { writers } from "./scenarios.ts";
 import { type Ended, writingWorkflow } from "./workflows/agent.ts";
 
@@ -26,7 +26,7 @@ test("a chant is cut, and the model is told and goes on in the same text", async
   const { ended, prompts, cancelled } = await written([{ words: "chant" }, { words: ["It is missing."] }]);
   const { text = "" } = ended;
   const before = text.indexOf(" […]");
-  expect([before < 600, text.slice(before)]).toEqual([true, " […]\n\nIt is missing."]);
+  expect([before < CUT, text.slice(before)]).toEqual([true, " […]\n\nIt is missing."]);
   expect(cancelled).toEqual([true, false]);
   expect(said(prompts[1], -1)).toContain(TOLD);
   expect(said(prompts[1], -2)).toContain(CHANT);
