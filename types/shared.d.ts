@@ -562,10 +562,51 @@ interface CallEnds<R = unknown> {
     /** The values, in the reading of which the tool works. */
     within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 declare function refusalText(refusal: Refusal): string;
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
 declare function resultText$1(value: unknown): string;
+
+/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
+type OnAbort = "throw" | "stop";
+interface CallRunSettings {
+    readonly onAbort: OnAbort;
+    readonly endsWith: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. */
+    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+    /** The run was given by the user: it goes on when an agent is done, or begins anew. */
+    readonly kept: boolean;
+}
+/** After an abort no call that has not started runs: all of them are refused, until a turn begins. */
+declare class CallRun {
+    #private;
+    /** The guard's own run. */
+    readonly run: AnyRun;
+    readonly onAbort: OnAbort;
+    constructor(run: AnyRun, settings: CallRunSettings);
+    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
+    get ended(): ToolLoopError | undefined;
+    /** The error of the abort that ended the round under way, in a host that goes on after one. */
+    get endedRound(): ToolLoopError | undefined;
+    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
+    round(id?: unknown): void;
+    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
+    before(call: LoopCall): Awaitable<Admission | Refusal>;
+    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
+    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
+    /** For hooks: the call did not run after all, or nobody knows its outcome. */
+    drop(call: LoopCall): Awaitable<void>;
+    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
+    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
+    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
+    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
+    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
+    throwIfEnded(): void;
+    /** Who works in this run, for detections. */
+    name(agent: string): void;
+}
 
 type TextKind = NonNullable<TextOptions["kind"]>;
 /** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
@@ -672,8 +713,6 @@ interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
     usageOf(response: R): unknown;
 }
 
-/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
-type OnAbort = "throw" | "stop";
 /** What is to be done to the next request to the model. */
 interface NextRequest {
     /** The run is over: there is to be no request, see `AgentRun.finish`. */
@@ -686,54 +725,25 @@ interface EndForm<R> {
     /** The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. */
     stopped(end: ToolLoopError): R;
 }
-interface AgentRunSettings {
-    readonly onAbort: OnAbort;
-    readonly endsWith: "run" | "round" | "call";
-    /** The error that ends a run, in a form of the framework's own. */
-    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
-}
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
  *
  * After an abort no call that has not started runs: all of them are refused, until `turn`.
  */
-declare class AgentRun {
+declare class AgentRun extends CallRun {
     #private;
-    /** The guard's own run. */
-    readonly run: AnyRun;
-    readonly onAbort: OnAbort;
-    constructor(run: AnyRun, settings: AgentRunSettings);
-    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
-    get ended(): ToolLoopError | undefined;
-    /** The error of the abort that ended the round under way, in a host that goes on after one. */
-    get endedRound(): ToolLoopError | undefined;
+    constructor(run: AnyRun, settings: CallRunSettings);
     /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
     get text(): TextMonitor;
-    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
-    round(id?: unknown): void;
     /**
      * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
      * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
      */
     turn(message?: unknown): boolean;
-    /** A run under the same key that begins anew. */
+    /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
     restart(): Awaitable<void>;
-    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
-    before(call: LoopCall): Awaitable<Admission | Refusal>;
-    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
-    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
-    /** For hooks: the call did not run after all, or nobody knows its outcome. */
-    drop(call: LoopCall): Awaitable<void>;
-    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
-    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
-    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
-    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
-    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
-    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** Another agent is to work. `runs: false`: it is not to. */
     delegate(to: Delegation): Awaitable<Admission | Refusal>;
-    /** Who works in this run, for detections. */
-    name(agent: string): void;
     /**
      * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
      * they report. Fails open.
@@ -752,8 +762,6 @@ declare class AgentRun {
     next(): NextRequest;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;
-    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
-    throwIfEnded(): void;
     /** A response that streams, and those that follow because the model had repeated itself, as one. */
     stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
     /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
@@ -761,7 +769,7 @@ declare class AgentRun {
         response: R;
         step: TextStep;
     }>;
-    /** The run is over. A run in a store stays there. */
+    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
     close(): Awaitable<void>;
 }
 
@@ -1429,7 +1437,8 @@ interface DeskSettings {
     /** Names of options that the adapter has beside `onAbort`. */
     more?: readonly string[];
 }
-interface Desk {
+/** `R`: what it gives for a run. */
+interface Desk<R extends CallRun = AgentRun> {
     /** `undefined`: a run was given in its place. */
     readonly guard: LoopGuard | undefined;
     readonly onAbort: OnAbort;
@@ -1438,9 +1447,9 @@ interface Desk {
      * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
      * run, it is always that one.
      */
-    run(key?: string | object, options?: RunOptions): AgentRun;
+    run(key?: string | object, options?: RunOptions): R;
     /** The desk's side of a run that the guard gave. The same run is the same. */
-    of(run: AnyRun): AgentRun;
+    of(run: AnyRun): R;
 }
 /**
  * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
@@ -2514,5 +2523,5 @@ declare function createPollResultTool(): ToolDef;
 
 type JsonSchema = Record<string, unknown>;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
 export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

@@ -4,9 +4,11 @@ import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { type AgentMiddleware, createAgent, createMiddleware, fakeModel } from "langchain";
-import { LoopGuard, repeat } from "loopguard";
+import { LoopGuard, detectors } from "loopguard";
 import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
+
+const { repeat } = detectors;
 
 const { repeat } = detectors;
 

@@ -5,19 +5,13 @@ import { tool } from "@langchain/core/tools";
 import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
-import {
-  delegation,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-} from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
 import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { graphOf, input, modelOf, OPTIONS } from "./langchain-driver.ts";
+
+const { delegation, duplicate, repeat } = detectors;
 
 const { delegation, repeat } = detectors;
 

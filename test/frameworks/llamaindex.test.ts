@@ -1,20 +1,14 @@
 /** LlamaIndex: what its workflows do with tools, handoffs and answers. */
 import { tool } from "@llamaindex/core/tools";
 import { agent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import {
-  delegation,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
 import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Scenario, ScriptedCall } from "./conformance.ts";
 import { llamaTools, resultsIn, ScriptedLLM, scripted } from "./llamaindex-driver.ts";
+
+const { delegation, duplicate, repeat, unknownTool } = detectors;
 
 const { delegation, duplicate, repeat, unknownTool } = detectors;
 

@@ -7,11 +7,13 @@ import {
 } from "@llamaindex/core/llms";
 import { createMemory } from "@llamaindex/core/memory";
 import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
 import { type LlamaIndexGuardOptions, withLoopGuard } from "loopguard/llamaindex";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 import { llamaTools } from "./llamaindex-driver.ts";
+
+const { textRepeat } = detectors;
 
 const { textRepeat } = detectors;
 

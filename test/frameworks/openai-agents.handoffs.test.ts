@@ -1,10 +1,12 @@
 /** Handoffs of the OpenAI Agents SDK that go in circles. */
 import { Agent, handoff, run, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
-import { delegation, findToolLoopError, LoopGuard, noNews } from "loopguard";
+import { findToolLoopError, LoopGuard, detectors } from "loopguard";
 import { withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
+
+const { delegation, noNews } = detectors;
 
 const { delegation, noNews } = detectors;
 

@@ -1,8 +1,10 @@
 /** Guarded agents and tools keep the types that they had. */
 import { Agent, type FunctionTool, type MCPServer, run, tool, webSearchTool } from "@openai/agents";
-import { LoopGuard, repeat } from "loopguard";
+import { LoopGuard, detectors } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
+
+const { repeat } = detectors;
 
 const { repeat } = detectors;
 

@@ -1,11 +1,13 @@
 /** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
 import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
-import { count, duplicate, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
 import { modelOf, OPTIONS, resultsIn, stream } from "./openai-agents-driver.ts";
+
+const { count, duplicate, repeat, unknownTool } = detectors;
 
 const { count, duplicate, repeat, unknownTool } = detectors;
 

@@ -1,10 +1,12 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { findToolLoopError, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { findToolLoopError, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
 import { guardModelProvider, withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
+
+const { textRepeat } = detectors;
 
 const { textRepeat } = detectors;
 

@@ -1,21 +1,11 @@
 /** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
-import {
-  custom,
-  delegation,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  type LoopDetection,
-  LoopGuard,
-  type LoopGuardOptions,
-  noProgress,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { findToolLoopError, type LoopDetection, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
 import { toolLoopHooks, withLoopGuard } from "loopguard/claude";
 import { describe, expect, test } from "vitest";
 import type { ScriptedCall } from "../conformance.ts";
 import { type Answer, type Hooks, type ResultMessage, Session } from "./claude-driver.ts";
+
+const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
 const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
