@@ -10,8 +10,6 @@ import { z } from "zod";
 
 const { repeat } = detectors;
 
-const { repeat } = detectors;
-
 const model = fakeModel().respond(new AIMessage("Done."));
 const search = tool(async ({ q }: { q: string }) => q, {
   name: "search",

@@ -13,8 +13,6 @@ import { graphOf, input, modelOf, OPTIONS } from "./langchain-driver.ts";
 
 const { delegation, duplicate, repeat } = detectors;
 
-const { delegation, repeat } = detectors;
-
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const schema = z.object({ q: z.string() });
 const fields = { name: "search", description: "Searches", schema };

@@ -10,8 +10,6 @@ import { llamaTools, resultsIn, ScriptedLLM, scripted } from "./llamaindex-drive
 
 const { delegation, duplicate, repeat, unknownTool } = detectors;
 
-const { delegation, duplicate, repeat, unknownTool } = detectors;
-
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
 /** Asks for the same calls at every step, `steps` times, and then answers. */

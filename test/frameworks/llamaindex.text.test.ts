@@ -15,8 +15,6 @@ import { llamaTools } from "./llamaindex-driver.ts";
 
 const { textRepeat } = detectors;
 
-const { textRepeat } = detectors;
-
 interface Generation {
   words: readonly string[] | "chant";
   call?: boolean;

@@ -8,8 +8,6 @@ import { z } from "zod";
 
 const { delegation, noNews } = detectors;
 
-const { delegation, noNews } = detectors;
-
 const DETECTORS = { detectors: [delegation(), noNews()] };
 
 /** A model whose responses are made by `respond`, and the requests that it got. */

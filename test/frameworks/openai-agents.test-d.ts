@@ -6,8 +6,6 @@ import { z } from "zod";
 
 const { repeat } = detectors;
 
-const { repeat } = detectors;
-
 interface User {
   name: string;
 }

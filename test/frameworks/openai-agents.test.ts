@@ -9,8 +9,6 @@ import { modelOf, OPTIONS, resultsIn, stream } from "./openai-agents-driver.ts";
 
 const { count, duplicate, repeat, unknownTool } = detectors;
 
-const { count, duplicate, repeat, unknownTool } = detectors;
-
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const parameters = z.object({ q: z.string() });
 

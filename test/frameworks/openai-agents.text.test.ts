@@ -8,8 +8,6 @@ import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 
 const { textRepeat } = detectors;
 
-const { textRepeat } = detectors;
-
 import "./openai-agents-driver.ts"; // turns tracing off
 
 /** Sentences; endless ones are of a model that chants. */

@@ -7,8 +7,6 @@ import { type Answer, type Hooks, type ResultMessage, Session } from "./claude-d
 
 const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
-const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
-
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
 let calls = 0;
