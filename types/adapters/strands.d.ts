@@ -4,10 +4,9 @@
  * `warn`: the message is another text block of the tool's result. `hint` and `ask`: the call is cancelled, and the
  * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
  */
-import { Plugin, LocalAgent } from '@strands-agents/sdk';
-import { GuardInput } from '../index.js';
-
-interface StrandsGuardOptions {
+import { type LocalAgent, type Plugin } from "@strands-agents/sdk";
+import type { GuardInput } from "../guard/guard-of.ts";
+export interface StrandsGuardOptions {
     /**
      * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
      * invocation ends as if the model had ended its turn, with the error's message as the last message, and
@@ -22,13 +21,10 @@ interface StrandsGuardOptions {
  * @example
  * const agent = new Agent({ model, tools, plugins: [new ToolLoopPlugin()] });
  */
-declare class ToolLoopPlugin implements Plugin {
+export declare class ToolLoopPlugin implements Plugin {
     #private;
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput, { onAbort }?: StrandsGuardOptions);
     initAgent(agent: LocalAgent): void;
 }
-
-export { ToolLoopPlugin };
-export type { StrandsGuardOptions };

@@ -1,0 +1,28 @@
+import type { AgentMiddleware } from "langchain";
+import type { LoopRun } from "../base/types.ts";
+import type { GuardInput } from "../guard/guard-of.ts";
+export interface TextLoopMiddlewareOptions {
+    /**
+     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+     * `ToolLoopError`. `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the
+     * error. Default `"throw"`.
+     */
+    onAbort?: "throw" | "stop";
+}
+/**
+ * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
+ * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
+ */
+export declare function textLoopMiddleware(guard?: GuardInput, { onAbort }?: TextLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+/**
+ * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
+ * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
+ *
+ * @example
+ * const model = guardModel(chatModel, guard.run(threadId));
+ */
+export declare function guardModel<M extends object>(model: M, run: LoopRun): M;

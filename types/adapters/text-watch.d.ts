@@ -1,0 +1,61 @@
+/** What the adapters have in common that look at what a model writes: when a generation ends, and what the model is told. */
+import type { LoopRun, TextOptions } from "../base/types.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+export { isWatched, watchedModel } from "../adapter/watched-model.ts";
+export type TextKind = NonNullable<TextOptions["kind"]>;
+/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
+export type Course = "on" | "cut" | "end";
+/** Stands where a text was cut. */
+export declare const CUT_MARK = " [\u2026]";
+/** Between the text before a cut and the one after it. */
+export declare const CUT_BREAK = "\n\n";
+/** How often the model is asked again within one request, in case the ladder has no end. */
+export declare const RETELLS_MAX = 8;
+/** The parts of a response in one framework. */
+export interface PartForm<P> {
+    /** `undefined`: the part is no text. */
+    textOf(part: P): {
+        kind: TextKind;
+        text: string;
+    } | undefined;
+    /** The part with another text. */
+    withText(part: P, text: string): P;
+    /** Whether the part calls a tool, so that another request follows. */
+    isCall(part: P): boolean;
+}
+/** The texts of one run. Fails open: a guard that is closed in the middle of a text says so, and the text goes on. */
+export declare class TextWatch {
+    #private;
+    private constructor();
+    /**
+     * A run that is kept over several calls has one, so that what the model is to be told is not lost between them. `end`: the
+     * error that ends the run, in a form of the framework's own.
+     */
+    static of(run: LoopRun, end?: (run: LoopRun) => ToolLoopError | undefined): TextWatch;
+    /** The error that ends the run, once a verdict was `abort`. */
+    get error(): ToolLoopError | undefined;
+    /** Takes the next piece of a text. */
+    read(delta: string, kind: TextKind, messageId: string): Course;
+    /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
+    end(kind: TextKind, messageId: string): Course;
+    /** Takes a long piece of a text; `length`: of how much of it the course is known, which is all of it if that is "on". */
+    readLong(text: string, kind: TextKind, messageId: string): {
+        course: Course;
+        length: number;
+    };
+    /** Takes a whole text. */
+    readWhole(text: string, kind: TextKind, messageId: string): {
+        course: Course;
+        length: number;
+    };
+    /**
+     * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
+     * with whose results the model is told, nor for its reasoning if it has a text as well.
+     */
+    readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): {
+        course: Course;
+        content: readonly P[];
+    };
+    /** What the model is to be told with its next request; removes it. */
+    take(): string | undefined;
+}

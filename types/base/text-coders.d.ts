@@ -1,0 +1,2 @@
+export declare const Encoder: typeof TextEncoder;
+export declare const Decoder: typeof TextDecoder;

@@ -1,0 +1,2 @@
+import type { Command } from "../bundled/libraries.ts";
+export declare function registerExplain(program: Command): void;

@@ -1,0 +1,2 @@
+import type { Writable } from "node:stream";
+export declare function write(stream: Writable, text: string): Promise<void>;

@@ -1,0 +1,1 @@
+export declare function hereDocument(words: readonly string[], text: string, rest?: string): string;

@@ -1,0 +1,136 @@
+/** The types of a tool, its calls and its results. */
+import type { ToolPolicy } from "../base/types.ts";
+import type { RunContext } from "./run-context.ts";
+/** One tool call that a model asked for. */
+export interface ToolCall {
+    /** The model's id for this call. */
+    id: string;
+    /** The tool's name. */
+    name: string;
+    /** Parsed; for JSON text see `RawToolCall`. */
+    arguments: Record<string, unknown>;
+    /** `true`: loop detection does not count this call. @default false */
+    retryable?: boolean;
+}
+/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
+export interface RawToolCall extends Omit<ToolCall, "arguments"> {
+    /** JSON text. */
+    arguments: string;
+}
+/** Something other than text that a tool produced. */
+export interface ToolArtifact {
+    type: string;
+    data: unknown;
+    mimeType?: string;
+}
+/** `ToolArtifact`, by its name in Agentium. */
+export type Artifact = ToolArtifact;
+/** A tool's result, if it is more than text. `content` is what the model sees. */
+export interface ToolResult {
+    content: string;
+    artifacts?: ToolArtifact[];
+}
+/** The result of `executeAll` for one call. */
+export interface ToolCallResult {
+    /** The `id` of the call. */
+    toolCallId: string;
+    /** The `name` of the call. */
+    toolName: string;
+    /** For the model: what the tool returned, or why it did not run. */
+    result: string | ToolResult;
+    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
+    error?: string;
+}
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
+export interface SandboxConfig {
+    /** @default true */
+    enabled?: boolean;
+    /** Milliseconds after which the process is killed. @default 30000 */
+    timeout?: number;
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
+    maxMemoryMB?: number;
+    /** Whether network access is allowed. @default false */
+    allowNetwork?: boolean;
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
+    allowFS?: boolean | {
+        readOnly?: string[];
+        readWrite?: string[];
+    };
+    /** The complete environment of the process, which inherits nothing. @default {} */
+    env?: Record<string, string>;
+}
+/** How long results are cached. */
+export interface ToolCacheConfig {
+    /** Milliseconds for which a result is valid. */
+    ttl: number;
+}
+/**
+ * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
+ * package does not import zod, whose version is yours.
+ */
+export type Untyped = any;
+/**
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ *
+ * @example
+ * const search: ToolDef = {
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async (args) => `results for ${args["q"]}`,
+ * };
+ */
+export interface ToolDef<Args = Record<string, unknown>> {
+    name: string;
+    description: string;
+    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+    parameters: Untyped;
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /**
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
+     */
+    rawJsonSchema?: Record<string, unknown>;
+    /** Caches results by name and arguments. @default no cache */
+    cache?: ToolCacheConfig;
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
+    sandbox?: boolean | SandboxConfig;
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
+    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+    /**
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
+     */
+    strict?: boolean;
+    /** Examples of arguments; they are added to the description that the model sees. */
+    inputExamples?: Untyped[];
+    /** Turns the full result into the one that the model sees. @default the full result */
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
+    loopDetection?: false | ToolPolicy;
+}
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+export interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+    inputExamples?: readonly unknown[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+}
+/** A tool definition for a model provider. */
+export interface ToolDefinition {
+    name: string;
+    description: string;
+    /** JSON schema (draft 7) of the arguments. */
+    parameters: Record<string, unknown>;
+    strict?: boolean;
+}
+/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
+export declare function resultText(result: string | ToolResult): string;
+/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
+export declare function withText(result: string | ToolResult, text: string): string | ToolResult;

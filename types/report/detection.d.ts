@@ -1,0 +1,11 @@
+/** Turns a report of the core into a `LoopDetection`. */
+import type { LoopCall, LoopDetection } from "../base/types.ts";
+import type { CoreReport } from "../core/types.ts";
+import type { DetectorType } from "../detectors/options.ts";
+import { type Detector } from "../detectors/table.ts";
+export declare function reportType(report: CoreReport): DetectorType;
+/**
+ * The detection of a call. `found` is what a custom detector returned; missing fields are filled in. Strikes and
+ * fingerprint always come from the core.
+ */
+export declare function describeLoop(report: CoreReport, detector: Detector | undefined, call: LoopCall, id: string | undefined, runId: string | undefined, found: Partial<LoopDetection> | undefined): LoopDetection;

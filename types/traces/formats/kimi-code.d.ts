@@ -1,0 +1,2 @@
+import type { TraceFormatSpec } from "./format.ts";
+export declare const kimiCodeFormat: TraceFormatSpec;
