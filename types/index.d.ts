@@ -1,42 +1,461 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";
-export { type GuardFunctionOptions, guardFunction } from "./adapters/guard-function.ts";
-export type { LoopGuardErrorCode } from "./base/errors.ts";
-export type { ActionOption, Delegation, Ladder, LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, PollPolicy, PresetName, RunOptions, TextOptions, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./base/types.ts";
-export type { LoopGuardOptions } from "./config/guard-options.ts";
-export { backend, backendError } from "./core/backend.ts";
-/** The same factories under one name: `detectors.cycle()`. */
-export * as detectors from "./detectors/factories.ts";
-export { type BudgetOptions, budget, type CountOptions, type CustomDetectorFn, type CustomDetectorInput, type CycleOptions, count, custom, cycle, type DelegationOptions, type Detector, type DetectorActions, type DuplicateOptions, delegation, duplicate, type ErrorStreakOptions, errorStreak, type LimitOptions, limit, type NearRepeatOptions, type NoNewsOptions, type NoProgressOptions, nearRepeat, noNews, noProgress, type PingPongOptions, pingPong, type RepeatOptions, repeat, type SimilarQueryOptions, similarQuery, stall, type TextLoopOptions, type TextRepeatOptions, type ThresholdOptions, textRepeat, type UnknownToolOptions, unknownTool, type WindowOptions, } from "./detectors/factories.ts";
-export type { AgentEventMap } from "./executor/agent-events.ts";
-export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export { createArtifactTools } from "./executor/artifact-tools.ts";
-export { ARTIFACT_POINTER_PREFIX, type ArtifactContext, type ArtifactInput, type ArtifactOptions, type ArtifactPointer, type ArtifactsConfig, approxByteSize, getArtifact, isPointer, listArtifacts, type StoredArtifact, storeArtifact, } from "./executor/artifacts.ts";
-export { type AsyncToolConfig, createPollResultTool, type DefineAsyncToolConfig, defineAsyncTool, } from "./executor/async-tool.ts";
-export { defineTool, type ToolConfig, type ZodLike } from "./executor/define-tool.ts";
-export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/event-bus.ts";
-export { EventBus, type EventMap } from "./executor/event-bus.ts";
-export type { ToolExecutorConfig } from "./executor/executor-config.ts";
-export type { JsonSchema } from "./executor/json-schema.ts";
-export type { InferArguments, InferInput, ParameterSchema, SafeParseSchema, StandardSchema, } from "./executor/parameter-schema.ts";
-export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
-export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
-export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
-export type { Artifact, GivenTool, RawToolCall, SandboxConfig, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolResult, Untyped, } from "./executor/tool-types.ts";
-export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
-export type { GuardInput } from "./guard/guard-of.ts";
-export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
-export { LoopGuard } from "./guard/loop-guard.ts";
-export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
-export { readSignatures } from "./history/history-log.ts";
-export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
-export type { RestoreReport } from "./report/restore-report.ts";
-export { ToolLoopError } from "./report/tool-loop-error.ts";
-export { memoryStore } from "./state/memory-store.ts";
-export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
-export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
-export { callSignature } from "./text/call-signature.ts";
-export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
-export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
-export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
-export { runScope } from "./wrap/run-scope.ts";
+import { ToolDef, GivenTool, RunContext, ToolResult, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, ToolLoopError } from './shared.js';
+import { DeskInput } from './adapter.js';
+export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SimilarQueryOptions, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolPolicy, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
+
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
+interface CallExecutor {
+    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+/**
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
+
+interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
+    /**
+     * The value by which calls are compared, made from the arguments. Default: all arguments that are data: texts, numbers,
+     * objects, lists, dates, maps, instances whose fields can be compared. Left out are functions, and objects that go along with
+     * a call: what has a function, a signal or private fields in it, or a member such as `toolCallId`. The first plain object or
+     * list always counts.
+     */
+    argumentsOf?: (...args: A) => unknown;
+    /**
+     * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
+     * as without this option. Default: the run of the scope around the call (`runScope`), or else of the HTTP request that is
+     * being answered, or else the guard's default run.
+     */
+    run?: (...args: A) => string | object | undefined;
+}
+/**
+ * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
+ * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
+ * ends the run only if the host does not catch errors of tools.
+ *
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise, in a server of `node:http`,
+ * each request that came after `guardFunction` was called is a run of its own, which is told once (`LOOPGUARD_SCOPE`); anywhere
+ * else it is the guard's default run, one for the whole process: right for one agent, but other servers with many users must say
+ * whose call it is. Calls of a run that start before the first of them has returned are one round.
+ *
+ * With a run in a store every call gives a promise. A function that returns promises and is not declared `async` is known to do
+ * so once it has been called; refused before that, it gives the message itself.
+ *
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
+ * once on the channel `loopguard:error`, and the call runs.
+ *
+ * @example
+ * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
+ * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
+ */
+declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
+
+/** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
+type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
+
+/** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
+declare const backend: "native" | "wasm";
+/** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
+declare const backendError: Error | undefined;
+
+/**
+ * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
+ * the model to call `getArtifact`.
+ *
+ * @example
+ * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
+ */
+declare function createArtifactTools(): ToolDef[];
+
+/** zod 3, zod 4, and anything else with `safeParse`. */
+interface SafeParseSchema {
+    safeParse(input: unknown): {
+        success: boolean;
+        data?: unknown;
+        error?: unknown;
+    };
+}
+/** The part of https://standardschema.dev that is used here. */
+interface StandardSchema<Input = unknown, Output = Input> {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+        readonly types?: {
+            readonly input: Input;
+            readonly output: Output;
+        } | undefined;
+    };
+}
+type StandardResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly SchemaIssue[];
+};
+interface SchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+type ParameterSchema = SafeParseSchema | StandardSchema;
+/** The type of the arguments of `execute`: the schema's output type. */
+type InferArguments<Schema> = Schema extends {
+    readonly _output: infer Output;
+} ? Output : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly output: infer Output;
+} ? Output : unknown : Schema extends {
+    safeParse(input: unknown): infer Result;
+} ? Extract<Result, {
+    success: true;
+}> extends {
+    data: infer Data;
+} ? Data : unknown : unknown;
+/** The type of the arguments that the model sends: the schema's input type. */
+type InferInput<Schema> = Schema extends {
+    readonly _input: infer Input;
+} ? Input : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly input: infer Input;
+} ? Input : unknown : InferArguments<Schema>;
+
+/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
+interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+    parameters: Schema;
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    inputExamples?: readonly (Args | InferInput<Schema>)[];
+}
+/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
+type ZodLike = SafeParseSchema & {
+    readonly _output: unknown;
+};
+/**
+ * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ *
+ * @example
+ * const search = defineTool({
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async ({ q }) => `results for ${q}`, // q: string
+ * });
+ */
+declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
+
+interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
+    /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
+    sandbox?: false;
+    /** Seconds after the call for which its result is kept. @default 600 */
+    ttlSeconds?: number;
+}
+/** `AsyncToolConfig`, by its name in Agentium. */
+type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
+/**
+ * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
+ *
+ * @example
+ * const report = defineAsyncTool({
+ *   name: "report",
+ *   description: "Builds the yearly report; takes minutes",
+ *   parameters: z.object({ year: z.number() }),
+ *   execute: async ({ year }) => buildReport(year),
+ * });
+ * const executor = new ToolExecutor([report, createPollResultTool()]);
+ */
+declare function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
+/**
+ * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
+ * polling it again and again is a loop like any other.
+ *
+ * @example
+ * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
+ */
+declare function createPollResultTool(): ToolDef;
+
+type JsonSchema = Record<string, unknown>;
+
+/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
+declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
+type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
+/** Runs functions, each in its own process. */
+interface Sandbox {
+    /**
+     * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+     * ends. The process is gone when the promise settles.
+     */
+    execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+}
+/**
+ * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
+ * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
+
+/** A call of the last model response, and its verdict. */
+interface CheckedCall {
+    readonly call: LoopCall;
+    readonly verdict: Verdict;
+    /** The history has no result for it: it has not run yet. */
+    readonly pending: boolean;
+}
+
+/** The most severe verdict on the calls of the last response, and these calls. */
+type MessagesVerdict = Verdict & {
+    /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
+    readonly calls: readonly CheckedCall[];
+};
+/**
+ * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
+ * call without a result, whether to run it; for one with a result, what the result completed (`warn` and above: tell the
+ * model; `abort`: do not call it again). It changes no run of the guard and calls no listener.
+ *
+ * The history is replayed in a new run: each response with calls is a round, each message of a user a new turn (automatic
+ * nudges are not), each result an outcome. A result that is a refusal of this package means that the call did not run, and a
+ * warning at the end of a result is not part of it; both are recognised by the guard's texts, or by a `message` that is a text.
+ * A call with a result counts as run even if it would be refused. Arguments that are not JSON are `invalid()`. If a user spoke
+ * last, the verdict is `allow`.
+ *
+ * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
+ * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
+ * Each call costs about as much as the whole history costs a run.
+ *
+ * @example
+ * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
+ * if (verdict.action === "abort") return endOfChat(verdict.message);
+ */
+declare function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): MessagesVerdict;
+
+/** What `push` found. */
+type LoopMatch = {
+    readonly detected: false;
+} | {
+    readonly detected: true;
+    /** One block of the cycle, oldest first. */
+    readonly pattern: string[];
+    readonly cycleLength: number;
+    /** Whole repetitions at the end of the window. */
+    readonly repeats: number;
+};
+/**
+ * A sliding window of signatures that finds a cycle at its end: a low-level primitive for hosts that make their own
+ * signatures; see `callSignature`.
+ *
+ * @example
+ * const detector = new LoopDetector({ repeats: 3, maxCycleLen: 8 });
+ * const match = detector.push("post_tweet:402:CreditsDepleted");
+ * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
+ */
+declare class LoopDetector {
+    #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: WindowOptions);
+    /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
+    push(signature: string): LoopMatch;
+    /** Pushes all of them, and returns the match of the last. */
+    rehydrate(signatures: Iterable<string>): LoopMatch;
+    /** Forgets every signature. */
+    reset(): void;
+    /** The window as bytes: digests, no signatures. */
+    snapshot(): Uint8Array;
+    /**
+     * A detector in the state of a snapshot, options included. In `pattern`, signatures from before the snapshot are `#`
+     * and a digest. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     */
+    static restore(bytes: Uint8Array): LoopDetector;
+    /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+
+/** What `push` and `endMessage` found. */
+type TextLoopMatch = {
+    readonly detected: false;
+} | {
+    readonly detected: true;
+    /**
+     * `period`: the text repeats one block. `mosaic`: it consists of pieces that came before, as the same sentences in
+     * any order, or a sentence in which a word changes. `message`: a message is like earlier ones.
+     */
+    readonly kind: "period" | "mosaic" | "message";
+    /** Characters from one occurrence to the next; a mean for `mosaic` and `message`. */
+    readonly period: number;
+    /** Occurrences so far. */
+    readonly repeats: number;
+    /** How many characters were before the first of them. */
+    readonly start: number;
+    /**
+     * `false` when the loop is seen first: a table or a list that somebody asked for may look the same. `true` when it is
+     * several times as long.
+     */
+    readonly sure: boolean;
+};
+/**
+ * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported when it has lasted long
+ * enough, once more when it is `sure`, and not again while it goes on. How the text is cut into chunks does not matter.
+ * Characters are those of JavaScript strings. The detector keeps 32 KB, whatever the length of the text: the last 8,192
+ * characters or so, with which it compares what comes.
+ *
+ * @example
+ * const detector = new TextLoopDetector();
+ * async function readUntilLoop(stream: AsyncIterable<string>) {
+ *   for await (const chunk of stream) if (detector.push(chunk).detected) return; // ends the stream
+ * }
+ */
+declare class TextLoopDetector {
+    #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: TextLoopOptions);
+    /** Adds text. The first loop that is complete within it is reported. O(chunk). */
+    push(chunk: string): TextLoopMatch;
+    /** The message is over: compares it with earlier ones. The next chunk begins another one. */
+    endMessage(): TextLoopMatch;
+    /** Forgets all text. */
+    reset(): void;
+    /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
+    snapshot(): Uint8Array;
+    /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
+    static restore(bytes: Uint8Array): TextLoopDetector;
+    /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+
+/**
+ * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
+ * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
+ *
+ * @example
+ * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
+ */
+declare function readSignatures(log: string | Iterable<unknown>): string[];
+
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
+interface DetectionMessage {
+    detection: LoopDetection;
+    verdict: Verdict;
+    runId?: string;
+    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
+    ran?: true;
+    /** The guard is in shadow mode: the verdict is not acted on. */
+    shadow?: true;
+}
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
+interface ErrorMessage {
+    error: unknown;
+    /** What failed, such as `"before"` or `"onDetection"`. */
+    where: string;
+    toolName?: string;
+}
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
+
+/**
+ * A store in this process's memory: for tests, and for several guards of one process that share runs.
+ *
+ * @example
+ * const store = memoryStore();
+ * const run = guard.storedRun("session-7", store);
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+declare function memoryStore(): StateStore;
+
+/**
+ * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
+ * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
+ *
+ * @example
+ * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
+ */
+declare function callSignature(call: LoopCall, outcome?: LoopOutcome): string;
+
+interface FingerprintOptions {
+    /** `true`: the order of keys does not count. `false`: it does. Default `true`. */
+    canonical?: boolean;
+    /** 16 bytes, or 32 hex digits. Without a key, fingerprints are the same in every process and version. */
+    key?: Uint8Array | string;
+}
+/**
+ * The identity of a call, name and arguments, as 32 hex digits: equal calls have equal fingerprints. A string as
+ * arguments is the JSON text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles,
+ * BigInt), and `ERR_LOOPGUARD_OPTION` for a name or options of the wrong type.
+ *
+ * @example
+ * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
+ */
+declare function fingerprint(name: string, args?: unknown, options?: FingerprintOptions): string;
+/**
+ * The canonical JSON text (RFC 8785) of a value; a string is taken for JSON text and parsed first. Numbers that a
+ * double cannot hold keep their digits. Throws `ERR_LOOPGUARD_JSON` for a string that is not JSON, and for a value
+ * without JSON text.
+ *
+ * @example
+ * canonicalize('{"b": 1.0, "a": 2}'); // '{"a":2,"b":1}'
+ */
+declare function canonicalize(value: unknown): string;
+
+/**
+ * A query in lower case, with only letters, digits, `_` and single spaces, as Python makes it with `str.lower()`,
+ * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Combining marks are dropped. Results may differ from Python's only
+ * for characters that one of the two Unicode versions does not have.
+ *
+ * @example
+ * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
+ */
+declare function normalizeQuery(text: string): string;
+/**
+ * The Ratcliff-Obershelp ratio of two texts, from 0 (nothing in common) to 1 (equal), exactly as Python's
+ * `difflib.SequenceMatcher(None, a, b).ratio()`. Works on code points; only the first 4,096 of each text are compared.
+ *
+ * @example
+ * similarity("fix bug", "fix the bug"); // 0.7777777777777778
+ */
+declare function similarity(a: string, b: string): number;
+/**
+ * Whether two queries ask for the same. False when one is empty, or when they contain different destructive words; else
+ * true when the `similarity` of the normalised queries is at least `threshold` (0 to 1, default 0.75). Throws
+ * `ERR_LOOPGUARD_OPTION` for options that are out of range.
+ *
+ * @example
+ * queriesAreSimilar("fix bug", "fix the bug"); // true
+ * queriesAreSimilar("delete user", "deactivate user"); // false
+ */
+declare function queriesAreSimilar(a: string, b: string, options?: {
+    threshold?: number;
+    dangerousTokens?: readonly string[];
+}): boolean;
+
+/**
+ * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
+ * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
+ */
+declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
+
+export { GivenTool, GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, InferArguments, InferInput, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, ParameterSchema, RestoreMessage, SafeParseSchema, StandardSchema, TextLoopMatch, ToolConfig, ZodLike };

@@ -6,8 +6,9 @@
  * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
  * is `ERR_TOOL_LOOP`. A plugin cannot simply throw: ADK would lose the error, or continue the loop.
  */
-import { BasePlugin, type LlmResponse } from "@google/adk";
-import type { GuardInput } from "../guard/guard-of.ts";
+import { BasePlugin, LlmResponse } from '@google/adk';
+import { GuardInput } from '../index.js';
+
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
@@ -24,7 +25,7 @@ type Response = Record<string, unknown>;
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
  * for await (const event of throwOnToolLoop(runner.runAsync({ userId, sessionId, newMessage }))) show(event);
  */
-export declare class ToolLoopPlugin extends BasePlugin {
+declare class ToolLoopPlugin extends BasePlugin {
     #private;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput);
@@ -48,5 +49,6 @@ export declare class ToolLoopPlugin extends BasePlugin {
  * @example
  * for await (const event of throwOnToolLoop(runner.runAsync(request))) show(event);
  */
-export declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
-export {};
+declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
+
+export { ToolLoopPlugin, throwOnToolLoop };

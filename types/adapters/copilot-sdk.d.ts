@@ -1,30 +1,62 @@
-import type { GuardInput } from "../guard/guard-of.ts";
-import { type AfterTool, type BeforeTool, type Failure, type Prompt, type SessionEvent } from "./copilot-sdk-runs.ts";
-export type { AfterTool, BeforeTool, Failure, Prompt, SessionEvent } from "./copilot-sdk-runs.ts";
+/**
+ * For the Copilot SDK, `@github/copilot-sdk`: hooks of a session. Imports nothing of it.
+ *
+ * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
+ * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
+ */
+import { GuardInput } from '../index.js';
+
+interface HookInput {
+    /** Of the session; of a subagent, its own. */
+    readonly sessionId: string;
+}
+interface Prompt extends HookInput {
+    readonly prompt: string;
+}
+interface BeforeTool extends HookInput {
+    readonly toolName: string;
+    readonly toolArgs: unknown;
+}
+interface AfterTool extends BeforeTool {
+    readonly toolResult: {
+        readonly textResultForLlm: string;
+        readonly binaryResultsForLlm?: unknown[] | undefined;
+    };
+}
+interface Failure extends BeforeTool {
+    readonly error: string;
+}
+/** An event of a session, as far as it is read here. */
+interface SessionEvent {
+    readonly type: string;
+    readonly agentId?: string | undefined;
+    readonly data: unknown;
+}
+
 /** A hook's answer about a call that is not to run. */
-export interface Denial {
+interface Denial {
     permissionDecision: "deny";
     permissionDecisionReason: string;
 }
 /** What the model reads with a tool's result. */
-export interface Guidance {
+interface Guidance {
     additionalContext?: string;
 }
 /** For the option `hooks` of `createSession` and `resumeSession`. */
-export interface ToolLoopHooks {
+interface ToolLoopHooks {
     onUserPromptSubmitted(input: Prompt, invocation: unknown): Promise<undefined>;
     onPreToolUse(input: BeforeTool, invocation: unknown): Promise<Denial | undefined>;
     onPostToolUse(input: AfterTool, invocation: unknown): Promise<Guidance | undefined>;
     onPostToolUseFailure(input: Failure, invocation: unknown): Promise<Guidance | undefined>;
 }
 /** The part of a session that is used here. */
-export interface Session {
+interface Session {
     readonly sessionId: string;
     on(handler: (event: SessionEvent) => void): () => void;
     abort(): Promise<void>;
     sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
-export interface CopilotGuardOptions {
+interface CopilotGuardOptions {
     /**
      * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
      * of an answer, and `findToolLoopError(session)` gets the error until the next prompt. Default `"throw"`.
@@ -42,4 +74,7 @@ export interface CopilotGuardOptions {
  * const session = await guardedSession((hooks) => client.createSession({ model, tools, onPermissionRequest, hooks }));
  * const answer = await session.sendAndWait({ prompt });
  */
-export declare function guardedSession<S extends Session>(open: (hooks: ToolLoopHooks) => Promise<S>, guard?: GuardInput, own?: object, { onAbort }?: CopilotGuardOptions): Promise<S>;
+declare function guardedSession<S extends Session>(open: (hooks: ToolLoopHooks) => Promise<S>, guard?: GuardInput, own?: object, { onAbort }?: CopilotGuardOptions): Promise<S>;
+
+export { guardedSession };
+export type { AfterTool, BeforeTool, CopilotGuardOptions, Denial, Failure, Guidance, Prompt, Session, SessionEvent, ToolLoopHooks };

@@ -1,8 +1,40 @@
-import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
-import type { AgentMiddleware } from "langchain";
-import type { GuardInput } from "../guard/guard-of.ts";
-export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
-export interface ToolLoopMiddlewareOptions {
+/**
+ * For LangChain's `createAgent` and for graphs of LangGraph.
+ *
+ * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
+ * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
+ */
+import { ToolNode, ToolNodeOptions } from '@langchain/langgraph/prebuilt';
+import { AgentMiddleware } from 'langchain';
+import { LoopRun, GuardInput } from '../index.js';
+
+interface TextLoopMiddlewareOptions {
+    /**
+     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+     * `ToolLoopError`. `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the
+     * error. Default `"throw"`.
+     */
+    onAbort?: "throw" | "stop";
+}
+/**
+ * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
+ * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
+ */
+declare function textLoopMiddleware(guard?: GuardInput, { onAbort }?: TextLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+/**
+ * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
+ * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
+ *
+ * @example
+ * const model = guardModel(chatModel, guard.run(threadId));
+ */
+declare function guardModel<M extends object>(model: M, run: LoopRun): M;
+
+interface ToolLoopMiddlewareOptions {
     /**
      * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
      * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
@@ -24,7 +56,7 @@ export interface ToolLoopMiddlewareOptions {
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
  * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
@@ -32,4 +64,7 @@ export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onTool
  * @example
  * graph.addNode("tools", guardedToolNode([search, fetchPage]));
  */
-export declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+
+export { guardModel, guardedToolNode, textLoopMiddleware, toolLoopMiddleware };
+export type { TextLoopMiddlewareOptions, ToolLoopMiddlewareOptions };

@@ -1,5 +1,14 @@
-import type { GuardInput } from "../guard/guard-of.ts";
-export interface LlamaIndexGuardOptions {
+/**
+ * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
+ * itself is cut, and the model is told.
+ */
+import { GuardInput } from '../index.js';
+
+interface LlamaIndexGuardOptions {
     /**
      * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
      * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
@@ -16,4 +25,7 @@ export interface LlamaIndexGuardOptions {
  * const researcher = guardAgent(agent({ llm, tools }));
  * await researcher.run("What is new?");
  */
-export declare function guardAgent<W extends object>(workflow: W, guard?: GuardInput, { onAbort }?: LlamaIndexGuardOptions): W;
+declare function guardAgent<W extends object>(workflow: W, guard?: GuardInput, { onAbort }?: LlamaIndexGuardOptions): W;
+
+export { guardAgent };
+export type { LlamaIndexGuardOptions };

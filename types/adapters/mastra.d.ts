@@ -5,11 +5,48 @@
  * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
  * before the next model call.
  */
-import type { GuardInput } from "../guard/guard-of.ts";
-import { type MessageList, type Step } from "./mastra-run.ts";
-export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-export type { MessageList, Step } from "./mastra-run.ts";
-export interface MastraGuardOptions {
+import { GuardInput } from '../index.js';
+
+/** The part of a finished step that is read here. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+}
+/** The part of a `MessageList` that is used here. */
+interface MessageList {
+    /** Replaces a tool call's part; false when there is no such call. */
+    updateToolInvocation(part: never): boolean;
+}
+
+/** The argument of a hook, as far as it is read here. */
+interface HookContext {
+    readonly toolName: string;
+    readonly input: unknown;
+    /** The context that the tool receives. */
+    readonly context: unknown;
+    readonly metadata?: Record<string, unknown>;
+}
+interface ToolLoopHooks {
+    beforeToolCall(context: HookContext): {
+        proceed: false;
+        output: unknown;
+    } | undefined;
+    afterToolCall(context: HookContext & {
+        readonly output?: unknown;
+        readonly error?: unknown;
+    }): void;
+}
+/**
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
+ * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
+ * guards are left to it.
+ *
+ * @example
+ * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
+ */
+declare function toolLoopHooks(guard?: GuardInput): ToolLoopHooks;
+
+interface MastraGuardOptions {
     /**
      * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
      * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
@@ -18,7 +55,7 @@ export interface MastraGuardOptions {
     onAbort?: "throw" | "stop";
 }
 /** The arguments of `processInputStep` that are used here. */
-export interface InputStep {
+interface InputStep {
     readonly messageList: MessageList;
     /** Mastra keeps one such object for each processor and run. */
     readonly state: object;
@@ -37,7 +74,7 @@ export interface InputStep {
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
  */
-export declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: GuardInput, options?: MastraGuardOptions): Config;
+declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: GuardInput, options?: MastraGuardOptions): Config;
 /**
  * The input processor behind `withLoopGuard`, which guards the tools of every step. Put it last in the list, after
  * processors that add tools. Processors passed to `generate` replace those of the agent.
@@ -45,7 +82,7 @@ export declare function withLoopGuard<Config extends object>(agentConfig: Config
  * @example
  * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
  */
-export declare class ToolLoopProcessor {
+declare class ToolLoopProcessor {
     #private;
     readonly id: string;
     readonly name: string;
@@ -61,3 +98,6 @@ export declare class ToolLoopProcessor {
         readonly state: object;
     }): undefined;
 }
+
+export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, Step, ToolLoopHooks };

@@ -1,6 +1,30 @@
-import type { GuardInput } from "../guard/guard-of.ts";
-export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
-export interface OpenAIAgentsGuardOptions {
+/**
+ * For `@openai/agents`: agents and function tools. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
+ * `ToolLoopError`.
+ */
+import { GuardInput } from '../index.js';
+
+/** The part of a `ModelProvider` that is used here. */
+interface AgentModelProvider {
+    getModel(name?: string): unknown;
+}
+/**
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
+ * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no provider.
+ *
+ * @example
+ * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
+ * await runner.run(guardAgent(agent), input, { stream: true });
+ */
+declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: GuardInput, { onAbort }?: {
+    onAbort?: "throw" | "stop";
+}): P;
+
+interface OpenAIAgentsGuardOptions {
     /**
      * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
      * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
@@ -18,7 +42,7 @@ export interface OpenAIAgentsGuardOptions {
  * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-export declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
+declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
 /**
  * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
  * tools, shell, computer and patch tools) are returned unchanged.
@@ -26,4 +50,7 @@ export declare function guardAgent<A extends object>(agent: A, guard?: GuardInpu
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-export declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+
+export { guardAgent, guardModelProvider, guardTools };
+export type { AgentModelProvider, OpenAIAgentsGuardOptions };

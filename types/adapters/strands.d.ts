@@ -4,9 +4,10 @@
  * `warn`: the message is another text block of the tool's result. `hint` and `ask`: the call is cancelled, and the
  * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
  */
-import { type LocalAgent, type Plugin } from "@strands-agents/sdk";
-import type { GuardInput } from "../guard/guard-of.ts";
-export interface StrandsGuardOptions {
+import { Plugin, LocalAgent } from '@strands-agents/sdk';
+import { GuardInput } from '../index.js';
+
+interface StrandsGuardOptions {
     /**
      * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
      * invocation ends as if the model had ended its turn, with the error's message as the last message, and
@@ -21,10 +22,13 @@ export interface StrandsGuardOptions {
  * @example
  * const agent = new Agent({ model, tools, plugins: [new ToolLoopPlugin()] });
  */
-export declare class ToolLoopPlugin implements Plugin {
+declare class ToolLoopPlugin implements Plugin {
     #private;
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput, { onAbort }?: StrandsGuardOptions);
     initAgent(agent: LocalAgent): void;
 }
+
+export { ToolLoopPlugin };
+export type { StrandsGuardOptions };

@@ -1,5 +1,13 @@
-import type { GuardInput } from "../guard/guard-of.ts";
-export interface VoltAgentGuardOptions {
+/**
+ * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
+ * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call. A
+ * text that repeats itself is cut, and the model is told.
+ */
+import { GuardInput } from '../index.js';
+
+interface VoltAgentGuardOptions {
     /**
      * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
      * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error. Default
@@ -14,4 +22,7 @@ export interface VoltAgentGuardOptions {
  * @example
  * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));
  */
-export declare function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput, { onAbort }?: VoltAgentGuardOptions): Options;
+declare function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput, { onAbort }?: VoltAgentGuardOptions): Options;
+
+export { withLoopGuard };
+export type { VoltAgentGuardOptions };

@@ -1,2 +1,0 @@
-export declare const Encoder: typeof TextEncoder;
-export declare const Decoder: typeof TextDecoder;

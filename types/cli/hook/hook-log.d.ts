@@ -1,2 +1,0 @@
-/** Prints the log; `follow`: and what is added to it, until the process is ended. */
-export declare function printLog(follow: boolean): Promise<void>;

@@ -1,1 +1,0 @@
-export declare function hereDocument(words: readonly string[], text: string, rest?: string): string;

@@ -1,3 +1,0 @@
-/** Removes what the Gemini CLI adds to the results of its tools. */
-/** A result without the text that a hook added for the model. */
-export declare function withoutHookContext(result: unknown): unknown;

@@ -1,2 +1,0 @@
-import type { TraceFormatSpec } from "./format.ts";
-export declare const kimiCodeFormat: TraceFormatSpec;
