@@ -212,3 +212,5 @@ function warned(result: unknown, message: string): Response {
   if (Array.isArray(result)) return { results: result, loopguard: message };
   return { result, loopguard: message };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -75,3 +75,5 @@ export async function* throwOnToolLoop<M>(
     if (detection !== undefined) throw new ToolLoopError(detection);
   }
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

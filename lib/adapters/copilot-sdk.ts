@@ -134,3 +134,5 @@ function guided(answer: Guidance | undefined, warning: string | undefined): Guid
 function reasonOf(verdict: Verdict): string {
   return "replay" in verdict ? withParagraph(verdict.message, String(verdict.replay)) : verdict.message;
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

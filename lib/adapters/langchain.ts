@@ -176,3 +176,5 @@ function isUnknownTool(ended: Ended, name: string): boolean {
   const { content } = ended.output as { content?: unknown };
   return typeof content === "string" && content.startsWith(`Error: ${name} is not a valid tool`);
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

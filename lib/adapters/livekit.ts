@@ -182,3 +182,5 @@ function isHandoff(value: unknown): value is { agent: unknown; returns?: unknown
 function isStop(error: unknown): boolean {
   return error instanceof voice.StopResponse;
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -114,3 +114,5 @@ export class ToolLoopProcessor {
     return getOrAdd(this.#runs, state, () => new MastraRun(this.#guard.agentRun(state)));
   }
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

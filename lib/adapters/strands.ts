@@ -228,3 +228,5 @@ function withText(result: ToolResultBlock, text: string): ToolResultBlock {
 function replayed(toolUseId: string, content: unknown): ToolResultBlock {
   return new ToolResultBlock({ toolUseId, status: "success", content: content as ToolResultContent[] });
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -90,3 +90,5 @@ export function toolLoopMiddleware(
     onError: close,
   };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -180,3 +180,5 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -4,6 +4,7 @@ import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { type Circumstances, inWords, withCircumstances } from "../report/circumstances.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
@@ -182,7 +183,8 @@ export class ToolExecutor {
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
     let before = announced(run?.before(loopCall), ctx);
-    if (before.action === "abort") throw endRound(round, before.detection);
+    if (before.action === "abort")
+      throw endRound(round, before.detection, { call: loopCall, refused: run?.stats().refused });
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
@@ -200,7 +202,10 @@ export class ToolExecutor {
     const shown = noted(ran.shown, warningOf(before, after));
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
-    if (after.action === "abort") throw new ToolLoopError(after.detection);
+    if (after.action === "abort") {
+      const last = inWords(ran.outcome.error ?? ran.outcome.result);
+      throw withCircumstances(new ToolLoopError(after.detection), { call: loopCall, last });
+    }
   }
 
   /** The result of a refused call: the verdict's message, or with `replay` the earlier result. */
@@ -214,8 +219,8 @@ export class ToolExecutor {
   }
 }
 
-function endRound(round: Round, detection: LoopDetection): ToolLoopError {
-  round.end = new ToolLoopError(detection);
+function endRound(round: Round, detection: LoopDetection, led: Circumstances): ToolLoopError {
+  round.end = withCircumstances(new ToolLoopError(detection), led);
   return round.end;
 }
 
@@ -262,7 +267,7 @@ function unrunnable(
   ctx: RunContext,
 ): ToolCallResult {
   const verdict = announced(run?.invalid(loopCall, error), ctx);
-  if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+  if (verdict.action === "abort") throw withCircumstances(new ToolLoopError(verdict.detection), { call: loopCall });
   if (verdict.allowed) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");
