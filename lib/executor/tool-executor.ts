@@ -165,8 +165,6 @@ export class ToolExecutor {
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
-    // A sibling has ended the run: what has not started does not run.
-    if (round.end !== undefined) throw round.end;
     const loopCall = run === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
@@ -185,6 +183,11 @@ export class ToolExecutor {
     let before = announced(run?.before(loopCall), ctx);
     if (before.action === "abort")
       throw endRound(round, before.detection, { call: loopCall, refused: run?.stats().refused });
+    // A sibling has ended the run: what has not started is counted, but does not run.
+    if (round.end !== undefined) {
+      if (before.allowed) run?.after(loopCall, {});
+      throw round.end;
+    }
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
