@@ -165,15 +165,18 @@ it("a function that returns nothing gives an empty result, which is a loop as an
   expect(empty(undefined)).toBeLessThan(10);
 });
 
-it.each(["x", "*"])("poll: false of the tool %j is never a poll, whatever it answers and however long it takes", (name) => {
-  const looks = (options: LoopGuardOptions) => {
-    let time = 1_700_000_000_000;
-    const now = () => (time += 30_000);
-    return actionsOf({ ...options, now }, 8, "x", () => "Status: pending").indexOf("hint");
-  };
-  expect(looks({})).toBe(-1);
-  expect(looks({ tools: { [name]: { poll: false } } })).toBe(2);
-});
+it.each(["x", "*"])(
+  "poll: false of the tool %j is never a poll, whatever it answers and however long it takes",
+  (name) => {
+    const looks = (options: LoopGuardOptions) => {
+      let time = 1_700_000_000_000;
+      const now = () => (time += 30_000);
+      return actionsOf({ ...options, now }, 8, "x", () => "Status: pending").indexOf("hint");
+    };
+    expect(looks({})).toBe(-1);
+    expect(looks({ tools: { [name]: { poll: false } } })).toBe(2);
+  },
+);
 
 it("listening changes nothing, nor does any other option that does not detect", () => {
   const plain = actionsOf({ maxRepeats: 3 }, 12);

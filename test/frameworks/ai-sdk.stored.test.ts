@@ -8,7 +8,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, repeating, VERSIONS } from "./ai-sdk-driver.ts";
 
-const OPTIONS: LoopGuardOptions = { detectors: [count({ maxRepeats: 3, canonical: true })], ladder: { hint: 1, abort: 2 } };
+const OPTIONS: LoopGuardOptions = {
+  detectors: [count({ maxRepeats: 3, canonical: true })],
+  ladder: { hint: 1, abort: 2 },
+};
 const folder = mkdtempSync(join(tmpdir(), "loopguard-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -8,6 +8,7 @@
  */
 import { BasePlugin, LlmResponse } from '@google/adk';
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];

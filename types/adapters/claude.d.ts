@@ -6,6 +6,7 @@
  * ends.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 interface HookInput {

@@ -5,6 +5,7 @@
  * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 interface HookInput {
     /** Of the session; of a subagent, its own. */

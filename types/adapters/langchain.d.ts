@@ -7,6 +7,7 @@
 import { ToolNode, ToolNodeOptions } from '@langchain/langgraph/prebuilt';
 import { AgentMiddleware } from 'langchain';
 import { LoopRun, GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 interface TextLoopMiddlewareOptions {
     /**

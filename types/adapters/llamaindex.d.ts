@@ -7,6 +7,7 @@
  * itself is cut, and the model is told.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 interface LlamaIndexGuardOptions {
     /**

@@ -6,6 +6,7 @@
  * before the next model call.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The part of a finished step that is read here. */
 interface Step {

@@ -6,6 +6,7 @@
  */
 import { Plugin, LocalAgent } from '@strands-agents/sdk';
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 interface StrandsGuardOptions {
     /**

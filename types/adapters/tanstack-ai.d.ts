@@ -6,6 +6,7 @@
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats

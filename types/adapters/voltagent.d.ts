@@ -6,6 +6,7 @@
  * text that repeats itself is cut, and the model is told.
  */
 import { GuardInput } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 interface VoltAgentGuardOptions {
     /**
