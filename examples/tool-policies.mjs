@@ -1,5 +1,7 @@
 /** What is "the same call" differs from tool to tool: policies say it. */
-import { duplicate, LoopGuard, limit, noProgress, similarQuery } from "loopguard";
+import { detectors, LoopGuard } from "loopguard";
+
+const { duplicate, limit, noProgress, similarQuery } = detectors;
 
 const guard = new LoopGuard({
   detectors: [

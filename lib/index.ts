@@ -1,6 +1,5 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 
-export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";
 export { type GuardFunctionOptions, guardFunction } from "./adapters/guard-function.ts";
 export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type {
@@ -24,66 +23,35 @@ export type {
 } from "./base/types.ts";
 export type { LoopGuardOptions } from "./config/guard-options.ts";
 export { backend, backendError } from "./core/backend.ts";
-/** The same factories under one name: `detectors.cycle()`. */
-export * as detectors from "./detectors/factories.ts";
-export {
-  type BudgetOptions,
-  budget,
-  type CountOptions,
-  type CustomDetectorFn,
-  type CustomDetectorInput,
-  type CycleOptions,
-  count,
-  custom,
-  cycle,
-  type DelegationOptions,
-  type Detector,
-  type DetectorActions,
-  type DuplicateOptions,
-  delegation,
-  duplicate,
-  type ErrorStreakOptions,
-  errorStreak,
-  type LimitOptions,
-  limit,
-  type NearRepeatOptions,
-  type NoNewsOptions,
-  type NoProgressOptions,
-  nearRepeat,
-  noNews,
-  noProgress,
-  type PingPongOptions,
-  pingPong,
-  type RepeatOptions,
-  repeat,
-  type SimilarQueryOptions,
-  similarQuery,
-  stall,
-  type TextLoopOptions,
-  type TextRepeatOptions,
-  type ThresholdOptions,
-  textRepeat,
-  type UnknownToolOptions,
-  unknownTool,
-  type WindowOptions,
+export type {
+  BudgetOptions,
+  CountOptions,
+  CustomDetectorFn,
+  CustomDetectorInput,
+  CycleOptions,
+  DelegationOptions,
+  Detector,
+  DetectorActions,
+  DuplicateOptions,
+  ErrorStreakOptions,
+  LimitOptions,
+  NearRepeatOptions,
+  NoNewsOptions,
+  NoProgressOptions,
+  PingPongOptions,
+  RepeatOptions,
+  SimilarQueryOptions,
+  TextLoopOptions,
+  TextRepeatOptions,
+  ThresholdOptions,
+  UnknownToolOptions,
+  WindowOptions,
 } from "./detectors/factories.ts";
+/** The factories of detectors: `detectors.cycle()`. */
+export * as detectors from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export { createArtifactTools } from "./executor/artifact-tools.ts";
-export {
-  ARTIFACT_POINTER_PREFIX,
-  type ArtifactContext,
-  type ArtifactInput,
-  type ArtifactOptions,
-  type ArtifactPointer,
-  type ArtifactsConfig,
-  approxByteSize,
-  getArtifact,
-  isPointer,
-  listArtifacts,
-  type StoredArtifact,
-  storeArtifact,
-} from "./executor/artifacts.ts";
+export type { ArtifactsConfig } from "./executor/artifacts.ts";
 export {
   type AsyncToolConfig,
   createPollResultTool,
@@ -103,7 +71,6 @@ export type {
   StandardSchema,
 } from "./executor/parameter-schema.ts";
 export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
-export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
 export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
 export type {
   Artifact,
@@ -128,7 +95,6 @@ export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";
 export { ToolLoopError } from "./report/tool-loop-error.ts";
-export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
 export { callSignature } from "./text/call-signature.ts";

@@ -223,6 +223,8 @@ function inEntries(graph, id) {
 }
 
 async function buildEsm(root, graph) {
+  // What is loaded later stays a file of its own, such as the process of a sandbox.
+  const atOnce = new Set(MODULES.flatMap(({ module }) => [...reach(graph, moduleFile(root, module), undefined, true)]));
   await write({
     names: FOR_BUNDLERS,
     input: Object.fromEntries(MODULES.map(({ module }) => [module, moduleFile(root, module)])),
@@ -233,7 +235,7 @@ async function buildEsm(root, graph) {
       dir: join(root, "dist", "esm"),
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
-      manualChunks: (id) => (inEntries(graph, id).length > 1 ? "shared" : undefined),
+      manualChunks: (id) => (atOnce.has(id) && inEntries(graph, id).length > 1 ? "shared" : undefined),
     },
   });
   await write({

@@ -33,14 +33,16 @@ const ROOMS = [
 ];
 const ENTRIES = new Set([
   "adapter.ts",
-  "index.ts",
+  "assert.ts",
   "conformance.ts",
+  "executor.ts",
   "file.ts",
-  "otel.ts",
+  "index.ts",
   "jest.ts",
+  "memory.ts",
+  "otel.ts",
   "redis.ts",
   "vitest.ts",
-  "assert.ts",
 ]);
 const IMPORT = /\bfrom "(\.[^"]+)"|\bimport(?:\(| )"(\.[^"]+)"/g;
 

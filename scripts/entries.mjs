@@ -33,6 +33,8 @@ export const ENTRIES = [
   { name: "./llamaindex", module: "adapters/llamaindex" },
   { name: "./workflow", module: "adapters/workflow" },
   { name: "./otel", module: "otel" },
+  { name: "./executor", module: "executor" },
+  { name: "./memory", module: "memory" },
   { name: "./file", module: "file" },
   { name: "./redis", module: "redis" },
 ];

@@ -37,6 +37,7 @@ function mayDo(node) {
   if (Array.isArray(node)) return node.some(mayDo);
   if (typeof node?.type !== "string") return false;
   if (CALLS.includes(node.type)) return true;
+  if (node.type === "TemplateLiteral") return node.expressions.length > 0; // a part may have a method toString
   if (FUNCTIONS.includes(node.type)) return false;
   if (node.type === "PropertyDefinition" && !node.static) return node.computed && mayDo(node.key);
   return Object.values(node).some((value) => typeof value === "object" && value !== null && mayDo(value));

@@ -10,7 +10,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
-import { canonicalize, LoopGuard, noNews } from "../dist/node/index.cjs";
+import { canonicalize, detectors, LoopGuard } from "../dist/node/index.cjs";
 import { argumentsOf, letters, replay, resultOf } from "../examples/demo/replay.mjs";
 import { outcomeKey, volatileBits } from "../out/cli/outcome-key.js";
 import { presetOf } from "../out/config/presets.js";
@@ -18,6 +18,8 @@ import { presetOf } from "../out/config/presets.js";
 /** What all results are compared by. */
 const { results, failures } = presetOf("recommended").volatile;
 const VOLATILE = { results: volatileBits(results), failures: volatileBits(failures) };
+
+const { noNews } = detectors;
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);

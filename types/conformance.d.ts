@@ -52,6 +52,10 @@ interface Driver {
     concurrentRuns: boolean;
     /** `onAbort: "stop"` ends quietly, and `findToolLoopError` finds the reason in the result. */
     stops: boolean;
+    /** There is the option `onAbort`. Not so where a run ends in one way, or a function beside it says how. Default: as `stops`. */
+    hasOnAbort?: boolean;
+    /** `duplicate({ replay: true })` can show earlier results. Not so where a run's state has no results. Default `true`. */
+    replays?: boolean;
     /** Whether the adapter knows which calls are of one response. Not so where nothing tells it, as in MCP. Default `true`. */
     rounds?: boolean;
     /** Whether invalid calls reach the guard, and the framework continues the run after one. */

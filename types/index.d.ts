@@ -1,26 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { ToolDef, GivenTool, RunContext, ToolResult, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome } from './shared.js';
+import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, LoopOutcome } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SimilarQueryOptions, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, findToolLoopError, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
-
-/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
-interface CallExecutor {
-    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
-}
-/**
- * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
- * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
- * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
- *
- * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
- * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
- * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
- *
- * @example
- * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
- */
-declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
+export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
 
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
@@ -68,152 +49,6 @@ type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR
 declare const backend: "native" | "wasm";
 /** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
 declare const backendError: Error | undefined;
-
-/**
- * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
- * the model to call `getArtifact`.
- *
- * @example
- * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
- */
-declare function createArtifactTools(): ToolDef[];
-
-/** zod 3, zod 4, and anything else with `safeParse`. */
-interface SafeParseSchema {
-    safeParse(input: unknown): {
-        success: boolean;
-        data?: unknown;
-        error?: unknown;
-    };
-}
-/** The part of https://standardschema.dev that is used here. */
-interface StandardSchema<Input = unknown, Output = Input> {
-    readonly "~standard": {
-        readonly version: 1;
-        readonly vendor: string;
-        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-        readonly types?: {
-            readonly input: Input;
-            readonly output: Output;
-        } | undefined;
-    };
-}
-type StandardResult<Output> = {
-    readonly value: Output;
-    readonly issues?: undefined;
-} | {
-    readonly issues: readonly SchemaIssue[];
-};
-interface SchemaIssue {
-    readonly message: string;
-    readonly path?: readonly (PropertyKey | {
-        readonly key: PropertyKey;
-    })[] | undefined;
-}
-type ParameterSchema = SafeParseSchema | StandardSchema;
-/** The type of the arguments of `execute`: the schema's output type. */
-type InferArguments<Schema> = Schema extends {
-    readonly _output: infer Output;
-} ? Output : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly output: infer Output;
-} ? Output : unknown : Schema extends {
-    safeParse(input: unknown): infer Result;
-} ? Extract<Result, {
-    success: true;
-}> extends {
-    data: infer Data;
-} ? Data : unknown : unknown;
-/** The type of the arguments that the model sends: the schema's input type. */
-type InferInput<Schema> = Schema extends {
-    readonly _input: infer Input;
-} ? Input : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly input: infer Input;
-} ? Input : unknown : InferArguments<Schema>;
-
-/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
-interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
-    parameters: Schema;
-    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-    inputExamples?: readonly (Args | InferInput<Schema>)[];
-}
-/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
-type ZodLike = SafeParseSchema & {
-    readonly _output: unknown;
-};
-/**
- * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
- *
- * @example
- * const search = defineTool({
- *   name: "search",
- *   description: "Searches the web",
- *   parameters: z.object({ q: z.string() }),
- *   execute: async ({ q }) => `results for ${q}`, // q: string
- * });
- */
-declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
-declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
-
-interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
-    /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
-    sandbox?: false;
-    /** Seconds after the call for which its result is kept. @default 600 */
-    ttlSeconds?: number;
-}
-/** `AsyncToolConfig`, by its name in Agentium. */
-type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
-/**
- * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
- *
- * @example
- * const report = defineAsyncTool({
- *   name: "report",
- *   description: "Builds the yearly report; takes minutes",
- *   parameters: z.object({ year: z.number() }),
- *   execute: async ({ year }) => buildReport(year),
- * });
- * const executor = new ToolExecutor([report, createPollResultTool()]);
- */
-declare function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
-declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
-/**
- * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
- * polling it again and again is a loop like any other.
- *
- * @example
- * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
- */
-declare function createPollResultTool(): ToolDef;
-
-type JsonSchema = Record<string, unknown>;
-
-/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
-declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
-type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
-/** Runs functions, each in its own process. */
-interface Sandbox {
-    /**
-     * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-     * ends. The process is gone when the promise settles.
-     */
-    execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
-}
-/**
- * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
- * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
- *
- * @example
- * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
- */
-declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
 
 /** A call of the last model response, and its verdict. */
 interface CheckedCall {
@@ -377,16 +212,6 @@ interface RestoreMessage {
 }
 
 /**
- * A store in this process's memory: for tests, and for several guards of one process that share runs.
- *
- * @example
- * const store = memoryStore();
- * const run = guard.storedRun("session-7", store);
- * const verdict = await run.before({ id, name, arguments: args });
- */
-declare function memoryStore(): StateStore;
-
-/**
  * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
  * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
  *
@@ -451,5 +276,5 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
     dangerousTokens?: readonly string[];
 }): boolean;
 
-export { GivenTool, GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
-export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, InferArguments, InferInput, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, ParameterSchema, RestoreMessage, SafeParseSchema, StandardSchema, TextLoopMatch, ToolConfig, ZodLike };
+export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, TextLoopDetector, TextLoopOptions, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, fingerprint, guardFunction, normalizeQuery, queriesAreSimilar, readSignatures, similarity };
+export type { CheckedCall, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, MessagesVerdict, RestoreMessage, TextLoopMatch };

@@ -569,10 +569,51 @@ interface CallEnds<R = unknown> {
     /** The values, in the reading of which the tool works. */
     within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 declare function refusalText(refusal: Refusal): string;
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
-declare function resultText(value: unknown): string;
+declare function resultText$1(value: unknown): string;
+
+/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
+type OnAbort = "throw" | "stop";
+interface CallRunSettings {
+    readonly onAbort: OnAbort;
+    readonly endsWith: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. */
+    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+    /** The run was given by the user: it goes on when an agent is done, or begins anew. */
+    readonly kept: boolean;
+}
+/** After an abort no call that has not started runs: all of them are refused, until a turn begins. */
+declare class CallRun {
+    #private;
+    /** The guard's own run. */
+    readonly run: AnyRun;
+    readonly onAbort: OnAbort;
+    constructor(run: AnyRun, settings: CallRunSettings);
+    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
+    get ended(): ToolLoopError | undefined;
+    /** The error of the abort that ended the round under way, in a host that goes on after one. */
+    get endedRound(): ToolLoopError | undefined;
+    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
+    round(id?: unknown): void;
+    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
+    before(call: LoopCall): Awaitable<Admission | Refusal>;
+    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
+    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
+    /** For hooks: the call did not run after all, or nobody knows its outcome. */
+    drop(call: LoopCall): Awaitable<void>;
+    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
+    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
+    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
+    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
+    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
+    throwIfEnded(): void;
+    /** Who works in this run, for detections. */
+    name(agent: string): void;
+}
 
 type TextKind = NonNullable<TextOptions["kind"]>;
 /** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
@@ -679,8 +720,6 @@ interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
     usageOf(response: R): unknown;
 }
 
-/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
-type OnAbort = "throw" | "stop";
 /** What is to be done to the next request to the model. */
 interface NextRequest {
     /** The run is over: there is to be no request, see `AgentRun.finish`. */
@@ -693,54 +732,25 @@ interface EndForm<R> {
     /** The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. */
     stopped(end: ToolLoopError): R;
 }
-interface AgentRunSettings {
-    readonly onAbort: OnAbort;
-    readonly endsWith: "run" | "round" | "call";
-    /** The error that ends a run, in a form of the framework's own. */
-    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
-}
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
  *
  * After an abort no call that has not started runs: all of them are refused, until `turn`.
  */
-declare class AgentRun {
+declare class AgentRun extends CallRun {
     #private;
-    /** The guard's own run. */
-    readonly run: AnyRun;
-    readonly onAbort: OnAbort;
-    constructor(run: AnyRun, settings: AgentRunSettings);
-    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
-    get ended(): ToolLoopError | undefined;
-    /** The error of the abort that ended the round under way, in a host that goes on after one. */
-    get endedRound(): ToolLoopError | undefined;
+    constructor(run: AnyRun, settings: CallRunSettings);
     /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
     get text(): TextMonitor;
-    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
-    round(id?: unknown): void;
     /**
      * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
      * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
      */
     turn(message?: unknown): boolean;
-    /** A run under the same key that begins anew. */
+    /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
     restart(): Awaitable<void>;
-    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
-    before(call: LoopCall): Awaitable<Admission | Refusal>;
-    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
-    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
-    /** For hooks: the call did not run after all, or nobody knows its outcome. */
-    drop(call: LoopCall): Awaitable<void>;
-    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
-    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
-    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
-    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
-    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
-    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** Another agent is to work. `runs: false`: it is not to. */
     delegate(to: Delegation): Awaitable<Admission | Refusal>;
-    /** Who works in this run, for detections. */
-    name(agent: string): void;
     /**
      * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
      * they report. Fails open.
@@ -759,8 +769,6 @@ declare class AgentRun {
     next(): NextRequest;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;
-    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
-    throwIfEnded(): void;
     /** A response that streams, and those that follow because the model had repeated itself, as one. */
     stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
     /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
@@ -768,7 +776,7 @@ declare class AgentRun {
         response: R;
         step: TextStep;
     }>;
-    /** The run is over. A run in a store stays there. */
+    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
     close(): Awaitable<void>;
 }
 
@@ -1436,7 +1444,8 @@ interface DeskSettings {
     /** Names of options that the adapter has beside `onAbort`. */
     more?: readonly string[];
 }
-interface Desk {
+/** `R`: what it gives for a run. */
+interface Desk<R extends CallRun = AgentRun> {
     /** `undefined`: a run was given in its place. */
     readonly guard: LoopGuard | undefined;
     readonly onAbort: OnAbort;
@@ -1445,9 +1454,9 @@ interface Desk {
      * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
      * run, it is always that one.
      */
-    run(key?: string | object, options?: RunOptions): AgentRun;
+    run(key?: string | object, options?: RunOptions): R;
     /** The desk's side of a run that the guard gave. The same run is the same. */
-    of(run: AnyRun): AgentRun;
+    of(run: AnyRun): R;
 }
 /**
  * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
@@ -1539,64 +1548,6 @@ type Bytes = typeof globalThis extends {
     };
 } ? B : Uint8Array;
 
-/** What `new RunContext()` takes. */
-interface RunContextOptions<Bus extends EventBus = EventBus> {
-    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
-    runId?: string;
-    /** The conversation. For your tools; loops are counted by `runId`. */
-    sessionId: string;
-    /** For your tools; nothing here reads it. */
-    userId?: string;
-    /** For your tools; nothing here reads it. */
-    tenantId?: string;
-    /** For your tools; nothing here reads it. */
-    metadata?: Record<string, unknown>;
-    /** @default a new `EventBus` */
-    eventBus?: Bus;
-    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
-    sessionState?: Record<string, unknown>;
-    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
-    signal?: AbortSignal;
-    /** Strings by name; put anything else into `metadata`. */
-    dependencies?: Record<string, string>;
-}
-/**
- * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
- * `ConstructorParameters`.
- */
-interface RunContextConstructor {
-    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-    new (options: RunContextOptions & {
-        eventBus: EventBus;
-    }): RunContext;
-    readonly prototype: RunContext;
-}
-/**
- * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
- */
-interface RunContext<Bus extends EventBus = EventBus> {
-    readonly runId: string;
-    readonly sessionId: string;
-    readonly userId?: string;
-    readonly tenantId?: string;
-    readonly metadata: Record<string, unknown>;
-    readonly eventBus: Bus;
-    sessionState: Record<string, unknown>;
-    readonly signal?: AbortSignal;
-    readonly dependencies: Record<string, string>;
-    /** A value of the session state; its type `T` is not checked. */
-    getState<T>(key: string): T | undefined;
-    /** Changes a value of the session state. */
-    setState(key: string, value: unknown): void;
-}
-/**
- * @example
- * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
- * const results = await executor.executeAll(calls, ctx);
- */
-declare const RunContext: RunContextConstructor;
-
 /** One tool call that a model asked for. */
 interface ToolCall {
     /** The model's id for this call. */
@@ -1637,95 +1588,11 @@ interface ToolCallResult {
     /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
     error?: string;
 }
-/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
-interface SandboxConfig {
-    /** @default true */
-    enabled?: boolean;
-    /** Milliseconds after which the process is killed. @default 30000 */
-    timeout?: number;
-    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
-    maxMemoryMB?: number;
-    /** Whether network access is allowed. @default false */
-    allowNetwork?: boolean;
-    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
-    allowFS?: boolean | {
-        readOnly?: string[];
-        readWrite?: string[];
-    };
-    /** The complete environment of the process, which inherits nothing. @default {} */
-    env?: Record<string, string>;
-}
-/** How long results are cached. */
-interface ToolCacheConfig {
-    /** Milliseconds for which a result is valid. */
-    ttl: number;
-}
 /**
  * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
  * package does not import zod, whose version is yours.
  */
 type Untyped = any;
-/**
- * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
- *
- * @example
- * const search: ToolDef = {
- *   name: "search",
- *   description: "Searches the web",
- *   parameters: z.object({ q: z.string() }),
- *   execute: async (args) => `results for ${args["q"]}`,
- * };
- */
-interface ToolDef<Args = Record<string, unknown>> {
-    name: string;
-    description: string;
-    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
-    parameters: Untyped;
-    /**
-     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
-     * different arguments, and Agentium's tools, fit into one array.
-     */
-    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-    /**
-     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
-     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
-     */
-    rawJsonSchema?: Record<string, unknown>;
-    /** Caches results by name and arguments. @default no cache */
-    cache?: ToolCacheConfig;
-    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
-    sandbox?: boolean | SandboxConfig;
-    /**
-     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
-     */
-    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-    /**
-     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
-     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
-     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
-     * false
-     */
-    strict?: boolean;
-    /** Examples of arguments; they are added to the description that the model sees. */
-    inputExamples?: Untyped[];
-    /** Turns the full result into the one that the model sees. @default the full result */
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
-    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
-    loopDetection?: false | ToolPolicy;
-}
-/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
-interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
-    inputExamples?: readonly unknown[];
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
-}
-/** A tool definition for a model provider. */
-interface ToolDefinition {
-    name: string;
-    description: string;
-    /** JSON schema (draft 7) of the arguments. */
-    parameters: Record<string, unknown>;
-    strict?: boolean;
-}
 
 interface Usage {
     promptTokens: number;
@@ -2209,6 +2076,64 @@ interface EventBus {
  */
 declare const EventBus: new () => EventBus;
 
+/** What `new RunContext()` takes. */
+interface RunContextOptions<Bus extends EventBus = EventBus> {
+    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
+    runId?: string;
+    /** The conversation. For your tools; loops are counted by `runId`. */
+    sessionId: string;
+    /** For your tools; nothing here reads it. */
+    userId?: string;
+    /** For your tools; nothing here reads it. */
+    tenantId?: string;
+    /** For your tools; nothing here reads it. */
+    metadata?: Record<string, unknown>;
+    /** @default a new `EventBus` */
+    eventBus?: Bus;
+    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
+    sessionState?: Record<string, unknown>;
+    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
+    signal?: AbortSignal;
+    /** Strings by name; put anything else into `metadata`. */
+    dependencies?: Record<string, string>;
+}
+/**
+ * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
+ * `ConstructorParameters`.
+ */
+interface RunContextConstructor {
+    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+    new (options: RunContextOptions & {
+        eventBus: EventBus;
+    }): RunContext;
+    readonly prototype: RunContext;
+}
+/**
+ * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
+ * context with Agentium's bus fits Agentium's types, too.
+ */
+interface RunContext<Bus extends EventBus = EventBus> {
+    readonly runId: string;
+    readonly sessionId: string;
+    readonly userId?: string;
+    readonly tenantId?: string;
+    readonly metadata: Record<string, unknown>;
+    readonly eventBus: Bus;
+    sessionState: Record<string, unknown>;
+    readonly signal?: AbortSignal;
+    readonly dependencies: Record<string, string>;
+    /** A value of the session state; its type `T` is not checked. */
+    getState<T>(key: string): T | undefined;
+    /** Changes a value of the session state. */
+    setState(key: string, value: unknown): void;
+}
+/**
+ * @example
+ * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+declare const RunContext: RunContextConstructor;
+
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
     /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
@@ -2250,6 +2175,95 @@ interface ApprovalManager {
  * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
  */
 declare const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager;
+
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
+interface SandboxConfig {
+    /** @default true */
+    enabled?: boolean;
+    /** Milliseconds after which the process is killed. @default 30000 */
+    timeout?: number;
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
+    maxMemoryMB?: number;
+    /** Whether network access is allowed. @default false */
+    allowNetwork?: boolean;
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
+    allowFS?: boolean | {
+        readOnly?: string[];
+        readWrite?: string[];
+    };
+    /** The complete environment of the process, which inherits nothing. @default {} */
+    env?: Record<string, string>;
+}
+/** How long results are cached. */
+interface ToolCacheConfig {
+    /** Milliseconds for which a result is valid. */
+    ttl: number;
+}
+/**
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ *
+ * @example
+ * const search: ToolDef = {
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async (args) => `results for ${args["q"]}`,
+ * };
+ */
+interface ToolDef<Args = Record<string, unknown>> {
+    name: string;
+    description: string;
+    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+    parameters: Untyped;
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /**
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
+     */
+    rawJsonSchema?: Record<string, unknown>;
+    /** Caches results by name and arguments. @default no cache */
+    cache?: ToolCacheConfig;
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
+    sandbox?: boolean | SandboxConfig;
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
+    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+    /**
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
+     */
+    strict?: boolean;
+    /** Examples of arguments; they are added to the description that the model sees. */
+    inputExamples?: Untyped[];
+    /** Turns the full result into the one that the model sees. @default the full result */
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
+    loopDetection?: false | ToolPolicy;
+}
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+    inputExamples?: readonly unknown[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+}
+/** A tool definition for a model provider. */
+interface ToolDefinition {
+    name: string;
+    description: string;
+    /** JSON schema (draft 7) of the arguments. */
+    parameters: Record<string, unknown>;
+    strict?: boolean;
+}
+/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
+declare function resultText(result: string | ToolResult): string;
+/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
+declare function withText(result: string | ToolResult, text: string): string | ToolResult;
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
@@ -2405,5 +2419,122 @@ type Recorded = Pick<ToolExecutor, "executeAll">;
  */
 declare function recordToolCalls(executor: Recorded): ToolCallRecording;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, desk, duplicate, errorStreak, factories_d, findToolLoopError, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, recordToolCalls, refusalText, repeat, resultText, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };
+/** zod 3, zod 4, and anything else with `safeParse`. */
+interface SafeParseSchema {
+    safeParse(input: unknown): {
+        success: boolean;
+        data?: unknown;
+        error?: unknown;
+    };
+}
+/** The part of https://standardschema.dev that is used here. */
+interface StandardSchema<Input = unknown, Output = Input> {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+        readonly types?: {
+            readonly input: Input;
+            readonly output: Output;
+        } | undefined;
+    };
+}
+type StandardResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly SchemaIssue[];
+};
+interface SchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+type ParameterSchema = SafeParseSchema | StandardSchema;
+/** The type of the arguments of `execute`: the schema's output type. */
+type InferArguments<Schema> = Schema extends {
+    readonly _output: infer Output;
+} ? Output : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly output: infer Output;
+} ? Output : unknown : Schema extends {
+    safeParse(input: unknown): infer Result;
+} ? Extract<Result, {
+    success: true;
+}> extends {
+    data: infer Data;
+} ? Data : unknown : unknown;
+/** The type of the arguments that the model sends: the schema's input type. */
+type InferInput<Schema> = Schema extends {
+    readonly _input: infer Input;
+} ? Input : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly input: infer Input;
+} ? Input : unknown : InferArguments<Schema>;
+
+/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
+interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+    parameters: Schema;
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    inputExamples?: readonly (Args | InferInput<Schema>)[];
+}
+/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
+type ZodLike = SafeParseSchema & {
+    readonly _output: unknown;
+};
+/**
+ * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ *
+ * @example
+ * const search = defineTool({
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async ({ q }) => `results for ${q}`, // q: string
+ * });
+ */
+declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
+
+interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
+    /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
+    sandbox?: false;
+    /** Seconds after the call for which its result is kept. @default 600 */
+    ttlSeconds?: number;
+}
+/** `AsyncToolConfig`, by its name in Agentium. */
+type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
+/**
+ * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
+ *
+ * @example
+ * const report = defineAsyncTool({
+ *   name: "report",
+ *   description: "Builds the yearly report; takes minutes",
+ *   parameters: z.object({ year: z.number() }),
+ *   execute: async ({ year }) => buildReport(year),
+ * });
+ * const executor = new ToolExecutor([report, createPollResultTool()]);
+ */
+declare function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
+/**
+ * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
+ * polling it again and again is a loop like any other.
+ *
+ * @example
+ * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
+ */
+declare function createPollResultTool(): ToolDef;
+
+type JsonSchema = Record<string, unknown>;
+
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

@@ -2,11 +2,13 @@
  * How often `nearRepeat` fires on recorded runs, by threshold, and how much it adds to the recommended preset:
  * `node bench/accuracy/near-repeat.mjs [folder or file]...`. docs/accuracy.md has the table.
  */
-import { LoopGuard, nearRepeat } from "../../dist/node/index.cjs";
+import { detectors, LoopGuard } from "../../dist/node/index.cjs";
 import { presetOf } from "../../out/config/presets.js";
 import { readCorpus } from "./corpus.mjs";
 import { replay } from "./replay.mjs";
 import { score } from "./score.mjs";
+
+const { nearRepeat } = detectors;
 
 const THRESHOLDS = [3, 4, 5, 6, 8];
 

@@ -1,20 +1,10 @@
 /** Ten detectors against one: a call is digested once, whatever the number of detectors. */
-import {
-  count,
-  cycle,
-  duplicate,
-  errorStreak,
-  LoopGuard,
-  limit,
-  noProgress,
-  pingPong,
-  repeat,
-  stall,
-  unknownTool,
-} from "../../dist/node/index.cjs";
+import { detectors, LoopGuard } from "../../dist/node/index.cjs";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
 import { finish, timing } from "../lib/row.mjs";
+
+const { count, cycle, duplicate, errorStreak, limit, noProgress, pingPong, repeat, stall, unknownTool } = detectors;
 
 const make = argumentsOf(200);
 /** Names that never form a block. */

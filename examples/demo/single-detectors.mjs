@@ -2,8 +2,10 @@
  * The second part of the demo: recorded runs under one detector at a time, in shadow, so that nothing is refused. Of each
  * detector the first clear case is kept: the calls that made it, and what it said.
  */
-import { cycle, LoopGuard, limit, queriesAreSimilar, similarQuery, stall } from "loopguard";
+import { detectors, LoopGuard, queriesAreSimilar } from "loopguard";
 import { argumentsOf, resultOf, rounds } from "./replay.mjs";
+
+const { cycle, limit, similarQuery, stall } = detectors;
 
 const SEARCHES = ["search", "search_*", "*_search", "*Search"];
 const SIMILAR = 0.9;

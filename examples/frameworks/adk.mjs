@@ -4,7 +4,7 @@
  */
 import { BaseLlm, FunctionTool, InMemoryRunner, LlmAgent, LogLevel, setLogLevel } from "@google/adk";
 import { findToolLoopError } from "loopguard";
-import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
+import { ToolLoopPlugin } from "loopguard/adk";
 import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
@@ -28,7 +28,7 @@ const runner = new InMemoryRunner({ agent, appName: "support", plugins: [new Too
 const session = await runner.sessionService.createSession({ appName: "support", userId: "user" });
 const newMessage = { role: "user", parts: [{ text: "How do refunds work?" }] };
 try {
-  for await (const event of throwOnToolLoop(runner.runAsync({ userId: "user", sessionId: session.id, newMessage })))
+  for await (const event of runner.runAsync({ userId: "user", sessionId: session.id, newMessage }))
     if (event.errorCode !== undefined) console.log(`The last event: ${event.errorCode}`);
 } catch (error) {
   const loop = findToolLoopError(error);

@@ -1,12 +1,10 @@
 /**
  * The Copilot SDK: what becomes of a session that is stuck. A real one needs the Copilot CLI, so this one fires the hooks
- * itself, as the CLI does. In a real program `open` is:
- *
- *   (hooks) => client.createSession({ model, tools, onPermissionRequest, hooks })
+ * itself, as the CLI does. In a real program the client is `new CopilotClient()`.
  *
  * `node copilot-sdk.mjs` in a project with `loopguard` installed; here: see test/frameworks/README.md.
  */
-import { guardedSession } from "loopguard/copilot-sdk";
+import { withLoopGuard } from "loopguard/copilot-sdk";
 
 class StuckSession {
   sessionId = "session-1";
@@ -42,7 +40,8 @@ class StuckSession {
   }
 }
 
-const session = await guardedSession(async (hooks) => new StuckSession(hooks));
+const client = withLoopGuard({ createSession: async ({ hooks }) => new StuckSession(hooks) });
+const session = await client.createSession({});
 try {
   await session.sendAndWait({ prompt: "How do refunds work?" });
 } catch (error) {

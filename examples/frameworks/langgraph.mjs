@@ -7,9 +7,9 @@ import { AIMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { toolsCondition } from "@langchain/langgraph/prebuilt";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { findToolLoopError } from "loopguard";
-import { guardedToolNode } from "loopguard/langchain";
+import { withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
 
 let calls = 0;
@@ -25,7 +25,7 @@ const search = tool(async ({ q }) => `No results for "${q}".`, {
 });
 const graph = new StateGraph(MessagesAnnotation)
   .addNode("agent", async ({ messages }) => ({ messages: await model.bindTools([search]).invoke(messages) }))
-  .addNode("tools", guardedToolNode([search]))
+  .addNode("tools", withLoopGuard(new ToolNode([search])))
   .addEdge(START, "agent")
   .addConditionalEdges("agent", toolsCondition, ["tools", END])
   .addEdge("tools", "agent")

@@ -7,7 +7,7 @@ import { ToolCallLLM } from "@llamaindex/core/llms";
 import { tool } from "@llamaindex/core/tools";
 import { agent } from "@llamaindex/workflow";
 import { findToolLoopError } from "loopguard";
-import { guardAgent } from "loopguard/llamaindex";
+import { withLoopGuard } from "loopguard/llamaindex";
 import { z } from "zod";
 
 let calls = 0;
@@ -31,7 +31,7 @@ const search = tool({
   execute: ({ q }) => `No results for "${q}".`,
 });
 
-const clerk = guardAgent(agent({ llm: new StuckModel(), tools: [search] }));
+const clerk = withLoopGuard(agent({ llm: new StuckModel(), tools: [search] }));
 try {
   await clerk.run("How do refunds work?");
 } catch (error) {

@@ -6,7 +6,7 @@
 import { Agent, run, setTracingDisabled, tool } from "@openai/agents";
 import { functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { findToolLoopError } from "loopguard";
-import { guardAgent } from "loopguard/openai-agents";
+import { withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
 
 setTracingDisabled(true);
@@ -21,7 +21,7 @@ const search = tool({
   parameters: z.object({ q: z.string() }),
   execute: async ({ q }) => `No results for "${q}".`,
 });
-const agent = guardAgent(
+const agent = withLoopGuard(
   new Agent({ name: "Support", instructions: "Answer from the handbook.", model, tools: [search] }),
 );
 

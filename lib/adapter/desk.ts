@@ -6,8 +6,9 @@ import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { AgentRun, type AgentRunSettings, type OnAbort } from "./agent-run.ts";
+import { AgentRun } from "./agent-run.ts";
 import { type AnyRun, isAnyRun } from "./any-run.ts";
+import { CallRun, type CallRunSettings, type OnAbort } from "./call-run.ts";
 
 /** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
 export type DeskInput = GuardInput | AnyRun;
@@ -35,7 +36,8 @@ export interface DeskSettings {
   more?: readonly string[];
 }
 
-export interface Desk {
+/** `R`: what it gives for a run. */
+export interface Desk<R extends CallRun = AgentRun> {
   /** `undefined`: a run was given in its place. */
   readonly guard: LoopGuard | undefined;
   readonly onAbort: OnAbort;
@@ -44,9 +46,9 @@ export interface Desk {
    * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
    * run, it is always that one.
    */
-  run(key?: string | object, options?: RunOptions): AgentRun;
+  run(key?: string | object, options?: RunOptions): R;
   /** The desk's side of a run that the guard gave. The same run is the same. */
-  of(run: AnyRun): AgentRun;
+  of(run: AnyRun): R;
 }
 
 /**
@@ -56,7 +58,21 @@ export interface Desk {
  * const { run } = desk(guard, options);
  * const agentRun = run(sessionId);
  */
-export function desk(guard?: DeskInput, options: AdapterOptions = {}, settings: DeskSettings = {}): Desk {
+export function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk {
+  return deskOf(AgentRun, guard, options, settings);
+}
+
+/** A desk for calls alone, which does without the rest of an agent's run, so that a bundle does too. */
+export function callDesk(guard: DeskInput | undefined, settings: DeskSettings): Desk<CallRun> {
+  return deskOf(CallRun, guard, {}, settings);
+}
+
+function deskOf<R extends CallRun>(
+  Run: new (run: AnyRun, settings: CallRunSettings) => R,
+  guard: DeskInput | undefined,
+  options: AdapterOptions = {},
+  settings: DeskSettings = {},
+): Desk<R> {
   const { endsWith = "run", errorOf = (detection) => new ToolLoopError(detection), more = [] } = settings;
   const given: unknown = options;
   checkObject(given, "options", "an object such as { onAbort }");
@@ -64,9 +80,9 @@ export function desk(guard?: DeskInput, options: AdapterOptions = {}, settings: 
   const onAbort = readOnAbort(given["onAbort"]);
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
-  const runs = new WeakMap<AnyRun, AgentRun>();
-  const each: AgentRunSettings = { onAbort, endsWith, errorOf };
-  const of = (run: AnyRun): AgentRun => getOrAdd(runs, run, () => new AgentRun(run, each));
+  const runs = new WeakMap<AnyRun, R>();
+  const each: CallRunSettings = { onAbort, endsWith, errorOf, kept: own === undefined };
+  const of = (run: AnyRun): R => getOrAdd(runs, run, () => new Run(run, each));
   return {
     guard: own,
     onAbort,

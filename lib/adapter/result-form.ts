@@ -69,8 +69,9 @@ export interface CallEnds<R = unknown> {
   within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
 
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 export function refusalText(refusal: Refusal): string {
+  if (refusal.end !== undefined) return refusal.end.message;
   return "replay" in refusal ? withParagraph(refusal.message, resultText(refusal.replay)) : refusal.message;
 }
 

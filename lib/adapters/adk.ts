@@ -1,10 +1,9 @@
 /**
- * For Google's Agent Development Kit, `@google/adk`: a plugin that guards tools, and a wrapper that throws when the
- * plugin has ended a run.
+ * For Google's Agent Development Kit, `@google/adk`: a plugin.
  *
  * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
  * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
- * is `ERR_TOOL_LOOP`. A plugin cannot simply throw: ADK would lose the error, or continue the loop.
+ * is `ERR_TOOL_LOOP`; then the run throws.
  */
 import {
   BasePlugin,
@@ -15,18 +14,16 @@ import {
   type InvocationContext,
   type LlmResponse,
 } from "@google/adk";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import type { LoopCall } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ALLOW } from "../report/verdict.ts";
-import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
-import { guardFor } from "./framework-versions.ts";
-import { callOf, endOf, nameAgent } from "./guarded-run.ts";
-import { tellUsage } from "./reported-usage.ts";
+import { deskFor } from "./framework-versions.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
@@ -38,17 +35,17 @@ type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type FunctionCalls = ReturnType<typeof getFunctionCalls>;
 type Response = Record<string, unknown>;
 
-const TOOL_LOOP = "ERR_TOOL_LOOP";
 /** ADK's tool by which an agent lets another one take over. */
 const TRANSFER = "transfer_to_agent";
 
-/** A call that the guard has judged. */
-interface OpenCall {
-  readonly call: LoopCall;
-  readonly verdict: Verdict;
-  /** The call was refused, or its error was already reported: `afterToolCallback` must not report a result. */
-  over: boolean;
-}
+/**
+ * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
+ * error. `"throw"`: iterating the events then throws it. `"stop"`: they end.
+ */
+export type AdkGuardOptions = AdapterOptions;
+
+/** A runner refuses two plugins of one name, and each may have a guard of its own. */
+let made = 0;
 
 /**
  * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
@@ -56,136 +53,139 @@ interface OpenCall {
  *
  * @example
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
- * for await (const event of throwOnToolLoop(runner.runAsync({ userId, sessionId, newMessage }))) show(event);
  */
 export class ToolLoopPlugin extends BasePlugin {
-  readonly #guard: LoopGuard;
-  readonly #open = new WeakMap<Context, OpenCall>();
+  readonly #desk: Desk;
+  /** What was said before a call that is under way; of one whose outcome is known, a refusal. */
+  readonly #said = new WeakMap<Context, Admission | Refusal>();
+  /** What ended an invocation, by its session: parallel agents have a run and a context each. */
+  readonly #ends = new WeakMap<object, { readonly invocationId: string; readonly end: ToolLoopError }>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-  constructor(guard?: GuardInput) {
-    super("tool-loop");
-    this.#guard = guardFor("@google/adk", guard);
+  constructor(guard?: DeskInput, options?: AdkGuardOptions) {
+    super(made++ === 0 ? "tool-loop" : `tool-loop-${made}`);
+    this.#desk = deskFor("@google/adk", guard, options);
   }
 
   /** Begins a round, or ends the agent if a call was aborted. */
-  override async beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined> {
-    const run = this.#runOf(callbackContext.invocationContext);
-    const error = endOf(run);
-    if (error === undefined) {
-      run.beginRound();
+  override async beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined> {
+    const { invocationContext, actions } = callbackContext;
+    const run = this.#runOf(invocationContext);
+    const { end, note } = run.next();
+    if (end === undefined) {
+      run.round();
+      if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
       return undefined;
     }
-    callbackContext.actions.escalate = true; // or a LoopAgent would start over
-    return { errorCode: TOOL_LOOP, errorMessage: error.message, customMetadata: { loopguard: error.toJSON() } };
+    actions.escalate = true; // or a LoopAgent would start over
+    const { invocationId, session } = invocationContext;
+    this.#ends.set(session, { invocationId, end });
+    return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: end.toJSON() } };
   }
 
   /** Takes what the model has used, of a stream once it is complete. */
   override async afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined> {
     const { partial, usageMetadata: usage } = llmResponse;
-    if (partial === true || usage === undefined) return undefined;
-    const { promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
-    tellUsage(
-      this.#runOf(callbackContext.invocationContext),
-      promptTokenCount,
-      candidatesTokenCount + thoughtsTokenCount,
-    );
-    return undefined;
+    if (partial === true || usage === undefined) return;
+    const { promptTokenCount: inputTokens, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
+    const outputTokens = candidatesTokenCount + thoughtsTokenCount;
+    await this.#runOf(callbackContext.invocationContext).usage({ inputTokens, outputTokens });
   }
 
   override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {
     const run = this.#runOf(toolContext.invocationContext);
-    // A sibling call has just ended the run.
-    if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
-    const transfer = judgeTransfer(run, toolContext.agentName, call);
-    const own = transfer.allowed ? run.before(call) : transfer;
-    const verdict = own.action === "allow" ? transfer : own;
-    const over = !verdict.allowed;
-    this.#open.set(toolContext, { call, verdict, over });
-    if (!over) return undefined;
-    return "replay" in verdict ? (verdict.replay as Response) : { error: verdict.message };
+    const sent = run.ended === undefined ? await judgeTransfer(run, toolContext.agentName, call) : undefined;
+    const own = sent?.runs === false ? sent : await run.before(call);
+    const said = own.message === undefined && sent !== undefined ? sent : own;
+    this.#said.set(toolContext, said);
+    if (said.runs) return undefined;
+    return "replay" in said ? (said.replay as Response) : { error: said.message };
   }
 
   override async afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined> {
-    const open = this.#open.get(toolContext);
+    const said = this.#said.get(toolContext);
     // A long-running tool has not answered yet.
-    if (open?.over === true || (tool.isLongRunning && result == null)) return undefined;
-    const call = open?.call ?? callOf(toolContext.functionCallId, tool.name, toolArgs);
+    if (said?.runs === false || (tool.isLongRunning && result == null)) return undefined;
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const error = attempt(() => errorIn(result), undefined, "result", tool.name);
-    const after = this.#runOf(toolContext.invocationContext).after(call, error === undefined ? { result } : { error });
-    const warning = warningOf(open?.verdict ?? ALLOW, after);
-    return warning === undefined ? undefined : attempt(() => warned(result, warning), undefined, "result", tool.name);
+    const after = await this.#runOf(toolContext.invocationContext).after(
+      call,
+      error === undefined ? { result } : { error },
+    );
+    const message = said?.message ?? after;
+    return message === undefined ? undefined : attempt(() => warned(result, message), undefined, "result", tool.name);
   }
 
-  override async onToolErrorCallback({ toolContext, error }: ToolError): Promise<Response | undefined> {
-    const open = this.#open.get(toolContext);
-    if (open === undefined || open.over) return undefined;
-    open.over = true;
-    const after = this.#runOf(toolContext.invocationContext).after(open.call, { error });
-    const warning = warningOf(open.verdict, after);
-    return warning === undefined ? undefined : { error: withParagraph(error.message, warning) };
+  override async onToolErrorCallback({ tool, toolArgs, toolContext, error }: ToolError): Promise<Response | undefined> {
+    const said = this.#said.get(toolContext);
+    if (said === undefined || !said.runs) return undefined;
+    this.#said.set(toolContext, OVER);
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
+    const after = await this.#runOf(toolContext.invocationContext).after(call, { error });
+    const message = said.message ?? after;
+    return message === undefined ? undefined : { error: withParagraph(error.message, message) };
   }
 
   /**
    * ADK treats a call of an unknown tool as a model error: it gives the call no response and asks the model again. Here
    * the call gets a response if the guard has a message for it.
    */
-  override async onModelErrorCallback({
-    callbackContext,
-    llmRequest,
-    error,
-  }: ModelError): Promise<LlmResponse | undefined> {
+  override async onModelErrorCallback(given: ModelError): Promise<LlmResponse | undefined> {
+    const { callbackContext, llmRequest, error } = given;
     const { invocationContext, agentName } = callbackContext;
     const run = this.#runOf(invocationContext);
-    const parts = lastCalls(invocationContext, agentName)
-      .filter(({ name = "" }) => !(name in llmRequest.toolsDict))
-      .flatMap(({ id, name = "", args = {} }) => {
-        const { action, message } = run.invalid(callOf(id, name, args), error);
-        if (action === "allow") return [];
-        const text = action === "warn" ? withParagraph(error.message, message) : message;
-        return [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } }];
-      });
+    const parts: object[] = [];
+    for (const { id, name = "", args = {} } of lastCalls(invocationContext, agentName)) {
+      if (name in llmRequest.toolsDict) continue;
+      const { runs, message } = await run.invalid(callOf(id, name, args), error);
+      if (message === undefined) continue;
+      const text = runs ? withParagraph(error.message, message) : message;
+      parts.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } });
+    }
     if (parts.length === 0) return undefined;
     const { invocationId, branch } = invocationContext;
     const content = { role: "user", parts };
     return createEvent({ invocationId, author: agentName, ...(branch === undefined ? {} : { branch }), content });
   }
 
+  /** All events have come: the one callback whose error a reader of them gets. */
   override async afterRunCallback({ invocationContext }: AfterRun): Promise<void> {
-    this.#runOf(invocationContext).close();
+    const { session, invocationId } = invocationContext;
+    const run = this.#runOf(invocationContext);
+    const last = this.#ends.get(session);
+    const end = last?.invocationId === invocationId ? last.end : run.ended;
+    this.#ends.delete(session);
+    await run.close();
+    if (end !== undefined && run.onAbort === "throw") throw throwing(end);
   }
 
-  #runOf({ invocationId, branch, isolationScope }: InvocationContext): LoopRun {
-    return this.#guard.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
-  }
-
-  #refuse(toolContext: Context, message: string): Response {
-    this.#open.set(toolContext, { call: { name: "" }, verdict: ALLOW, over: true });
-    return { error: message };
-  }
-}
-
-/**
- * Passes events on, and throws the `ToolLoopError` after an event by which a `ToolLoopPlugin` ended the run.
- *
- * @example
- * for await (const event of throwOnToolLoop(runner.runAsync(request))) show(event);
- */
-export async function* throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined> {
-  for await (const event of events) {
-    yield event;
-    if ((event as { errorCode?: unknown }).errorCode !== TOOL_LOOP) continue;
-    const error = findToolLoopError(event);
-    if (error !== undefined) throw error;
+  #runOf({ invocationId, branch, isolationScope }: InvocationContext): AgentRun {
+    return this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
   }
 }
 
-/** The verdict on a transfer to another agent. */
-function judgeTransfer(run: LoopRun, from: string, { name, arguments: args }: LoopCall): Verdict {
+const OVER: Refusal = { runs: false, message: "", ask: false };
+
+/** ADK makes a text of what a callback throws, and throws an error with it: to make one of this throws the error itself. */
+function throwing(end: ToolLoopError): Error {
+  const thrown: Error & { [Symbol.toPrimitive]?: unknown } = new Error(end.message, { cause: end });
+  thrown[Symbol.toPrimitive] = (): never => {
+    delete thrown[Symbol.toPrimitive];
+    throw end;
+  };
+  return thrown;
+}
+
+/** What is said of a transfer to another agent. */
+async function judgeTransfer(
+  run: AgentRun,
+  from: string,
+  { name, arguments: args }: LoopCall,
+): Promise<Admission | Refusal | undefined> {
   const to = name === TRANSFER ? property(args, "agentName") : undefined;
-  if (typeof to !== "string" || to === "") return ALLOW;
-  nameAgent(run, from);
+  if (typeof to !== "string" || to === "") return undefined;
+  run.name(from);
   return run.delegate({ agent: to, handoff: true });
 }
 
@@ -195,10 +195,7 @@ function lastCalls({ session, branch }: InvocationContext, author: string): Func
   return last === undefined ? [] : getFunctionCalls(last);
 }
 
-/**
- * The error in a result. Tools and ADK report one as `{ error }`, tools of an MCP server as `{ content, isError: true
- * }`.
- */
+/** The error in a result. Tools and ADK report one as `{ error }`, tools of an MCP server as `{ content, isError: true }`. */
 function errorIn(result: unknown): unknown {
   if (typeof result !== "object" || result === null) return undefined;
   const { error, isError, content } = result as Response;
@@ -209,8 +206,7 @@ function errorIn(result: unknown): unknown {
 function warned(result: unknown, message: string): Response {
   const noted = withMessage(result, message);
   if (noted !== result) return noted as Response; // ADK takes a text as well
-  if (Array.isArray(result)) return { results: result, loopguard: message };
-  return { result, loopguard: message };
+  return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
 }
 
 export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -1,16 +1,16 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { Desk } from "../adapter/desk.ts";
+import { refusalText } from "../adapter/result-form.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { property } from "../base/property.ts";
 import { remember } from "../base/remember.ts";
-import type { Delegation, LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import { isThenable } from "../base/thenable.ts";
+import type { Delegation, LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
-import type { GuardRun } from "../run/loop-run.ts";
+import { GuardRun } from "../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../text/claude-results.ts";
-import { shownText } from "../values/value-text.ts";
-import { type CallVerdicts, summaryOf } from "../wrap/guarded-call.ts";
-import { withParagraph } from "../wrap/with-message.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
@@ -76,77 +76,73 @@ const CALLS_MAX = 512;
 /** Ended sessions that are remembered until `endOf` asks for them. */
 const ENDS_MAX = 1024;
 
-/** A call of the current batch. */
-interface BatchCall {
-  readonly verdict: Verdict;
-  ended: boolean;
-}
-
 export class ClaudeRuns {
-  readonly #guard: LoopGuard;
-  readonly #batches = new WeakMap<LoopRun, Map<string, BatchCall>>();
+  readonly #desk: Desk;
+  /** The calls of a run's current batch, by id: whether nothing more is to be said of them. */
+  readonly #batches = new WeakMap<AgentRun, Map<string, boolean>>();
   /** By session: the detection that ended its turn, and whether it was in a subagent. */
   readonly #ends = new Map<string, { detection: LoopDetection; inSubagent: boolean }>();
   /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
   #tellsBatches = false;
 
-  constructor(guard: LoopGuard) {
-    this.#guard = guard;
-    for (const tool of STARTERS) guard.startsAgents(tool, (args) => readTask(tool, args));
+  constructor(own: Desk) {
+    this.#desk = own;
+    for (const tool of STARTERS) own.guard?.startsAgents(tool, (args) => readTask(tool, args));
   }
 
   prompt(input: HookInput): HookOutput {
     this.#ends.delete(input.session_id);
     if (MACHINES.has(input.source ?? "")) return {};
     const run = this.#run(input);
-    run.beginTurn();
-    if (this.#tellsBatches) run.beginRound();
+    run.turn();
+    if (this.#tellsBatches) run.round();
     return {};
   }
 
-  before(input: HookInput): HookOutput {
+  before(input: HookInput): Awaitable<HookOutput> {
     const call = callOf(input);
     const run = this.#run(input);
-    const verdict = run.before(call);
-    this.#remember(run, call, { verdict, ended: false });
-    if (verdict.action === "abort") {
-      const end = this.#end(input, verdict.detection);
-      return { ...end, ...decision("deny", end.stopReason) };
-    }
-    return verdict.allowed ? {} : decision(verdict.action === "ask" ? "ask" : "deny", reasonOf(verdict));
+    return chain(run.before(call), (entry) => {
+      this.#remember(run, call.id, !entry.runs);
+      if (entry.runs) return {};
+      const made = decision(entry.ask ? "ask" : "deny", refusalText(entry));
+      return entry.end === undefined ? made : { ...this.#end(input, entry.end.detection), ...made };
+    });
   }
 
-  after(input: HookInput, outcome: LoopOutcome): HookOutput {
+  after(input: HookInput, outcome: LoopOutcome): Awaitable<HookOutput> {
     const call = callOf(input);
     const run = this.#run(input);
-    const known = this.#batches.get(run)?.get(call.id);
-    if (known !== undefined) known.ended = true;
-    const after = run.after(call, outcome);
-    const before = known?.verdict.action === "warn" ? known.verdict : ALLOW;
-    return this.#answer(input, input.hook_event_name as ToolEvent, [{ before, after }]);
+    if (this.#batches.get(run)?.has(call.id) === true) this.#remember(run, call.id, true);
+    return chain(run.after(call, outcome), (message) => this.#answer(input, run, message));
   }
 
   /** All calls of a response have ended. Calls that did not run are reported by this hook only. */
-  batch(input: HookInput): HookOutput {
+  async batch(input: HookInput): Promise<HookOutput> {
     const run = this.#run(input);
     const known = this.#batches.get(run);
-    const verdicts = (input.tool_calls ?? []).map((call) => this.#missed(run, call, known?.get(call.tool_use_id)));
     this.#batches.delete(run);
     this.#tellsBatches = true;
-    run.beginRound();
-    const both = verdicts.map((after) => ({ before: ALLOW, after }));
-    return this.#answer(input, "PostToolBatch", both);
+    const told: (string | undefined)[] = [];
+    for (const call of input.tool_calls ?? []) {
+      const said = this.#missed(run, call, known?.get(call.tool_use_id));
+      told.push(isThenable(said) ? await said : (said as string | undefined));
+    }
+    run.round();
+    return this.#answer(input, run, told.filter((message) => message !== undefined).join("\n\n"));
   }
 
   compacted(input: HookInput): HookOutput {
-    this.#run(input).compacted();
+    this.#run(input).run.compacted();
     return {};
   }
 
   /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
   stopped(input: HookInput): HookOutput {
     const { stop_hook_active: again, last_assistant_message: words } = input;
-    const { action, detection } = this.#run(input).stopped(again === true, words);
+    const { run } = this.#run(input);
+    if (!(run instanceof GuardRun)) return {}; // what a store keeps has no ends of turns
+    const { action, detection } = run.stopped(again === true, words);
     if (action === "allow" || detection === null) return {};
     return action === "warn" ? { systemMessage: detection.message } : this.#end(input, detection);
   }
@@ -161,35 +157,36 @@ export class ClaudeRuns {
     return end.detection;
   }
 
-  #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): GuardRun {
-    if (id === undefined) return this.#guard.run(session) as GuardRun;
+  #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): AgentRun {
+    if (id === undefined) return this.#desk.run(session);
     const named = typeof agent === "string" && agent !== "" ? { agent } : {};
-    return this.#guard.run(`${session}/${id}`, { parent: this.#guard.run(session), ...named }) as GuardRun;
+    return this.#desk.run(`${session}/${id}`, { parent: this.#desk.run(session).run as GuardRun, ...named });
   }
 
-  #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {
+  #remember(run: AgentRun, id: string, isOver: boolean): void {
     remember(
       getOrAdd(this.#batches, run, () => new Map()),
       id,
-      call,
+      isOver,
       CALLS_MAX,
     );
   }
 
-  /** The guard's verdict on a call of a batch whose end no other hook reported. */
-  #missed(run: LoopRun, given: HookToolCall, known: BatchCall | undefined): Verdict {
-    if (known?.ended === true || (known !== undefined && !known.verdict.allowed)) return ALLOW;
+  /** What there is to say of a call of a batch whose end no other hook reported. */
+  #missed(run: AgentRun, given: HookToolCall, isOver: boolean | undefined): Awaitable<string | undefined> {
+    if (isOver === true) return undefined;
     const call = callOf(given);
     const { tool_response: response } = given;
     if (typeof response !== "string" || !NOT_TAKEN.test(response)) return run.after(call, { result: response });
-    return known === undefined ? run.invalid(call, response) : run.after(call, { error: response });
+    if (isOver === false) return run.after(call, { error: response });
+    return chain(run.invalid(call, response), ({ end, message }) => (end === undefined ? message : undefined));
   }
 
-  #answer(input: HookInput, hookEventName: ToolEvent, verdicts: readonly CallVerdicts[]): HookOutput {
-    const { warnings, abort } = summaryOf(verdicts);
+  #answer(input: HookInput, { ended }: AgentRun, message = ""): HookOutput {
+    const hookEventName = input.hook_event_name as ToolEvent;
     return {
-      ...(abort === undefined ? {} : this.#end(input, abort.detection)),
-      ...(warnings === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: warnings } }),
+      ...(ended === undefined ? {} : this.#end(input, ended.detection)),
+      ...(message === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: message } }),
     };
   }
 
@@ -207,11 +204,6 @@ function readTask(tool: string, args: unknown): Delegation {
 
 function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: string): HookOutput {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
-}
-
-/** The reason for a refusal, with the earlier result of the same call if the guard replays it. */
-function reasonOf(verdict: Verdict): string {
-  return "replay" in verdict ? withParagraph(verdict.message, shownText(verdict.replay)) : verdict.message;
 }
 
 function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {

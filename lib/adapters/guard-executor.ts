@@ -1,7 +1,7 @@
 /** `guardExecutor`: any object that runs the tool calls of a model response, with a guard before it. */
 
-import type { AgentRun } from "../adapter/agent-run.ts";
-import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { CallRun } from "../adapter/call-run.ts";
+import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
@@ -47,7 +47,7 @@ interface Judged {
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
  */
 export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E {
-  const { guard: runs, of, run: single } = desk(guard, {}, { endsWith: "round" });
+  const { guard: runs, of, run: single } = callDesk(guard, { endsWith: "round" });
   const faults = new CallbackFaults();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
@@ -97,7 +97,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskI
 
 /** Judges each call, up to one that ends the round, and fills in the results of refused ones. */
 async function judge(
-  run: AgentRun,
+  run: CallRun,
   calls: readonly LoopCall[],
   known: ReadonlySet<string> | undefined,
 ): Promise<Judged[]> {
@@ -122,7 +122,7 @@ async function judge(
 }
 
 /** Passes a call's outcome to the guard, and adds the guard's message to the result. */
-async function finish(run: AgentRun, one: Judged): Promise<void> {
+async function finish(run: CallRun, one: Judged): Promise<void> {
   const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
   const message = outcome === undefined ? (one.entry.message ?? undefined) : await run.after(one.told, outcome);
   if (message !== undefined) one.result = attempt(() => warned(one.result, message), one.result, "result");

@@ -1,8 +1,8 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
-import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
-import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { CallRun } from "../adapter/call-run.ts";
+import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
@@ -173,7 +173,7 @@ async function* oneAsync(made: unknown): AsyncGenerator<unknown, unknown> {
 }
 
 /** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
-type CallReader = (args: unknown[]) => { run: AgentRun; call: LoopCall } | undefined;
+type CallReader = (args: unknown[]) => { run: CallRun; call: LoopCall } | undefined;
 
 function readCalls(name: string, guard: DeskInput | undefined, options: GuardFunctionOptions): CallReader {
   const given: unknown = options;
@@ -213,10 +213,10 @@ function runsOf(
   guard: DeskInput | undefined,
   keyed: boolean,
   name: string,
-): (key: string | object | undefined) => AgentRun {
+): (key: string | object | undefined) => CallRun {
   if (keyed && isAnyRun(guard))
     throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
-  const { guard: runs, of, run } = desk(guard, {}, { endsWith: "round" });
+  const { guard: runs, of, run } = callDesk(guard, { endsWith: "round" });
   if (runs === undefined) return () => run();
   openScopes();
   if (runs.scope !== "instance") watchRequests();
@@ -249,7 +249,7 @@ function ownRequest(guard: LoopGuard, name: string): object | undefined {
  */
 const IN_ROUND = new WeakSet<AnyRun>();
 
-function startCall(run: AgentRun): void {
+function startCall(run: CallRun): void {
   if (IN_ROUND.has(run.run)) return;
   run.round();
   IN_ROUND.add(run.run);

@@ -3,13 +3,11 @@ import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langc
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
-import type { LoopOutcome, LoopRun } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
-import { type AbortVerdict, ALLOW } from "../report/verdict.ts";
-import { duringCall } from "../run/agent-work.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { callOf } from "./guarded-run.ts";
 
 export interface ToolCall {
   name: string;
@@ -18,8 +16,8 @@ export interface ToolCall {
 }
 
 export type Output = ToolMessage | Command;
-/** The end of a call. */
-export type Ended = { output: Output } | { error: unknown };
+/** The end of a call. `message`: for the model, with the error. */
+export type Ended = { output: Output } | { error: unknown; message?: string };
 
 /** The differences between an agent's middleware and a graph's node. */
 export interface Place {
@@ -30,35 +28,39 @@ export interface Place {
   invoke(): Output | Promise<Output>;
   /** The output in place of an error that a tool threw; `message`: for the model. */
   failed(error: unknown, message: string | undefined): Output;
-  /** Ends the run: throws, or returns the call's output if the run is ended elsewhere. */
-  aborted(verdict: AbortVerdict): Output;
 }
 
-export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output> {
+export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: Place): Promise<Output> {
   const { id, name, args } = toolCall;
   const call = callOf(id, name, args);
-  let before = ALLOW;
-  if (place.usable) {
-    before = run.before(call);
-    if (before.action === "abort") return place.aborted(before);
-    if (!before.allowed && "replay" in before) return answer(toolCall, before.replay as MessageContent, "success");
-    if (!before.allowed) return refusal(toolCall, before.message);
-  }
-  const ended = await duringCall(run, call, () => ending(place));
-  const outcome = attempt(() => outcomeOf(ended, toolCall), {}, "result", name);
-  const unusable = !place.usable && place.wasUnusable(ended);
-  const after = unusable ? run.invalid(call, outcome.error) : run.after(call, outcome);
-  if (after.action === "abort") {
-    const instead = place.aborted(after);
-    return "output" in ended ? ended.output : instead;
-  }
-  const agent = "output" in ended ? handedTo(ended.output) : undefined;
-  const handoff = agent === undefined ? ALLOW : run.delegate({ agent, handoff: true, ...taskOf(args) });
-  if (handoff.action === "abort") return place.aborted(handoff);
-  if (!handoff.allowed) return refusal(toolCall, handoff.message);
-  const message = warningOf(before, after, handoff);
-  if ("error" in ended) return place.failed(ended.error, message);
-  return message === undefined ? ended.output : withMessage(ended.output, toolCall, message);
+  /** Ends the run: throws, or answers the call if the run is ended before the next request. */
+  const finish = (end: ToolLoopError): Output => run.finish(end, { stopped: () => refusal(toolCall, end.message) });
+  const form: ResultForm<Ended> = {
+    refused: ({ end, message }) => ({ output: end === undefined ? refusal(toolCall, message) : finish(end) }),
+    replayed: (earlier) => ({ output: answer(toolCall, earlier as MessageContent, "success") }),
+    outcome(ended) {
+      const outcome = outcomeOf(ended, toolCall);
+      return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in outcome ? outcome.error : "" } : outcome;
+    },
+    failure: () => undefined, // the graph is left: the call has not ended
+    noted: (ended, message) =>
+      "error" in ended ? { ...ended, message } : { output: withMessage(ended.output, toolCall, message) },
+    ended(end, ran) {
+      const output = finish(end);
+      return "result" in ran && "output" in ran.result ? ran.result : { output };
+    },
+  };
+  const invoke = (): Promise<Ended> => ending(place);
+  const judged = place.usable || run.ended !== undefined;
+  const ended = await (judged ? run.call(call, invoke, form) : run.resume(call, invoke, form));
+  if ("error" in ended) return place.failed(ended.error, ended.message);
+  const { output } = ended;
+  const agent = handedTo(output);
+  if (agent === undefined) return output;
+  const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
+  if (handoff.end !== undefined) return finish(handoff.end);
+  if (!handoff.runs) return refusal(toolCall, handoff.message);
+  return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
 }
 
 /** The result that the model gets for a refused call. */
@@ -95,7 +97,7 @@ async function ending({ invoke }: Place): Promise<Ended> {
   }
 }
 
-function outcomeOf(ended: Ended, toolCall: ToolCall): LoopOutcome {
+function outcomeOf(ended: Ended, toolCall: ToolCall): CallOutcome {
   if ("error" in ended) return { error: ended.error ?? String(ended.error) };
   const message = ToolMessage.isInstance(ended.output) ? ended.output : answersIn(ended.output, toolCall).at(-1);
   if (message === undefined) return {};

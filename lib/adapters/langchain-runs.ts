@@ -1,11 +1,14 @@
 /** Finds the run that a tool call of LangChain or LangGraph belongs to. */
-
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/any-run.ts";
+import type { Desk } from "../adapter/desk.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { LoopRun } from "../base/types.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
-import { tellUsage } from "./reported-usage.ts";
 
-const SHARED = new WeakMap<LoopGuard, MessageRuns>();
+/** By response. */
+type Responses = WeakMap<object, AnyRun>;
+
+const SHARED = new WeakMap<object, Responses>();
 
 /** The part of a message that is read here. */
 interface Message {
@@ -20,45 +23,42 @@ interface Message {
  * between. Each response is a round.
  */
 export class MessageRuns {
-  readonly #guard: LoopGuard;
-  readonly #byResponse = new WeakMap<object, LoopRun>();
+  readonly #desk: Desk;
+  readonly #byResponse: Responses;
 
-  constructor(guard: LoopGuard) {
-    this.#guard = guard;
-  }
-
-  /**
-   * For a guard that looks at delegations, one for all its agents: agents that hand over to each other in a graph share the
-   * messages, and are one run.
-   */
-  static of(guard: LoopGuard): MessageRuns {
-    return guard.seesDelegations ? getOrAdd(SHARED, guard, () => new MessageRuns(guard)) : new MessageRuns(guard);
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    const { guard } = desk;
+    // Agents that hand over to each other in a graph share the messages, and are one run where handoffs are looked at.
+    this.#byResponse = guard?.seesDelegations ? getOrAdd(SHARED, guard, () => new WeakMap()) : new WeakMap();
   }
 
   /** The run that the calls of the last response belong to. */
-  of(messages: readonly object[]): LoopRun {
+  of(messages: readonly object[]): Awaitable<AgentRun> {
+    const { guard } = this.#desk;
     const [response, earlier] = this.#look(messages);
     const known = response === undefined ? undefined : this.#byResponse.get(response);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#desk.of(known);
     // An agent in a tool may have been given the messages of the agent around it, whose run that is.
-    const own = earlier === this.#guard.surroundingWork()?.run ? undefined : earlier;
-    const run = own ?? this.#guard.agentRun({});
-    run.beginRound();
+    const own = earlier === guard?.surroundingWork()?.run ? undefined : earlier;
+    const run = own === undefined ? this.#desk.run() : this.#desk.of(own);
+    if (own === undefined && guard === undefined) run.turn();
+    run.round();
     if (response === undefined) return run;
-    this.#byResponse.set(response, run);
+    this.#byResponse.set(response, run.run);
     const { usage_metadata: usage } = response as Message;
-    tellUsage(run, usage?.input_tokens, usage?.output_tokens);
-    return run;
+    return chain(run.usage({ inputTokens: usage?.input_tokens, outputTokens: usage?.output_tokens }), () => run);
   }
 
   /** The run of the last response, if its calls were seen. */
-  known(messages: readonly object[]): LoopRun | undefined {
+  known(messages: readonly object[]): AgentRun | undefined {
     const [response, earlier] = this.#look(messages);
-    return response === undefined ? undefined : (this.#byResponse.get(response) ?? earlier);
+    const run = response === undefined ? undefined : (this.#byResponse.get(response) ?? earlier);
+    return run && this.#desk.of(run);
   }
 
   /** The last response with calls in this turn, and the run of an earlier response. */
-  #look(messages: readonly object[]): [response: object | undefined, earlier: LoopRun | undefined] {
+  #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined] {
     let response: object | undefined;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;

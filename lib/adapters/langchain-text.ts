@@ -2,21 +2,22 @@
 import { AIMessage, AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import type { AgentMiddleware } from "langchain";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/any-run.ts";
+import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import type { WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import { guardFor } from "./framework-versions.ts";
-import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, TextWatch } from "./text-watch.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { deskFor } from "./framework-versions.ts";
 
-export interface TextLoopMiddlewareOptions {
-  /**
-   * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-   * `ToolLoopError`. `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the
-   * error. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
+ * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
+ */
+export type TextLoopMiddlewareOptions = AdapterOptions;
 
 interface RunManager {
   handleLLMNewToken(
@@ -39,6 +40,15 @@ interface ChatModel {
   ): AsyncIterable<ChatGenerationChunk>;
 }
 
+/** A text of a message; "call": the message calls tools. */
+type Part = { readonly kind: TextKind; readonly text: string } | "call";
+
+const PARTS: PartForm<Part> = {
+  textOf: (part) => (part === "call" ? undefined : part),
+  withText: (_, text) => ({ kind: "text", text }),
+  isCall: (part) => part === "call",
+};
+
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
  * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
@@ -48,27 +58,37 @@ interface ChatModel {
  * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
  */
 export function textLoopMiddleware(
-  guard?: GuardInput,
-  { onAbort = "throw" }: TextLoopMiddlewareOptions = {},
+  guard?: DeskInput,
+  options?: TextLoopMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined> {
-  const ownGuard = guardFor("@langchain/core", guard);
+  const own = deskFor("@langchain/core", guard, options);
   /** By the user's message that began the turn: messages stay the same objects from step to step. */
-  const byTurn = new WeakMap<object, TextWatch>();
+  const byTurn = new WeakMap<object, AgentRun>();
+  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
+  const newRun = (): AgentRun => (own.guard === undefined ? own.run() : own.of(own.guard.run({})));
   return {
     name: "TextLoopMiddleware",
     wrapModelCall: async (request, handler) => {
       const turn = request.messages.findLast((message) => message.getType() === "human") ?? request;
-      const watch = getOrAdd(byTurn, turn, () => TextWatch.of(ownGuard.run({})));
-      const model = watchChatModel(await instanceOf(request.model), watch) as typeof request.model;
+      const run = getOrAdd(byTurn, turn, newRun);
+      const { end, note } = run.next();
+      if (end !== undefined) return run.finish(end, { stopped: endMessage });
+      const messages = told(request.messages, "", note);
+      const model = watchChatModel(await instanceOf(request.model), run) as typeof request.model;
       try {
-        return await handler({ ...request, model });
+        return await handler({ ...request, messages, model });
       } catch (error) {
-        if (onAbort === "throw" || watch.error === undefined) throw error;
-        const { message: content } = watch.error;
-        return new AIMessage({ content, response_metadata: { error: watch.error.toJSON() } });
+        const { ended } = run;
+        if (run.onAbort === "throw" || ended === undefined) throw error;
+        return endMessage(ended);
       }
     },
   };
+}
+
+/** The last message of a run that was ended, from which `findToolLoopError` gets the error. */
+export function endMessage(error: ToolLoopError): AIMessage {
+  return new AIMessage({ content: error.message, response_metadata: { error: error.toJSON() } });
 }
 
 /**
@@ -78,9 +98,10 @@ export function textLoopMiddleware(
  * @example
  * const model = guardModel(chatModel, guard.run(threadId));
  */
-export function guardModel<M extends object>(model: M, run: LoopRun): M {
+export function guardModel<M extends object>(model: M, run: AnyRun): M {
   if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");
-  return watchChatModel(model, TextWatch.of(run)) as M;
+  assertRun(run);
+  return watchChatModel(model, desk(run).run()) as M;
 }
 
 /** The model behind one that was given by its name, as the agent itself gets it. */
@@ -90,91 +111,108 @@ async function instanceOf(model: unknown): Promise<unknown> {
 }
 
 /** An object with the model as its prototype, so that what the model makes of itself, such as with tools, is it as well. */
-function watchChatModel(model: unknown, watch: TextWatch): unknown {
+function watchChatModel(model: unknown, run: AgentRun): unknown {
   if (!isChatModel(model)) return model;
   const methods: Partial<ChatModel> = {
-    _generate: (messages, options, manager) => wholes(model, watch, messages, options, manager),
+    _generate: (messages, options, manager) =>
+      whole(run, messages, (prompt) => model._generate(prompt, options, manager)),
   };
   if (streams(model))
-    methods._streamResponseChunks = (messages, options, manager) => chunks(model, watch, messages, options, manager);
+    methods._streamResponseChunks = (messages, options, manager) =>
+      chunks(run, messages, (prompt) => model._streamResponseChunks(prompt, options, manager), manager);
   return Object.assign(Object.create(model), methods);
 }
 
 async function* chunks(
-  model: ChatModel,
-  watch: TextWatch,
+  run: AgentRun,
   messages: BaseMessage[],
-  options: object,
+  ask: (prompt: BaseMessage[]) => AsyncIterable<ChatGenerationChunk>,
   manager: RunManager | undefined,
 ): AsyncGenerator<ChatGenerationChunk, void> {
-  let prompt = told(messages, "", watch.take());
-  for (let cuts = 0; ; cuts++) {
-    let written = "";
-    let calls = false;
-    let cut = false;
-    const kinds = new Set<TextKind>();
-    for await (const chunk of model._streamResponseChunks(prompt, options, manager)) {
-      // Not sooner: a model tells its listeners of a chunk when it is asked for the next one. Closes the provider's stream.
-      if (cut) break;
-      yield chunk;
-      const message = chunk.message as AIMessageChunk;
-      calls ||= (message.tool_call_chunks?.length ?? 0) > 0;
-      for (const [kind, delta] of textsOf(message)) {
-        kinds.add(kind);
-        if (kind === "text") written += delta;
-        if (cut) continue;
-        const course = watch.read(delta, kind, `${cuts}`);
-        // A response after which the model is not asked again, with results or at once, is not cut.
-        cut = course === "end" || (course === "cut" && (calls || cuts < RETELLS_MAX));
-      }
-    }
-    for (const kind of kinds) watch.end(kind, `${cuts}`);
-    if (watch.error !== undefined) throw watch.error;
-    if (!cut) return;
-    if (written !== "") {
-      const mark = calls ? CUT_MARK : CUT_MARK + CUT_BREAK;
-      const chunk = new ChatGenerationChunk({ text: mark, message: new AIMessageChunk({ content: mark }) });
-      yield chunk;
-      await manager?.handleLLMNewToken(mark, undefined, undefined, undefined, undefined, { chunk });
-    }
-    if (calls) return;
-    prompt = told(prompt, written, watch.take());
+  let isAsked = true;
+  let mark: ChatGenerationChunk | undefined;
+
+  function source(prompt: BaseMessage[]): AsyncIterator<ChatGenerationChunk> {
+    const own = ask(prompt)[Symbol.asyncIterator]();
+    return {
+      next: () => own.next(),
+      async return() {
+        // A model tells its listeners of a chunk when it is asked for the next one.
+        if (isAsked) await own.next();
+        await own.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  const form: StreamForm<BaseMessage[], ChatGenerationChunk> = {
+    read({ message }) {
+      const texts = partsOf(message as AIMessageChunk).filter((part) => part !== "call");
+      const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
+      if (kind === undefined) return undefined;
+      const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
+      return { kind, id: kind, text: text.join("") };
+    },
+    withText: (chunk) => chunk, // of which the listeners know
+    isCall: ({ message }) => partsOf(message as AIMessageChunk).includes("call"),
+    again: told,
+    *close(_, kind, text) {
+      if (kind !== "text" || text === "") return;
+      mark = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
+      yield mark;
+    },
+    finish(end) {
+      if (end !== undefined) throw end;
+      return [];
+    },
+  };
+
+  for await (const chunk of run.stream(messages, source, form)) {
+    isAsked = false;
+    yield chunk;
+    isAsked = true;
+    if (chunk === mark)
+      await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, { chunk });
   }
 }
 
 /** The response, with the text of those before it, after which the model was told and asked again. */
-async function wholes(
-  model: ChatModel,
-  watch: TextWatch,
+async function whole(
+  run: AgentRun,
   messages: BaseMessage[],
-  options: object,
-  manager: RunManager | undefined,
+  ask: (prompt: BaseMessage[]) => Promise<ChatResult>,
 ): Promise<ChatResult> {
-  let prompt = told(messages, "", watch.take());
   let kept = "";
-  for (let cuts = 0; ; cuts++) {
-    const result = await model._generate(prompt, options, manager);
-    const message = result.generations[0]?.message as AIMessage | undefined;
-    const { course, text } = message === undefined ? { course: "on", text: "" } : readWhole(message, watch, `${cuts}`);
-    if (watch.error !== undefined) throw watch.error;
-    const stays = course === "on" || (message?.tool_calls?.length ?? 0) > 0 || cuts === RETELLS_MAX;
-    if (stays) {
-      if (kept !== "" && message !== undefined) prepend(message, kept);
+  const form: WholeForm<BaseMessage[], ChatResult, Part> = {
+    textOf: PARTS.textOf,
+    again(prompt, written, note) {
+      kept = written;
+      return told(prompt, written, note);
+    },
+    joined(result) {
+      const message = messageOf(result);
+      if (message !== undefined && kept !== "") prepend(message, kept);
       return result;
-    }
-    kept += text + CUT_MARK + CUT_BREAK;
-    prompt = told(prompt, text, watch.take());
-  }
+    },
+    usageOf: () => undefined,
+  };
+  const { response } = await run.whole(
+    messages,
+    async (prompt, mayCut) => {
+      const result = await ask(prompt);
+      const message = messageOf(result);
+      const parts = message === undefined ? [] : partsOf(message);
+      return { response: result, ...run.text.readParts(parts, PARTS, mayCut) };
+    },
+    form,
+  );
+  const { ended } = run;
+  if (ended !== undefined) throw ended;
+  return response;
 }
 
-/** Reads a whole message; `text`: up to the place of the cut. */
-function readWhole(message: AIMessage, watch: TextWatch, id: string): { course: string; text: string } {
-  let found = { course: "on", text: "" };
-  for (const [at, [kind, text]] of textsOf(message).entries()) {
-    const { course, length } = watch.readWhole(text, kind, `${id} ${at}`);
-    if (course !== "on" && kind === "text" && found.course === "on") found = { course, text: text.slice(0, length) };
-  }
-  return found;
+function messageOf({ generations }: ChatResult): AIMessage | undefined {
+  return generations[0]?.message as AIMessage | undefined;
 }
 
 function prepend(message: AIMessage, text: string): void {
@@ -189,17 +227,20 @@ function told(messages: BaseMessage[], written: string, note: string | undefined
   return [...messages, ...said, ...(note === undefined ? [] : [new HumanMessage({ content: note })])];
 }
 
-function textsOf({ content, additional_kwargs }: AIMessage | AIMessageChunk): [kind: TextKind, text: string][] {
-  const texts: [TextKind, string][] = [];
+function partsOf(message: AIMessage | AIMessageChunk): Part[] {
+  const { content, additional_kwargs } = message;
+  const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
+  const parts: Part[] = [];
   const reasoning: unknown = additional_kwargs?.["reasoning_content"];
-  if (typeof reasoning === "string") texts.push(["reasoning", reasoning]);
-  if (typeof content === "string") return content === "" ? texts : [...texts, ["text", content]];
-  for (const part of content as { type?: string; text?: unknown; thinking?: unknown; reasoning?: unknown }[]) {
+  if (typeof reasoning === "string") parts.push({ kind: "reasoning", text: reasoning });
+  const own = typeof content === "string" ? [{ text: content }] : content;
+  for (const part of own as { text?: unknown; thinking?: unknown; reasoning?: unknown }[]) {
     const thought = part.thinking ?? part.reasoning;
-    if (typeof part.text === "string") texts.push(["text", part.text]);
-    else if (typeof thought === "string") texts.push(["reasoning", thought]);
+    if (typeof part.text === "string" && part.text !== "") parts.push({ kind: "text", text: part.text });
+    else if (typeof thought === "string") parts.push({ kind: "reasoning", text: thought });
   }
-  return texts;
+  if (tool_call_chunks.length > 0) parts.push("call");
+  return parts;
 }
 
 function isChatModel(value: unknown): value is ChatModel {

@@ -4,33 +4,31 @@
  * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
  * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
  */
-import { AIMessage } from "@langchain/core/messages";
-import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
+import type { AIMessage } from "@langchain/core/messages";
+import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import type { GuardInput } from "../guard/guard-of.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
-import type { AbortVerdict } from "../report/verdict.ts";
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
-import { guardFor } from "./framework-versions.ts";
-import { endOf } from "./guarded-run.ts";
+import { deskFor } from "./framework-versions.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
+import { endMessage } from "./langchain-text.ts";
 
 export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
 
-export interface ToolLoopMiddlewareOptions {
-  /**
-   * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-   * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
-   * and `findToolLoopError(result)` gets the error. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
+ * and `findToolLoopError(result)` gets the error.
+ */
+export interface ToolLoopMiddlewareOptions extends AdapterOptions {
   /**
    * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
    * middleware. `"throw"`: it is rethrown, to middleware before this one and finally out of the run, as in an agent
    * with such middleware. Default `"message"`.
    */
-  onToolError?: "message" | "throw";
+  onToolError?: "message" | "throw" | undefined;
 }
 
 /**
@@ -42,17 +40,14 @@ export interface ToolLoopMiddlewareOptions {
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
 export function toolLoopMiddleware(
-  guard?: GuardInput,
-  { onAbort = "throw", onToolError = "message" }: ToolLoopMiddlewareOptions = {},
+  guard?: DeskInput,
+  options?: ToolLoopMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined> {
-  const runs = MessageRuns.of(guardFor("@langchain/core", guard));
+  const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"] });
+  const onToolError = readOnToolError(options?.onToolError);
+  const runs = new MessageRuns(own);
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
-
-  function aborted(verdict: AbortVerdict, toolCall: ToolCall): Output {
-    if (onAbort === "throw") throw new ToolLoopError(verdict.detection);
-    return refusal(toolCall, verdict.message);
-  }
 
   function failed(error: unknown, message: string | undefined, toolCall: ToolCall): Output {
     const shownError = message === undefined ? error : errorWithMessage(error, message);
@@ -68,7 +63,7 @@ export function toolLoopMiddleware(
     wrapToolCall: async (request, handler) => {
       const { toolCall, tool, state } = request;
       const { name, args } = toolCall;
-      return guardedToolCall(runs.of(state.messages), toolCall, {
+      return guardedToolCall(await runs.of(state.messages), toolCall, {
         usable: tool === undefined ? dynamic.has(name) : await matchesSchema(tool, args),
         wasUnusable(ended) {
           if (tool !== undefined) return "error" in ended && isInvocationError(ended.error);
@@ -78,69 +73,65 @@ export function toolLoopMiddleware(
         },
         invoke: () => handler(request),
         failed: (error, message) => failed(error, message, toolCall),
-        aborted: (verdict) => aborted(verdict, toolCall),
       });
     },
-    ...(onAbort === "throw"
+    ...(own.onAbort === "throw"
       ? {}
       : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs, messages) } }),
   };
 }
 
-/**
- * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
- * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
- *
- * @example
- * graph.addNode("tools", guardedToolNode([search, fetchPage]));
- */
-export function guardedToolNode(
-  tools: ConstructorParameters<typeof ToolNode>[0],
-  guard?: GuardInput,
-  options?: ToolNodeOptions,
-): ToolNode {
-  return new GuardedToolNode(tools, options, MessageRuns.of(guardFor("@langchain/core", guard)));
+/** Marks nodes that are guarded. */
+const GUARDED: unique symbol = Symbol.for("loopguard.langchain.guarded");
+
+/** The part of a `ToolNode` that is used here. */
+interface Node {
+  readonly tools: readonly { readonly name: string }[];
+  run(input: unknown, config: object): Promise<unknown>;
+  runTool(call: NodeCall, config: object, state: unknown): Promise<Output>;
+  [GUARDED]?: true;
 }
 
-class GuardedToolNode extends ToolNode {
-  readonly #runs: MessageRuns;
-  /**
-   * The messages of each execution of the node, by its config: LangGraph before 1.1 passes nothing else to `runTool`.
-   */
-  readonly #messages = new WeakMap<object, readonly object[]>();
+interface NodeCall {
+  name: string;
+  args: Record<string, unknown>;
+  id?: string;
+}
 
-  constructor(
-    tools: ConstructorParameters<typeof ToolNode>[0],
-    options: ToolNodeOptions | undefined,
-    runs: MessageRuns,
-  ) {
-    super(tools, options);
-    this.#runs = runs;
-  }
-
-  protected override run(input: unknown, config: object): Promise<unknown> {
-    this.#messages.set(config, messagesOf(input));
-    return super.run(input, config);
-  }
-
-  protected override async runTool(
-    call: { name: string; args: Record<string, unknown>; id?: string },
-    config: object,
-    state: unknown,
-  ): Promise<Output> {
-    const tool = this.tools.find(({ name }) => name === call.name);
-    return guardedToolCall(this.#runs.of(this.#messages.get(config) ?? []), call, {
-      usable: tool !== undefined && (await matchesSchema(tool, call.args)),
-      wasUnusable: isFailure,
-      invoke: () => super.runTool(call, config, state),
-      failed(error, message) {
-        throw message === undefined ? error : errorWithMessage(error, message);
-      },
-      aborted(verdict) {
-        throw new ToolLoopError(verdict.detection);
-      },
-    });
-  }
+/**
+ * Guards the tools of a LangGraph `ToolNode`, and returns the same node. An abort throws a `ToolLoopError` out of the graph,
+ * whatever `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for what is no such node.
+ *
+ * @example
+ * graph.addNode("tools", withLoopGuard(new ToolNode([search, fetchPage])));
+ */
+export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput): N {
+  if (!isNode(toolNode)) throw optionError("type", "toolNode", toolNode, "a ToolNode of @langchain/langgraph");
+  const runs = new MessageRuns(deskFor("@langchain/core", guard));
+  const node: Node = toolNode;
+  if (node[GUARDED] === true) return toolNode;
+  const { run, runTool } = node;
+  /** The messages of each execution of the node, by its config: LangGraph before 1.1 passes nothing else to `runTool`. */
+  const messages = new WeakMap<object, readonly object[]>();
+  const methods: Pick<Node, "run" | "runTool" | typeof GUARDED> = {
+    [GUARDED]: true,
+    run(input, config) {
+      messages.set(config, messagesOf(input));
+      return run.call(node, input, config);
+    },
+    async runTool(call, config, state) {
+      const tool = node.tools.find(({ name }) => name === call.name);
+      return guardedToolCall(await runs.of(messages.get(config) ?? []), call, {
+        usable: tool !== undefined && (await matchesSchema(tool, call.args)),
+        wasUnusable: isFailure,
+        invoke: () => runTool.call(node, call, config, state),
+        failed(error, message) {
+          throw message === undefined ? error : errorWithMessage(error, message);
+        },
+      });
+    },
+  };
+  return Object.assign(toolNode, methods);
 }
 
 /** Ends a run without an error: a message with the reason replaces the model's. */
@@ -149,10 +140,8 @@ function quietEnd(
   messages: readonly object[],
 ): { jumpTo: "end"; messages: AIMessage[] } | undefined {
   const run = runs.known(messages);
-  const error = run && endOf(run);
-  if (error === undefined) return undefined;
-  const message = new AIMessage({ content: error.message, response_metadata: { error: error.toJSON() } });
-  return { jumpTo: "end", messages: [message] };
+  const end = run?.ended;
+  return end && run?.finish(end, { stopped: () => ({ jumpTo: "end", messages: [endMessage(end)] }) });
 }
 
 /** The messages of a node's state, which is a list of messages or contains one. */
@@ -175,6 +164,16 @@ function isUnknownTool(ended: Ended, name: string): boolean {
   if (!isFailure(ended) || "error" in ended) return false;
   const { content } = ended.output as { content?: unknown };
   return typeof content === "string" && content.startsWith(`Error: ${name} is not a valid tool`);
+}
+
+function isNode(value: unknown): value is Node {
+  const { tools, run, runTool } = (value ?? {}) as Partial<Node>;
+  return Array.isArray(tools) && typeof run === "function" && typeof runTool === "function";
+}
+
+function readOnToolError(value: unknown): "message" | "throw" {
+  if (value === undefined || value === "message" || value === "throw") return value ?? "message";
+  throw optionError("type", "onToolError", value, '"message" or "throw"');
 }
 
 export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

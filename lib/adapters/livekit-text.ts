@@ -1,12 +1,12 @@
 /** Looks at what the model of a LiveKit agent says, and ends replies that repeat themselves. Imports nothing of it. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { Desk, DeskInput } from "../adapter/desk.ts";
+import { CUT_BREAK } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { guardFor } from "./framework-versions.ts";
-import { pulledStream } from "./pulled-stream.ts";
-import { type Course, CUT_BREAK, RETELLS_MAX, TextWatch } from "./text-watch.ts";
+import { deskFor } from "./framework-versions.ts";
 
 /** An item of a conversation, as far as it is read here. */
 interface Item {
@@ -37,33 +37,27 @@ interface AgentLike {
   llmNode(context: ChatContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null>;
 }
 
-const guarded = new WeakSet<object>();
-
 /**
  * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
  * told and asked again. All replies after one thing that the user said are one run. Throws `ERR_LOOPGUARD_OPTION` for what is
  * no agent, and for invalid options.
  *
  * @example
- * const agent = guardAgent(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
+ * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
  */
-export function guardAgent<A extends object>(agent: A, guard?: GuardInput): A {
+export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
-  const turns = new Turns(guardFor("@livekit/agents", guard));
-  if (guarded.has(agent)) return agent;
-  guarded.add(agent);
+  const turns = new Turns(deskFor("@livekit/agents", guard));
+  if (isWatched(agent)) return agent;
+  markWatched(agent);
   const { llmNode } = agent;
   return Object.defineProperty(agent, "llmNode", {
     configurable: true,
     writable: true,
     async value(context: ChatContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
       const ask: Ask = (told) => llmNode.call(agent, told, ...more);
-      const watch = attempt(() => turns.watchOf(context), undefined, "text");
-      if (watch === undefined) return ask(context);
-      if (watch.error !== undefined) return silence(); // its calls have their results, and nothing more is said
-      const replies = new Replies(context, watch, ask);
-      const first = await replies.ask();
-      return first === null ? null : pulledStream(replies.chunks(first), (reason) => replies.cancel(reason));
+      const run = attempt(() => turns.runOf(context), undefined, "text");
+      return run === undefined ? ask(context) : replies(run, context, ask);
     },
   });
 }
@@ -75,111 +69,81 @@ export function endOfSpeech({ chatItems = [] }: { chatItems?: readonly object[] 
 
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
 class Turns {
-  readonly #guard: LoopGuard;
+  readonly #desk: Desk;
   #user: string | undefined;
-  #watch: TextWatch | undefined;
+  #run: AgentRun | undefined;
 
-  constructor(guard: LoopGuard) {
-    this.#guard = guard;
+  constructor(desk: Desk) {
+    this.#desk = desk;
   }
 
-  watchOf({ items }: ChatContext): TextWatch {
+  runOf({ items }: ChatContext): AgentRun {
     const user = items.findLast(({ role }) => role === "user")?.id;
-    const isOver = this.#watch?.error !== undefined && items.at(-1)?.type !== "function_call_output";
-    if (this.#watch === undefined || user !== this.#user || isOver) {
+    const isOver = this.#run?.ended !== undefined && items.at(-1)?.type !== "function_call_output";
+    if (this.#run === undefined || user !== this.#user || isOver) {
       this.#user = user;
-      this.#watch = TextWatch.of(this.#guard.run({}));
+      this.#run = this.#desk.run();
+      if (this.#desk.guard === undefined) this.#run.turn();
     }
-    return this.#watch;
+    return this.#run;
   }
 }
 
 /** A reply, and those that follow it because the model had repeated itself. */
-class Replies {
-  readonly #context: ChatContext;
-  readonly #watch: TextWatch;
-  readonly #ask: Ask;
-  #reader: ReadableStreamDefaultReader<Chunk> | undefined;
-  #isCancelled = false;
-  #asked = 0;
-  #written = "";
-  /** Whether a reply has called tools: then it is not cut, and the model is told with their results. */
-  #calls = false;
-
-  constructor(context: ChatContext, watch: TextWatch, ask: Ask) {
-    this.#context = context;
-    this.#watch = watch;
-    this.#ask = ask;
-  }
-
-  ask(): Promise<ReadableStream<Chunk> | null> {
-    return this.#ask(prompted(this.#context, this.#written, this.#watch.take()));
-  }
-
-  async cancel(reason: unknown): Promise<void> {
-    this.#isCancelled = true;
-    await this.#reader?.cancel(reason);
-  }
-
-  async *chunks(first: ReadableStream<Chunk>): AsyncGenerator<Chunk, void> {
-    for (let reply: ReadableStream<Chunk> | null = first; reply !== null; reply = await this.ask()) {
-      this.#reader = reply.getReader();
-      if (this.#isCancelled) return this.#reader.cancel();
-      const course = yield* this.#reply(this.#reader);
-      if (course !== "on") await this.#reader.cancel(); // before anything else: the model writes on until then
-      const isEnd = this.#watch.end("text", "text") === "end" || course === "end";
-      if (isEnd) yield ending(this.#watch.error);
-      if (isEnd || course === "on" || this.#isCancelled) return;
-      this.#asked++;
-      this.#written += CUT_BREAK; // no other mark: it is spoken
-      yield CUT_BREAK;
-    }
-  }
-
-  /** Passes a reply on, until the model repeats itself. */
-  async *#reply(reader: ReadableStreamDefaultReader<Chunk>): AsyncGenerator<Chunk, Course> {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return "on";
-      const delta = deltaOf(value);
-      this.#calls ||= (delta?.toolCalls?.length ?? 0) > 0;
-      const text = typeof value === "string" ? value : (delta?.content ?? "");
-      const { course, length } = this.#watch.readLong(text, "text", "text");
-      const isCut = course === "end" || (course === "cut" && !this.#calls && this.#asked < RETELLS_MAX);
-      const kept = isCut ? text.slice(0, length) : text;
-      this.#written += kept;
-      yield kept === text ? value : withText(value, kept);
-      if (isCut) return course;
-    }
-  }
+async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<ReadableStream<Chunk> | null> {
+  const { end, note } = run.next();
+  // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
+  if (end !== undefined) return new ReadableStream({ start: (controller) => controller.close() });
+  const told = FORM.again(context, "", note);
+  let first = await ask(told);
+  if (first === null) return null;
+  const stream = run.stream(
+    told,
+    async (again) => {
+      const reply = first ?? (await ask(again));
+      first = null;
+      return reply === null ? undefined : chunksOf(reply);
+    },
+    FORM,
+  );
+  return stream.readable();
 }
 
-function deltaOf(chunk: Chunk): Delta | undefined {
-  return typeof chunk === "object" ? chunk.delta : undefined;
-}
+const FORM: StreamForm<ChatContext, Chunk> = {
+  read(chunk) {
+    const text = typeof chunk === "string" ? chunk : chunk.delta?.content;
+    return text ? { kind: "text", id: "text", text } : undefined;
+  },
+  withText: (chunk, content) =>
+    typeof chunk === "string" ? content : { ...chunk, delta: { ...chunk.delta, content } },
+  isCall: (chunk) => typeof chunk === "object" && (chunk.delta?.toolCalls?.length ?? 0) > 0,
+  again(context, written, note) {
+    if (note === undefined) return context;
+    const told = context.copy();
+    if (written.trim() !== "") told.addMessage({ role: "assistant", content: written });
+    told.addMessage({ role: "user", content: note });
+    return told;
+  },
+  // No other mark: it is spoken.
+  close: (_id, _kind, mark) => (mark.endsWith(CUT_BREAK) ? [CUT_BREAK] : []),
+  /** A chunk that puts the error into the message that the reply becomes. */
+  finish(end) {
+    if (end === undefined) return [];
+    const extra = { loopguard: JSON.parse(JSON.stringify(end)) as unknown };
+    return [{ id: "loopguard", delta: { role: "assistant", extra } } as Chunk];
+  },
+};
 
-function withText(chunk: Chunk, content: string): Chunk {
-  return typeof chunk === "string" ? content : { ...chunk, delta: { ...chunk.delta, content } };
-}
-
-/** A chunk that puts the error into the message that the reply becomes. */
-function ending(error: ToolLoopError | undefined): Chunk {
-  const extra = { loopguard: JSON.parse(JSON.stringify(error)) as unknown };
-  return { id: "loopguard", delta: { role: "assistant", extra } } as Chunk;
-}
-
-/** LiveKit waits for ever for a turn whose second reply is `null`. */
-function silence(): ReadableStream<Chunk> {
-  return new ReadableStream({ start: (controller) => controller.close() });
-}
-
-/** The conversation with what the model has said since, and what it is to be told. */
-function prompted(context: ChatContext, written: string, note: string | undefined): ChatContext {
-  if (note === undefined) return context;
-  const told = context.copy();
-  if (written.trim() !== "") told.addMessage({ role: "assistant", content: written });
-  told.addMessage({ role: "user", content: note });
-  return told;
+/** An iterator and no generator: its `return` stops the model also while `next` waits. */
+function chunksOf(reply: ReadableStream<Chunk>): AsyncIterator<Chunk> {
+  const reader = reply.getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<Chunk>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 function isAgent(value: unknown): value is AgentLike {

@@ -6,21 +6,20 @@
  * throws.
  */
 import { llm, voice } from "@livekit/agents";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { DeskInput } from "../adapter/desk.ts";
+import { callOf, withMembers } from "../adapter/parts.ts";
+import type { ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
-import { type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
-import { guardFor } from "./framework-versions.ts";
-import { callOf, endOf, withMembers } from "./guarded-run.ts";
+import { deskFor } from "./framework-versions.ts";
 import { endOfSpeech } from "./livekit-text.ts";
-import { SummedUsage } from "./reported-usage.ts";
 
-export { guardAgent } from "./livekit-text.ts";
+export { withLoopGuard } from "./livekit-text.ts";
 
 /** The part of a function tool that is used here. */
 interface Tool {
@@ -48,6 +47,7 @@ export interface SpeechLike {
 
 /** An agent's turn: all the steps from a request to its answer. */
 interface Speech {
+  readonly id?: string;
   readonly numSteps: number;
 }
 
@@ -58,22 +58,8 @@ interface Session {
 /** What the model reads of an error that is no `ToolError`, in the framework's words. */
 const HIDDEN_ERROR = "An internal error occurred";
 
-/** The step of its turn that each run has come to. */
-const steps = new WeakMap<LoopRun, number>();
-
 /** The tokens that each session has used. */
-const usages = new WeakMap<Session, SummedUsage>();
-
-const FACE: CallFace = {
-  refused: ({ message }) => message,
-  warned: noted,
-  failed(error, message) {
-    if (isStop(error)) return error;
-    const isShown = error instanceof llm.ToolError;
-    return isShown ? errorWithMessage(error, message) : new llm.ToolError(withParagraph(HIDDEN_ERROR, message));
-  },
-  ended: () => {}, // the result is the model's; its next call ends the turn
-};
+const usages = new WeakMap<Session, { readonly inputTokens: number; readonly outputTokens: number }>();
 
 /**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
@@ -83,18 +69,23 @@ const FACE: CallFace = {
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
-export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
-  const runs = guardFor("@livekit/agents", guard);
+export function guardTools<T extends object>(tools: T, guard?: DeskInput): T {
+  const own = deskFor("@livekit/agents", guard);
+  /** Turns of a run that was given in place of a guard. */
+  const turns = new WeakSet<Speech>();
 
-  /** The run of a turn, in its current step. */
-  function runOf(speech: Speech, session: Session): LoopRun {
-    const run = runs.run(speech);
-    beginStep(run, speech, session);
+  /** The run of a turn, in its current step: its calls are a round; what the model has used for it is known before they run. */
+  function runOf(speech: Speech, session: Session): AgentRun {
+    const run = own.run(speech);
+    if (own.guard === undefined && !turns.has(speech)) run.turn();
+    turns.add(speech);
+    run.round(`${speech.id} ${speech.numSteps}`);
+    void run.usage(usedBy(session));
     return run;
   }
 
   function guarded(name: string, tool: object): object {
-    if (llm.isToolset(tool)) return guardedSet(tool);
+    if (isMarked(tool, "toolset")) return guardedSet(tool as ToolsetLike);
     const { execute } = tool as Tool;
     if (typeof execute !== "function") return tool;
     return withMembers(tool, {
@@ -105,9 +96,7 @@ export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
         // An error here, such as of a guard that was closed, would be a failed call to the model.
         const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
         if (run === undefined) return invoke();
-        return stopping(run, ctx.speechHandle, () =>
-          guardedCall(run, callOf(options?.toolCallId, name, args), invoke, FACE),
-        );
+        return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle));
       },
     });
   }
@@ -141,26 +130,56 @@ export async function throwOnToolLoop(speech: SpeechLike): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** The calls of one step are a round; what the model has used for it is known before they run. */
-function beginStep(run: LoopRun, { numSteps }: Speech, session: Session): void {
-  if (steps.get(run) === numSteps) return;
-  run.beginRound();
-  steps.set(run, numSteps);
+/** What the models of a session have used since we asked last. */
+function usedBy(session: Session): { inputTokens?: number; outputTokens?: number } {
   const used = session.usage?.modelUsage.filter(({ type }) => type === "llm_usage") ?? [];
   const sum = (of: "inputTokens" | "outputTokens"): number => used.reduce((all, one) => all + (one[of] ?? 0), 0);
   const sums = { inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") };
-  getOrAdd(usages, session, () => new SummedUsage()).tell(run, sums);
+  const before = usages.get(session) ?? { inputTokens: 0, outputTokens: 0 };
+  usages.set(session, sums);
+  const inputTokens = Math.max(0, sums.inputTokens - before.inputTokens);
+  const outputTokens = Math.max(0, sums.outputTokens - before.outputTokens);
+  return inputTokens + outputTokens > 0 ? { inputTokens, outputTokens } : {};
 }
 
-/** Calls a tool unless the turn is to end; the error is then put on the turn, where `findToolLoopError` looks. */
-function stopping(run: LoopRun, speech: Speech, call: () => unknown): unknown {
-  try {
-    if (run.tripped === null) return call();
-  } catch (error) {
-    if (!ToolLoopError.isInstance(error) || run.tripped === null) throw error;
-  }
-  Object.defineProperty(speech, "loopguard", { value: endOf(run), configurable: true });
-  throw new voice.StopResponse();
+function formOf(speech: Speech): ResultForm {
+  return {
+    refused({ message, end }) {
+      if (end === undefined) return message;
+      throw stop(speech, end);
+    },
+    noted: (result, message) => noted(result, message),
+    failed(error, message) {
+      if (isMarked(error, STOP)) return error;
+      if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);
+      return known(new llm.ToolError(withParagraph(HIDDEN_ERROR, message)), TOOL_ERROR);
+    },
+  };
+}
+
+/** What ends a turn; the error is put on the turn, where `findToolLoopError` looks. */
+function stop(speech: Speech, end: ToolLoopError): Error {
+  Object.defineProperty(speech, "loopguard", { value: end, configurable: true });
+  return known(new voice.StopResponse(), STOP);
+}
+
+const STOP = "StopResponse";
+const TOOL_ERROR = "tool_error";
+
+/** LiveKit knows its objects by symbols, of which each copy in a process has its own: they only share their names. */
+function isMarked(value: unknown, name: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const marks = Object.getOwnPropertySymbols(value).filter(({ description }) => description === name);
+  return marks.some((mark) => Reflect.get(value, mark) === true);
+}
+
+/** An error that every copy of LiveKit knows. */
+function known(error: Error, name: string): Error {
+  const isMark = (key: string | symbol): boolean => typeof key === "symbol" && key.description === name;
+  return new Proxy(error, {
+    has: (target, key) => isMark(key) || Reflect.has(target, key),
+    get: (target, key) => isMark(key) || Reflect.get(target, key),
+  });
 }
 
 /** The model reads a result as JSON, so one that has no room for a message becomes a text. A handoff has its own result. */
@@ -170,17 +189,14 @@ function noted(result: unknown, message: string): unknown {
 
 function withNote(result: unknown, message: string): unknown {
   if (result === undefined || result instanceof Error) return result;
-  if (isHandoff(result)) return { ...result, returns: withNote(result.returns, message) };
+  if (typeof result === "object" && result !== null && isHandoff(result))
+    return { ...result, returns: withNote(result.returns, message) };
   const own = withMessage(result, message);
   return own === result ? withParagraph(shownText(result), message) : own;
 }
 
-function isHandoff(value: unknown): value is { agent: unknown; returns?: unknown } {
-  return typeof value === "object" && value !== null && (value as { agent?: unknown }).agent instanceof voice.Agent;
-}
-
-function isStop(error: unknown): boolean {
-  return error instanceof voice.StopResponse;
+function isHandoff(value: object): value is { returns?: unknown } {
+  return isMarked(value, "handoff");
 }
 
 export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -1,12 +1,13 @@
 /** Looks at what a model of LlamaIndex writes in an agent's step, and ends responses that repeat themselves; tells their usage. */
-import type { LoopRun, LoopUsage } from "../base/types.ts";
-import { providerUsage, tellUsage } from "./reported-usage.ts";
-import { type Course, CUT_BREAK, CUT_MARK, isWatched, RETELLS_MAX, TextWatch, watchedModel } from "./text-watch.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import type { LoopUsage } from "../base/types.ts";
+import { providerUsage } from "./reported-usage.ts";
 
 /** A step of an agent. */
 export interface WatchedStep {
-  readonly watch: TextWatch;
-  readonly run: LoopRun;
+  readonly run: AgentRun;
   /** The run is to end with this step. */
   isEnd: boolean;
 }
@@ -15,8 +16,8 @@ export interface WatchedStep {
 const steps = new WeakMap<object, WatchedStep>();
 
 /** Has the texts of the step looked at that gives its model this very list. */
-export function watchStep(tools: object, run: LoopRun): WatchedStep {
-  const step = { watch: TextWatch.of(run), run, isEnd: false };
+export function watchStep(tools: object, run: AgentRun): WatchedStep {
+  const step = { run, isEnd: false };
   steps.set(tools, step);
   return step;
 }
@@ -44,46 +45,52 @@ export function watchLLM(model: unknown): unknown {
   if (!isModel(model) || isWatched(model)) return model;
   const chat: Model["chat"] = async (params) => {
     const step = params.stream === true && params.tools !== undefined ? steps.get(params.tools) : undefined;
-    return step === undefined ? model.chat(params) : chunks(model, params, step);
+    if (step === undefined) return model.chat(params);
+    return step.run.stream(params, (asked) => response(model, asked, step.run), formOf(step));
   };
   return watchedModel(model, { chat });
 }
 
-/** The chunks of a response, and of those that follow it because the model had repeated itself. */
-async function* chunks(model: Model, params: ChatParams, step: WatchedStep): AsyncGenerator<Chunk> {
-  const { watch } = step;
-  let written = "";
-  for (let asked = 0; ; asked++) {
-    const messages = prompted(params.messages, written, watch.take());
-    let course: Course = "on";
-    let calls = false;
-    let usage: LoopUsage | undefined;
-    for await (const chunk of await model.chat({ ...params, messages })) {
-      calls ||= chunk.options?.toolCall !== undefined;
+async function* response(model: Model, params: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
+  let usage: LoopUsage | undefined;
+  try {
+    for await (const chunk of await model.chat(params)) {
       usage = providerUsage(chunk.raw) ?? usage; // the last one has all
-      const text = chunk.delta ?? "";
-      const read = watch.readLong(text, "text", "text");
-      // A response that calls tools is not cut: the model is told with their results.
-      course = read.course === "cut" && (calls || asked === RETELLS_MAX) ? "on" : read.course;
-      const kept = course === "on" ? text : text.slice(0, read.length);
-      written += kept;
-      yield kept === text ? chunk : { ...chunk, delta: kept };
-      if (course !== "on") break; // closes the stream, so the model stops writing
+      yield chunk;
     }
-    tellUsage(step.run, usage?.inputTokens, usage?.outputTokens);
-    if (watch.end("text", "text") === "end" || course === "end") step.isEnd = true;
-    if (course !== "cut" || step.isEnd) return;
-    const mark = CUT_MARK + CUT_BREAK;
-    written += mark;
-    yield { delta: mark, raw: null } as Chunk;
+  } finally {
+    await run.usage(usage ?? {});
   }
 }
 
-/** The messages with what the model has written since, and what it is to be told. */
-function prompted(messages: readonly object[], written: string, note: string | undefined): readonly object[] {
-  if (note === undefined) return messages;
-  const own = written === "" ? [] : [{ role: "assistant", content: written }];
-  return [...messages, ...own, { role: "user", content: note }];
+function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
+  const { text: monitor } = step.run;
+  let calls = false;
+  return {
+    read({ delta = "", options }) {
+      calls ||= options?.toolCall !== undefined;
+      if (delta === "") return undefined;
+      if (!calls) return { kind: "text", id: "text", text: delta };
+      // A response that calls tools is not cut: the model is told with their results.
+      monitor.readLong(delta, "text", "text");
+      return undefined;
+    },
+    withText: (chunk, delta) => ({ ...chunk, delta }),
+    isCall: () => false,
+    again: ({ messages, ...params }, written, note) => ({
+      ...params,
+      messages: [
+        ...messages,
+        ...(written === "" ? [] : [{ role: "assistant", content: written }]),
+        ...(note === undefined ? [] : [{ role: "user", content: note }]),
+      ],
+    }),
+    close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
+    finish(end) {
+      step.isEnd = end !== undefined;
+      return [];
+    },
+  };
 }
 
 function isModel(value: unknown): value is Model {

@@ -6,24 +6,21 @@
  * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
  * itself is cut, and the model is told.
  */
+import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { callOf } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
-import type { LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { guardFor } from "./framework-versions.ts";
-import { callOf, endOf } from "./guarded-run.ts";
+import { deskFor } from "./framework-versions.ts";
 import { watchLLM, watchStep } from "./llamaindex-text.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
 
-export interface LlamaIndexGuardOptions {
-  /**
-   * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
-   * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
-   * Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
+ * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
+ */
+export type LlamaIndexGuardOptions = AdapterOptions;
 
 /** The part of an `AgentWorkflow` that is used here. */
 interface WorkflowLike {
@@ -59,34 +56,36 @@ const ended = new WeakMap<object, ToolLoopError>();
  * invalid options.
  *
  * @example
- * const researcher = guardAgent(agent({ llm, tools }));
+ * const researcher = withLoopGuard(agent({ llm, tools }));
  * await researcher.run("What is new?");
  */
-export function guardAgent<W extends object>(
-  workflow: W,
-  guard?: GuardInput,
-  { onAbort = "throw" }: LlamaIndexGuardOptions = {},
-): W {
+export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const runs = guardFor("@llamaindex/workflow", guard);
+  const desk = deskFor("@llamaindex/workflow", guard, options);
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
-  const runOf = (state: State, agent: string): LoopRun => runs.run(state, { agent });
+  const begun = new WeakSet<State>();
+  const runOf = (state: State, agent: string): AgentRun => {
+    const run = desk.run(state, { agent });
+    if (desk.guard === undefined && !begun.has(state)) run.turn();
+    begun.add(state);
+    return run;
+  };
   const own = {
     [GUARDED]: true,
     addAgent(agent: AgentLike): W {
       addAgent.call(workflow, guarded(agent, runOf));
       return workflow;
     },
-    runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(onAbort)),
+    runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(desk.onAbort)),
   };
   for (const agent of workflow.getAgents()) own.addAgent(agent);
   return Object.defineProperties(workflow, hidden(own));
 }
 
 /** An object with the agent as its prototype: an instance of its class, whose steps are watched and whose tools are guarded. */
-function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopRun): object {
+function guarded(agent: AgentLike, runOf: (state: State, agent: string) => AgentRun): object {
   if (GUARDED in agent) return agent;
   const calls: ToolCalls = new WeakMap();
   const guardedTools = new WeakMap<object, object>();
@@ -99,15 +98,14 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
     // An error here, such as of a guard that was closed, would end the process.
     const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
     if (run === undefined) return agent.takeStep(context, state, input, offered);
-    const error = endOf(run);
-    if (error !== undefined) return endingStep(agent, state, error);
+    if (run.ended !== undefined) return endingStep(agent, state, run.ended);
     const own = [...offered]; // another list for each step
     const watched = watchStep(own, run);
     const step = await agent.takeStep(context, state, input, own);
     // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
-    const end = watched.isEnd && step.toolCalls.length === 0 ? endOf(run) : undefined;
+    const end = watched.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
     if (end !== undefined) return endingStep(agent, state, end);
-    attempt(() => noteCalls(step, run, calls), undefined, "before");
+    await noteCalls(step, run, calls);
     return step;
   }
 
@@ -131,18 +129,18 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
 }
 
 /** The calls of a step are a round. */
-function beginStep(run: LoopRun): LoopRun {
-  run.beginRound();
+function beginStep(run: AgentRun): AgentRun {
+  run.round();
   return run;
 }
 
 /** Remembers which run and id the arguments belong to: they are all that a tool receives, as the same object. */
-function noteCalls(step: Step, run: LoopRun, calls: ToolCalls): void {
+async function noteCalls(step: Step, run: AgentRun, calls: ToolCalls): Promise<void> {
   for (const toolCall of step.toolCalls) {
     const { toolName, toolKwargs: args, toolId } = toolCall;
     const call = callOf(toolId, toolName, args);
     if (typeof args !== "object" || args === null) {
-      run.invalid(call, "The arguments are not an object");
+      await attempt<unknown>(() => run.invalid(call, "The arguments are not an object"), undefined, "before");
       continue;
     }
     const key = calls.has(args) && !Array.isArray(args) ? { ...args } : args;
@@ -160,7 +158,7 @@ function endingStep({ name }: AgentLike, state: State, error: ToolLoopError): St
 }
 
 /** Passes events on; the last one of a run that was aborted is marked, or is an error. */
-function endings(onAbort: "throw" | "stop"): TransformStream<object, object> {
+function endings(onAbort: OnAbort): TransformStream<object, object> {
   return new TransformStream({
     transform(event, controller) {
       const { message } = ((event as { data?: unknown }).data ?? {}) as { message?: object };

@@ -1,11 +1,12 @@
 /** Guards tools by Mastra's tool hooks alone, for agents to which no processor can be added. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { Desk, DeskInput } from "../adapter/desk.ts";
+import { callOf as loopCall } from "../adapter/parts.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { LoopCall, LoopRun } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
-import { guardFor } from "./framework-versions.ts";
-import { callOf as loopCall } from "./guarded-run.ts";
-import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { deskFor } from "./framework-versions.ts";
+import { failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
 /** The argument of a hook, as far as it is read here. */
 export interface HookContext {
@@ -17,8 +18,8 @@ export interface HookContext {
 }
 
 export interface ToolLoopHooks {
-  beforeToolCall(context: HookContext): { proceed: false; output: unknown } | undefined;
-  afterToolCall(context: HookContext & { readonly output?: unknown; readonly error?: unknown }): void;
+  beforeToolCall(context: HookContext): Awaitable<{ proceed: false; output: unknown } | undefined>;
+  afterToolCall(context: HookContext & { readonly output?: unknown; readonly error?: unknown }): Awaitable<void>;
 }
 
 /** The part of a tool's context that is read here. */
@@ -31,67 +32,69 @@ interface ToolContext {
  * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
  * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
  * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
- * guards are left to it.
+ * guards are left to it. `own`: your own hooks, which see the calls that run.
  *
  * @example
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
-export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
-  const runs = new HookedRuns(guardFor("@mastra/core", guard));
+export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {}): ToolLoopHooks {
+  const runs = new HookedRuns(deskFor("@mastra/core", guard));
   return {
+    ...own,
     beforeToolCall(context) {
-      if (isJudged(context.context)) return undefined;
-      const output = runs.of(context).before(callOf(context));
-      return output === undefined ? undefined : { proceed: false, output };
+      const refused = isJudged(context.context) ? undefined : runs.of(context).before(callOf(context));
+      return chain(refused, (refusal) => refusal ?? own.beforeToolCall?.(context));
     },
     afterToolCall(context) {
-      if (isJudged(context.context)) return;
       const { output, error } = context;
-      runs.of(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
+      const told = isJudged(context.context)
+        ? undefined
+        : runs.of(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
+      return chain(told, () => own.afterToolCall?.(context));
     },
   };
 }
 
 class HookedRun {
-  readonly #run: LoopRun;
+  readonly #run: AgentRun;
   #going = 0;
 
-  constructor(run: LoopRun) {
+  constructor(run: AgentRun) {
     this.#run = run;
   }
 
-  /** Judges a call; gives the output that replaces it, if it is refused. */
-  before(call: LoopCall): unknown {
-    if (this.#run.tripped !== null) return { error: true, message: this.#run.tripped.message } satisfies Failure;
-    if (this.#going === 0) this.#run.beginRound();
-    const verdict = this.#run.before(call);
-    if (!verdict.allowed) return "replay" in verdict ? verdict.replay : failureOf(verdict);
-    this.#going++;
-    return undefined;
+  /** Judges a call; gives what replaces it, if it is refused. */
+  before(call: LoopCall): Awaitable<{ proceed: false; output: unknown } | undefined> {
+    if (this.#going === 0) this.#run.round();
+    return chain(this.#run.before(call), (entry) => {
+      if (!entry.runs) return { proceed: false, output: "replay" in entry ? entry.replay : failureOf(entry) };
+      this.#going++;
+      return undefined;
+    });
   }
 
-  after(call: LoopCall, outcome: { result?: unknown; error?: unknown }): void {
+  after(call: LoopCall, outcome: LoopOutcome): Awaitable<unknown> {
     this.#going = Math.max(0, this.#going - 1);
-    this.#run.after(call, outcome);
+    return this.#run.after(call, outcome);
   }
 }
 
 /** Runs by request context and agent: sub-agents have the same request context. */
 class HookedRuns {
-  readonly #guard: LoopGuard;
+  readonly #desk: Desk;
   readonly #byContext = new WeakMap<object, Map<unknown, HookedRun>>();
   /** The runs of calls without a request context. */
   readonly #others = new Map<unknown, HookedRun>();
 
-  constructor(guard: LoopGuard) {
-    this.#guard = guard;
+  constructor(desk: Desk) {
+    this.#desk = desk;
   }
 
   of({ context, metadata }: HookContext): HookedRun {
     const { requestContext } = (context ?? {}) as ToolContext;
     const hasContext = typeof requestContext === "object" && requestContext !== null;
     const runs = hasContext ? getOrAdd(this.#byContext, requestContext, () => new Map()) : this.#others;
-    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(this.#guard.run({})));
+    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(this.#desk.run()));
   }
 }
 

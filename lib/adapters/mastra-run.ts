@@ -1,13 +1,12 @@
 /** One run of a Mastra agent: its rounds, calls that never reach a tool, and messages for the model about outputs. */
-import type { LoopRun } from "../base/types.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { callOf } from "../adapter/parts.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { callOf } from "./guarded-run.ts";
-import { tellStepUsage } from "./reported-usage.ts";
 
 /** The part of a finished step that is read here. */
 export interface Step {
   readonly content?: readonly unknown[] | undefined;
+  readonly usage?: unknown;
 }
 
 /** The part of a `MessageList` that is used here. */
@@ -33,24 +32,24 @@ export interface Note {
 }
 
 export class MastraRun {
-  readonly run: LoopRun;
+  readonly own: AgentRun;
   #steps = 0;
   /** The ids of the current step's calls that have reached a tool. */
   readonly #reached = new Set<unknown>();
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
-  constructor(run: LoopRun) {
-    this.run = run;
+  constructor(own: AgentRun) {
+    this.own = own;
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
-  beginStep(steps: readonly Step[], messageList: MessageList): void {
-    if (steps.length > this.#steps) this.#readStep(steps.at(-1), messageList);
+  async beginStep(steps: readonly Step[], messageList: MessageList): Promise<void> {
+    if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#reached.clear();
     this.#notes.clear();
-    this.run.beginRound();
+    this.own.round();
   }
 
   reached(callId: unknown): void {
@@ -69,17 +68,26 @@ export class MastraRun {
     return key === undefined ? undefined : this.#notes.get(key);
   }
 
-  /** Reports what it has used, and calls of unknown tools, of tools that are not active in the step, and with arguments that are not JSON. */
-  #readStep(step: Step | undefined, messageList: MessageList): void {
-    if (step !== undefined) tellStepUsage(this.run, step);
+  /**
+   * Reports what a step has used, and its calls that reached none of our tools: those of unknown tools, of tools that are not
+   * active in the step, and with arguments that are not JSON; and what came back for tools that others have put into the step.
+   */
+  async #readStep(step: Step | undefined, messageList: MessageList): Promise<void> {
+    await this.own.usage((step?.usage ?? {}) as object);
     const parts = (step?.content ?? []) as readonly Part[];
-    for (const { type, toolCallId, toolName, input } of parts) {
-      if (type !== "tool-call" || typeof toolName !== "string" || this.#reached.has(toolCallId)) continue;
+    const missed = parts.filter((part) => part.type === "tool-call" && !this.#reached.has(part.toolCallId));
+    if (missed.length > 0 && this.#reached.size === 0) this.own.round();
+    for (const { toolCallId, toolName, input } of missed) {
       const answer = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId)?.output;
-      if (typeof answer?.type !== "string" || !answer.type.startsWith("error")) continue;
-      const warning = warningOf(this.run.invalid(callOf(toolCallId, toolName, input), answer.value));
-      if (warning === undefined) continue;
-      const errorText = withParagraph(String(answer.value), warning);
+      if (typeof toolName !== "string" || typeof answer?.type !== "string") continue;
+      const call = callOf(toolCallId, toolName, input);
+      if (!answer.type.startsWith("error")) {
+        await this.own.after(call, { result: answer.value });
+        continue;
+      }
+      const { message, end } = await this.own.invalid(call, answer.value);
+      if (message === undefined || end !== undefined) continue;
+      const errorText = withParagraph(String(answer.value), message);
       const toolInvocation = { state: "output-error", toolCallId, toolName, args: input ?? {}, errorText };
       messageList.updateToolInvocation({ type: "tool-invocation", toolInvocation } as never);
     }

@@ -1,11 +1,11 @@
 /** Wraps the tools of a Mastra step so that a guard judges each call. */
-
+import { callOf } from "../adapter/parts.ts";
+import type { ResultForm } from "../adapter/result-form.ts";
+import { property } from "../base/property.ts";
 import { isThenable } from "../base/thenable.ts";
-import type { LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { duringCall } from "../run/agent-work.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
-import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
+import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
 import type { MastraRun, Note } from "./mastra-run.ts";
 
@@ -16,7 +16,7 @@ interface Tool {
 }
 
 /** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
-export interface Failure {
+interface Failure {
   readonly error: true;
   readonly message: string;
 }
@@ -28,7 +28,7 @@ export function isJudged(context: unknown): boolean {
   return typeof context === "object" && context !== null && judged.has(context);
 }
 
-export function failureOf({ message }: Verdict): Failure {
+export function failureOf({ message }: { readonly message: string }): Failure {
   return { error: true, message };
 }
 
@@ -49,8 +49,17 @@ function read(output: unknown): LoopOutcome {
 export function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   if (typeof (tool as Tool | undefined)?.execute !== "function") return tool;
   const { execute, toModelOutput } = tool as Required<Pick<Tool, "execute">> & Tool;
+  const form = formOf(name, run);
   const replaced: Tool = {
-    execute: (input, context) => guarded(name, run, input, context, () => execute.call(tool, input, context)),
+    async execute(input, context) {
+      const id = property(context, "toolCallId");
+      run.reached(id);
+      const invoke = (): unknown => {
+        if (typeof context === "object" && context !== null) judged.add(context);
+        return execute.call(tool, input, context);
+      };
+      return run.own.call(callOf(id, name, input), invoke, form);
+    },
     toModelOutput(output) {
       const note = run.noteOf(name, output);
       if (note?.alone === true) return { type: "text", value: note.message };
@@ -61,45 +70,20 @@ export function guardTool(name: string, tool: unknown, run: MastraRun): unknown 
   return { ...(tool as object), ...replaced };
 }
 
-async function guarded(
-  name: string,
-  run: MastraRun,
-  input: unknown,
-  context: unknown,
-  invoke: () => unknown,
-): Promise<unknown> {
-  const id = (context as { toolCallId?: unknown } | undefined)?.toolCallId;
-  const call = { ...(typeof id === "string" ? { id } : {}), name, arguments: input };
-  run.reached(id);
-  const { tripped } = run.run;
-  // A sibling call has just ended the run.
-  if (tripped !== null) return { error: true, message: tripped.message } satisfies Failure;
-  const before = run.run.before(call);
-  if (!before.allowed) return refused(name, run, before);
-  if (typeof context === "object" && context !== null) judged.add(context);
-
-  let output: unknown;
-  try {
-    output = await duringCall(run.run, call, invoke);
-  } catch (error) {
-    const warning = warningOf(before, run.run.after(call, { error: error ?? String(error) }));
-    throw warning === undefined ? error : errorWithMessage(error, warning);
-  }
-  const warning = warningOf(before, run.run.after(call, outcomeOf(output)));
-  return warning === undefined ? output : warned(name, run, output, warning);
-}
-
-function refused(name: string, run: MastraRun, verdict: Verdict): unknown {
-  if ("replay" in verdict) return verdict.replay;
-  const output = failureOf(verdict);
-  run.note(name, output, { message: verdict.message, alone: true });
-  return output;
-}
-
-/** The output stays the same for the program if Mastra can show the model another one. */
-function warned(name: string, run: MastraRun, output: unknown, message: string): unknown {
-  if (output === null) return withParagraph("null", message);
-  return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
+function formOf(name: string, run: MastraRun): ResultForm {
+  return {
+    refused(refusal) {
+      const output = failureOf(refusal);
+      run.note(name, output, { message: refusal.message, alone: true });
+      return output;
+    },
+    outcome: read,
+    // The output stays the same for the program if Mastra can show the model another one.
+    noted(output, message) {
+      if (output === null) return withParagraph("null", message);
+      return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
+    },
+  };
 }
 
 function withNote(shown: unknown, output: unknown, { message }: Note): unknown {

@@ -5,34 +5,33 @@
  * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
  * before the next model call.
  */
-
-import { type Desk, desk } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/get-or-add.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { watchModel } from "./ai-sdk-model.ts";
-import { guardFor } from "./framework-versions.ts";
-import { endOf, throwIfEnded } from "./guarded-run.ts";
+import { deskFor } from "./framework-versions.ts";
+import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
 
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 export type { MessageList, Step } from "./mastra-run.ts";
 
-export interface MastraGuardOptions {
-  /**
-   * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
-   * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
-   * the error. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
+/**
+ * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
+ * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
+ * the error.
+ */
+export type MastraGuardOptions = AdapterOptions;
+
+/** What a run is known by, of the arguments of a processor. */
+interface Place {
+  /** Mastra keeps one such object for each processor and run; code around a processor may pass a copy. */
+  readonly state: object;
+  readonly messageList?: MessageList;
 }
 
 /** The arguments of `processInputStep` that are used here. */
-export interface InputStep {
+export interface InputStep extends Place {
   readonly messageList: MessageList;
-  /** Mastra keeps one such object for each processor and run. */
-  readonly state: object;
   readonly steps: readonly Step[];
   readonly tools?: Record<string, unknown> | undefined;
   readonly model?: unknown;
@@ -41,22 +40,23 @@ export interface InputStep {
 
 /**
  * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each
- * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent.
+ * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent. If a call passes
+ * processors of its own in place of the agent's, its tools are refused by hooks.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
  */
 export function withLoopGuard<Config extends object>(
   agentConfig: Config,
-  guard?: GuardInput,
-  options: MastraGuardOptions = {},
+  guard?: DeskInput,
+  options?: MastraGuardOptions,
 ): Config {
   const processor = new ToolLoopProcessor(guard, options);
-  const { inputProcessors: own } = agentConfig as { inputProcessors?: unknown };
+  const { inputProcessors: own, hooks } = agentConfig as { inputProcessors?: unknown; hooks?: Partial<ToolLoopHooks> };
   const withOurs = (processors: unknown): unknown[] => [...((processors as unknown[] | undefined) ?? []), processor];
   const inputProcessors =
     typeof own === "function" ? async (...args: unknown[]) => withOurs(await own(...args)) : withOurs(own);
-  return { ...agentConfig, inputProcessors };
+  return { ...agentConfig, inputProcessors, hooks: toolLoopHooks(processor.desk.guard ?? guard, hooks) };
 }
 
 /**
@@ -69,34 +69,24 @@ export function withLoopGuard<Config extends object>(
 export class ToolLoopProcessor {
   readonly id: string = "tool-loop";
   readonly name: string = "Tool loop guard";
-  readonly #guard: LoopGuard;
-  readonly #onAbort: "throw" | "stop";
-  readonly #desk: Desk;
-  /** Runs by the state object that Mastra keeps for this processor, one for each run. */
+  /** @internal */
+  readonly desk: Desk;
   readonly #runs = new WeakMap<object, MastraRun>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-  constructor(guard?: GuardInput, { onAbort = "throw" }: MastraGuardOptions = {}) {
-    this.#guard = guardFor("@mastra/core", guard);
-    this.#desk = desk(this.#guard, { onAbort });
-    this.#onAbort = onAbort;
+  constructor(guard?: DeskInput, options?: MastraGuardOptions) {
+    this.desk = deskFor("@mastra/core", guard, options);
   }
 
   /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
-  processInputStep({
-    messageList,
-    state,
-    steps,
-    tools,
-    model,
-    abort,
-  }: InputStep): { tools?: Record<string, unknown>; model?: never } | undefined {
-    const run = this.#runOf(state);
-    run.beginStep(steps, messageList);
-    const error = endOf(run.run);
+  async processInputStep(given: InputStep): Promise<{ tools?: Record<string, unknown>; model?: never } | undefined> {
+    const { messageList, steps, tools, model, abort } = given;
+    const run = this.#runOf(given);
+    await run.beginStep(steps, messageList);
+    const end = run.own.ended;
     // Here a thrown error would lose its name and fields.
-    if (error !== undefined && this.#onAbort === "stop") abort(error.message, { retry: false, metadata: error });
-    const watched = watchModel(model, this.#desk.of(run.run));
+    if (end !== undefined && run.own.onAbort === "stop") abort(end.message, { retry: false, metadata: end });
+    const watched = watchModel(model, run.own);
     const models = watched === model ? {} : { model: watched as never };
     if (tools === undefined) return models;
     return {
@@ -106,12 +96,14 @@ export class ToolLoopProcessor {
   }
 
   /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
-  processLLMRequest({ state }: { readonly state: object }): undefined {
-    throwIfEnded(this.#runOf(state).run);
+  processLLMRequest(given: Place): undefined {
+    this.#runOf(given).own.throwIfEnded();
   }
 
-  #runOf(state: object): MastraRun {
-    return getOrAdd(this.#runs, state, () => new MastraRun(this.#guard.agentRun(state)));
+  #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
+    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state));
+    for (const key of [state, messageList]) this.#runs.set(key, run);
+    return run;
   }
 }
 

@@ -1,12 +1,14 @@
 /** Looks at what a model of the OpenAI Agents SDK writes, and ends responses that repeat themselves. */
-
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import type { WholeForm } from "../adapter/text-whole.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { guardFor } from "./framework-versions.ts";
-import { CUT_BREAK, CUT_MARK, isWatched, RETELLS_MAX, type TextKind, TextWatch, watchedModel } from "./text-watch.ts";
+import { deskFor } from "./framework-versions.ts";
 
 /** The part of a `ModelProvider` that is used here. */
 export interface AgentModelProvider {
@@ -50,6 +52,28 @@ interface Model {
 
 const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
 
+const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
+  textOf({ type, content, rawContent }) {
+    if (type !== "message" && type !== "reasoning") return undefined;
+    const parts = [content, rawContent].flatMap((list) => (Array.isArray(list) ? (list as { text?: unknown }[]) : []));
+    const texts = parts.flatMap(({ text }) => (typeof text === "string" ? text : []));
+    return { kind: type === "reasoning" ? "reasoning" : "text", text: texts.join("\n") };
+  },
+  // Without the id of the provider, who has another text under it.
+  withText: (_, text) => assistantItem(text),
+  isCall: ({ type }) => type !== "message" && type !== "reasoning",
+  again: ({ input, ...request }, written, note) => ({
+    ...request,
+    input: [
+      ...(typeof input === "string" ? [userItem(input)] : input),
+      ...(written.trim() === "" ? [] : [assistantItem(written)]),
+      ...(note === undefined ? [] : [userItem(note)]),
+    ],
+  }),
+  joined: (response, output) => ({ ...response, output }),
+  usageOf: () => undefined,
+};
+
 /**
  * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
  * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
@@ -57,31 +81,29 @@ const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.r
  *
  * @example
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
- * await runner.run(guardAgent(agent), input, { stream: true });
+ * await runner.run(withLoopGuard(agent), input, { stream: true });
  */
 export function guardModelProvider<P extends AgentModelProvider>(
   provider: P,
-  guard?: GuardInput,
-  { onAbort = "throw" }: { onAbort?: "throw" | "stop" } = {},
+  guard?: DeskInput,
+  options?: AdapterOptions,
 ): P {
   if (typeof provider?.getModel !== "function")
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
-  const texts = new ModelTexts(guardFor("@openai/agents", guard), onAbort);
+  const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
   const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));
   return watchedModel(provider, { getModel });
 }
 
-/** The texts of all runs with one guard. */
+/** The texts of all runs at one desk. */
 export class ModelTexts {
-  readonly #guard: LoopGuard;
-  readonly #throws: boolean;
+  readonly #desk: Desk;
   readonly #models = new WeakMap<object, object>();
   /** The SDK gives a model nothing that tells runs apart but the signal, of which each streamed run has its own. */
-  readonly #bySignal = new WeakMap<AbortSignal, TextWatch>();
+  readonly #bySignal = new WeakMap<AbortSignal, AgentRun>();
 
-  constructor(guard: LoopGuard, onAbort: "throw" | "stop") {
-    this.#guard = guard;
-    this.#throws = onAbort === "throw";
+  constructor(desk: Desk) {
+    this.#desk = desk;
   }
 
   /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
@@ -89,145 +111,97 @@ export class ModelTexts {
     if (!isModel(model) || isWatched(model)) return model;
     return getOrAdd(this.#models, model, () =>
       watchedModel(model, {
-        getResponse: (request: Request) => this.#whole(model, request),
-        getStreamedResponse: (request: Request) => this.#stream(model, request),
+        getResponse: (request: Request) => whole(model, request, this.#newRun()),
+        getStreamedResponse: (request: Request) => stream(model, request, this.#runOf(request)),
       }),
     );
   }
 
-  #newWatch(): TextWatch {
-    return TextWatch.of(this.#guard.run({}));
+  #runOf({ signal }: Request): AgentRun {
+    return signal === undefined ? this.#newRun() : getOrAdd(this.#bySignal, signal, () => this.#newRun());
   }
 
-  async *#stream(model: Model, request: Request): AsyncGenerator<StreamEvent, void> {
-    const { signal } = request;
-    const watch = signal === undefined ? this.#newWatch() : getOrAdd(this.#bySignal, signal, () => this.#newWatch());
-    const exchange = new Exchange(request, watch);
-    for (;;) {
-      if (yield* exchange.generation(model)) return;
-      const { error } = watch;
-      if (error !== undefined && this.#throwsFor(request)) throw error;
-      if (error !== undefined) {
-        exchange.kept.push(reasonOf(error));
-        yield { type: "response_done", response: endedResponse(exchange.kept) };
-        return;
-      }
-      exchange.tell();
-    }
-  }
-
-  async #whole(model: Model, request: Request): Promise<Response> {
-    const watch = this.#newWatch();
-    const exchange = new Exchange(request, watch);
-    let usage: Usage | undefined;
-    for (;;) {
-      const response = await model.getResponse(exchange.request);
-      usage?.add(response.usage);
-      usage ??= response.usage;
-      if (exchange.read(response)) return { ...response, output: exchange.outputWith(response.output), usage };
-      const { error } = watch;
-      if (error !== undefined && this.#throwsFor(request)) throw error;
-      if (error !== undefined) return { ...response, output: [...exchange.kept, reasonOf(error)], usage };
-      exchange.tell();
-    }
-  }
-
-  /** An agent with an `outputType` cannot return the reason. */
-  #throwsFor(request: Request): boolean {
-    return this.#throws || isTyped(request);
+  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
+  #newRun(): AgentRun {
+    const { guard } = this.#desk;
+    return guard === undefined ? this.#desk.run() : this.#desk.of(guard.run({}));
   }
 }
 
-/** One request of the SDK, and those that followed because the model had repeated itself. */
-class Exchange {
-  request: Request;
-  /** What the model wrote before it was cut. */
-  readonly kept: Item[] = [];
-  readonly #watch: TextWatch;
-  readonly #typed: boolean;
-  /** What the response under way has had so far. */
-  readonly #kinds = new Set<TextKind>();
-  #cuts = 0;
-  #written = "";
+async function whole(model: Model, request: Request, run: AgentRun): Promise<Response> {
+  const typed = isTyped(request);
+  let usage: Usage | undefined;
+  const { response, step } = await run.whole(
+    request,
+    async (asked, mayCut) => {
+      const given = await model.getResponse(asked);
+      usage?.add(given.usage);
+      usage ??= given.usage;
+      return { response: { ...given, usage }, ...run.text.readParts(given.output, FORM, mayCut) };
+    },
+    typed ? { ...FORM, joined: (last) => last } : FORM,
+  );
+  const end = run.ended;
+  if (step !== "abort" || end === undefined) return response;
+  return ending(run, end, typed, () => ({ ...response, output: [...response.output, reasonOf(end)] }));
+}
 
-  constructor(request: Request, watch: TextWatch) {
-    this.#watch = watch;
-    this.#typed = isTyped(request);
-    const note = watch.take();
-    this.request = note === undefined ? request : { ...request, input: [...itemsOf(request.input), userItem(note)] };
-  }
+async function* stream(model: Model, request: Request, run: AgentRun): AsyncGenerator<StreamEvent, void> {
+  const typed = isTyped(request);
+  /** What the model wrote before it was cut, and since. */
+  const kept: Item[] = [];
+  let written = "";
+  /** The event with the whole response, which is passed on once the texts have ended. */
+  let done: StreamEvent | undefined;
 
-  /** Whether the model is not asked again, so that a response is not cut either. */
-  get #exhausted(): boolean {
-    return this.#cuts === RETELLS_MAX;
-  }
-
-  /** Passes a response on. Whether it is over; if not, it was cut. */
-  async *generation(model: Model): AsyncGenerator<StreamEvent, boolean> {
-    const id = `${this.#cuts}`;
-    for await (const event of model.getStreamedResponse(this.request)) {
-      if (event.type === "response_done") {
-        if (this.#end(id) === "end") return false;
-        const output = this.outputWith(event.response?.output ?? []);
-        yield this.#cuts === 0 ? event : { ...event, response: { ...event.response, output } };
-        return true;
-      }
-      yield event;
-      const [kind, delta] = deltaOf(event);
-      if (kind === undefined) continue;
-      this.#kinds.add(kind);
-      if (kind === "text") this.#written += delta;
-      const course = this.#watch.read(delta, kind, id);
-      if (course === "on" || (course === "cut" && this.#exhausted)) continue;
-      this.#end(id);
-      if (this.#keep() && !this.#typed) yield { type: "output_text_delta", delta: CUT_MARK + CUT_BREAK };
-      return false; // which ends the response: the provider's stream is closed with the loop
+  async function* ask(asked: Request): AsyncGenerator<StreamEvent, void> {
+    done = undefined;
+    for await (const event of model.getStreamedResponse(asked)) {
+      if (event.type === "response_done") done = event;
+      else yield event;
     }
-    return true;
   }
 
-  /** Takes a whole response. Whether it stays: one that calls tools does, and the model is told with their results. */
-  read({ output }: Response): boolean {
-    const calls = output.some(({ type }) => type !== "message" && type !== "reasoning");
-    let at = 0;
-    for (const { kind, text } of output.flatMap(textsOf)) {
-      const { course, length } = this.#watch.readWhole(text, kind, `${this.#cuts} ${at++}`);
-      if (course === "end") return false;
-      if (course !== "cut" || calls || kind === "reasoning" || this.#exhausted) continue;
-      this.#written = text.slice(0, length);
-      this.#keep();
-      return false;
-    }
-    return true;
-  }
+  const form: StreamForm<Request, StreamEvent> = {
+    read(event) {
+      const { kind, delta } = deltaOf(event);
+      return kind === undefined ? undefined : { kind, id: kind, text: delta };
+    },
+    withText: ({ event, ...more }, delta) =>
+      event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
+    isCall: () => false, // which is known at the end only
+    again: FORM.again,
+    *close(_, kind, mark) {
+      if (kind !== "text" || written.trim() === "") return;
+      kept.push(assistantItem(written + mark.trimEnd()));
+      written = "";
+      if (!typed) yield { type: "output_text_delta", delta: mark };
+    },
+    finish(end) {
+      if (end !== undefined)
+        done = ending(run, end, typed, () => ({
+          type: "response_done",
+          response: endedResponse([...kept.splice(0), reasonOf(end)]),
+        }));
+      return [];
+    },
+  };
 
-  /** The response's output, and what was written before. */
-  outputWith(output: readonly Item[]): readonly Item[] {
-    return this.#typed ? output : [...this.kept, ...output];
+  for await (const event of run.stream(request, ask, form)) {
+    if (event.type === "output_text_delta") written += event.delta ?? "";
+    yield event;
   }
+  if (done === undefined) return;
+  const { response } = done;
+  yield typed || kept.length === 0 || response === undefined
+    ? done
+    : { ...done, response: { ...response, output: [...kept, ...response.output] } };
+}
 
-  /** The next request tells the model. */
-  tell(): void {
-    this.#cuts++;
-    const note = this.#watch.take();
-    const said = this.#written.trim() === "" ? [] : [assistantItem(this.#written)];
-    const input = [...itemsOf(this.request.input), ...said, ...(note === undefined ? [] : [userItem(note)])];
-    this.request = { ...this.request, input };
-    this.#written = "";
-  }
-
-  #end(id: string): "on" | "end" {
-    const courses = [...this.#kinds].map((kind) => this.#watch.end(kind, id));
-    this.#kinds.clear();
-    return courses.includes("end") ? "end" : "on";
-  }
-
-  /** Keeps what was written; false if that is nothing. */
-  #keep(): boolean {
-    if (this.#written.trim() === "") return false;
-    this.kept.push(assistantItem(this.#written + CUT_MARK));
-    return true;
-  }
+/** Ends a run that is over. An agent with an `outputType` cannot return the reason. */
+function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: () => R): R {
+  if (typed) throw end;
+  return run.finish(end, { stopped });
 }
 
 function isModel(value: unknown): value is Model {
@@ -238,10 +212,6 @@ function isModel(value: unknown): value is Model {
 /** Whether the answer is JSON, of which a part alone is of no use. */
 function isTyped({ outputType = "text" }: Request): boolean {
   return outputType !== "text";
-}
-
-function itemsOf(input: Request["input"]): readonly Item[] {
-  return typeof input === "string" ? [userItem(input)] : input;
 }
 
 function userItem(text: string): Item {
@@ -262,15 +232,8 @@ function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["respon
   return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
 }
 
-function deltaOf({ type, delta, event }: StreamEvent): [kind: TextKind | undefined, delta: string] {
-  if (type === "output_text_delta") return ["text", delta ?? ""];
-  if (type === "model" && REASONING.has(event?.type)) return ["reasoning", String(event?.delta ?? "")];
-  return [undefined, ""];
-}
-
-function textsOf({ type, content, rawContent }: Item): { kind: TextKind; text: string }[] {
-  const parts = [content, rawContent].flatMap((list) => (Array.isArray(list) ? (list as { text?: unknown }[]) : []));
-  const kind = type === "reasoning" ? "reasoning" : "text";
-  if (type !== "message" && type !== "reasoning") return [];
-  return parts.flatMap(({ text }) => (typeof text === "string" ? { kind, text } : []));
+function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {
+  if (type === "output_text_delta") return { kind: "text", delta: delta ?? "" };
+  if (type === "model" && REASONING.has(event?.type)) return { kind: "reasoning", delta: String(event?.delta ?? "") };
+  return { kind: undefined, delta: "" };
 }

@@ -5,43 +5,60 @@
  * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
  * `ToolLoopError`.
  */
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import { guardFor } from "./framework-versions.ts";
-import { Runs } from "./openai-agents-calls.ts";
-import { guardHandoffs } from "./openai-agents-handoffs.ts";
-import { type Behavior, quietStop } from "./openai-agents-stop.ts";
+import { shownText } from "../values/value-text.ts";
+import { deskFor } from "./framework-versions.ts";
 import { ModelTexts } from "./openai-agents-text.ts";
-import { GUARDED, guardTool } from "./openai-agents-tools.ts";
+import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
 
-export interface OpenAIAgentsGuardOptions {
-  /**
-   * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-   * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
-   * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
+ */
+export type OpenAIAgentsGuardOptions = AdapterOptions;
 
 /** The part of an `Agent` that is used here. */
 interface AgentLike {
+  readonly name: string;
   handoffs: object[];
   outputType?: unknown;
   model: unknown;
   toolUseBehavior: Behavior;
-  getAllTools(context: object, ...rest: unknown[]): Promise<object[]>;
+  getAllTools(context: RunContext, ...rest: unknown[]): Promise<object[]>;
+  getEnabledHandoffs(context: RunContext): Promise<HandoffLike[]>;
+  getSystemPrompt(context: RunContext): Promise<string | undefined>;
   clone(config: object): object;
 }
 
 /** The part of a `Handoff` that is used here. */
 interface HandoffLike {
   agent: object;
-  onInvokeHandoff(...args: unknown[]): unknown;
+  readonly agentName: string;
+  onInvokeHandoff(context: RunContext, args: string, ...rest: unknown[]): unknown;
   clone(overrides: object): object;
 }
+
+/** The result of a function tool. */
+interface ToolResult {
+  readonly type: string;
+  readonly output?: unknown;
+  readonly tool: { readonly name: string };
+}
+
+/** Whether to continue, or to end with this output. */
+interface Next {
+  isFinalOutput: boolean;
+  isInterrupted: undefined;
+  finalOutput?: string;
+}
+
+type BehaviorFunction = (context: RunContext, results: ToolResult[]) => Next | Promise<Next>;
+type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: string[] } | BehaviorFunction;
 
 /**
  * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
@@ -50,18 +67,14 @@ interface HandoffLike {
  * for invalid options.
  *
  * @example
- * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
+ * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-export function guardAgent<A extends object>(
-  agent: A,
-  guard?: GuardInput,
-  { onAbort = "throw" }: OpenAIAgentsGuardOptions = {},
-): A {
+export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
-  const ownGuard = guardFor("@openai/agents", guard);
-  const runs = new Runs(ownGuard);
-  const texts = new ModelTexts(ownGuard, onAbort);
+  const own = deskFor("@openai/agents", guard, options);
+  const runs = new Runs(own);
+  const texts = new ModelTexts(own);
   const known = new WeakMap<object, object>();
 
   function guarded(original: object): object {
@@ -73,7 +86,7 @@ export function guardAgent<A extends object>(
     if (isAgent(entry)) return guarded(entry);
     if (GUARDED in entry || !isHandoff(entry)) return entry;
     return getOrAdd(known, entry, () => {
-      const onInvokeHandoff = async (...args: unknown[]): Promise<object> =>
+      const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (...args) =>
         guarded((await entry.onInvokeHandoff(...args)) as object);
       return mark(entry.clone({ agent: guarded(entry.agent), onInvokeHandoff }));
     });
@@ -81,29 +94,31 @@ export function guardAgent<A extends object>(
 
   /** An object with the agent as its prototype: an instance of its class that follows all changes of the original. */
   function derive(original: object & AgentLike): object {
-    const throws = onAbort === "throw" || (original.outputType ?? "text") !== "text";
+    const throws = own.onAbort === "throw" || (original.outputType ?? "text") !== "text";
     const tools = new WeakMap<object, object>();
     const agentOf = mark(Object.create(original) as object & AgentLike);
     let handoffs: object[] | undefined;
     let model: unknown;
-    const hidden = { configurable: true, writable: true, enumerable: false };
-    Object.defineProperties(agentOf, {
-      ...guardHandoffs(original, runs),
-      getAllTools: {
-        ...hidden,
-        async value(this: AgentLike, context: object, ...rest: unknown[]): Promise<object[]> {
-          const all = await original.getAllTools.call(this, context, ...rest);
-          runs.of(context).expectResponse();
-          return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
-        },
+    const methods = {
+      async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
+        const all = await original.getAllTools.call(this, context, ...rest);
+        runs.of(context).lookUp();
+        return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
       },
-      clone: {
-        ...hidden,
-        // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
-        value(this: AgentLike, config: object): object {
-          return guarded(original.clone({ ...this, ...config }));
-        },
+      // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
+      clone(this: AgentLike, config: object): object {
+        return guarded(original.clone({ ...this, ...config }));
       },
+      ...guardedHandoffs(original, runs),
+    };
+    for (const [name, value] of Object.entries(methods)) define(agentOf, name, value);
+    if (!throws)
+      define(
+        agentOf,
+        "toolUseBehavior",
+        quietStop(runs, () => original.toolUseBehavior),
+      );
+    return Object.defineProperties(agentOf, {
       model: {
         configurable: true,
         enumerable: true,
@@ -126,12 +141,6 @@ export function guardAgent<A extends object>(
         },
       },
     });
-    if (!throws)
-      Object.defineProperty(agentOf, "toolUseBehavior", {
-        ...hidden,
-        value: quietStop(runs, () => original.toolUseBehavior),
-      });
-    return agentOf;
   }
 
   return guarded(agent) as A;
@@ -144,9 +153,75 @@ export function guardAgent<A extends object>(
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-export function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T {
-  const runs = new Runs(guardFor("@openai/agents", guard));
+export function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T {
+  const runs = new Runs(deskFor("@openai/agents", guard));
   return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
+}
+
+/**
+ * Members of an agent that judge its handoffs, for the detector `delegation`. The SDK asks the agent for its handoffs before each
+ * request. A refused handoff stays with the agent that asked for it, whose next request has the message in its instructions, since
+ * the SDK writes the handoff's output itself.
+ */
+function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
+  /** By context: the message about a handoff that was refused, or that a warning came with. */
+  const notes = new WeakMap<RunContext, string>();
+
+  function guarded(handoff: HandoffLike, from: object): HandoffLike {
+    const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (context, args, ...rest) => {
+      const sdkRun = runs.of(context);
+      sdkRun.run.name(agent.name);
+      await sdkRun.enter();
+      // A handoff without an input type has no arguments, or an empty object.
+      const task = args === "" || args === "{}" ? {} : { task: args };
+      const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, ...task });
+      if (entry.end !== undefined) throw entry.end;
+      if (entry.message !== undefined) notes.set(context, entry.message);
+      return entry.runs ? handoff.onInvokeHandoff(context, args, ...rest) : from;
+    };
+    return handoff.clone({ onInvokeHandoff }) as HandoffLike;
+  }
+
+  return {
+    async getEnabledHandoffs(this: object, context) {
+      const all = await agent.getEnabledHandoffs.call(this as AgentLike, context);
+      return all.map((handoff) => guarded(handoff, this));
+    },
+    async getSystemPrompt(this: object, context) {
+      const prompt = await agent.getSystemPrompt.call(this as AgentLike, context);
+      const note = notes.get(context);
+      notes.delete(context);
+      return note === undefined ? prompt : [prompt ?? "", note].filter(Boolean).join("\n\n");
+    },
+  };
+}
+
+/** The agent's own behavior until a call is aborted; then the run ends with the reason as its output. */
+function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
+  return async (context, results) => {
+    const { ended } = runs.of(context).run;
+    if (ended !== undefined) return endWith(ended.message);
+    const behavior = own();
+    if (typeof behavior === "function") return behavior(context, results);
+    const last = endingResult(behavior, results);
+    return last?.type === "function_output"
+      ? endWith(shownText(last.output))
+      : { isFinalOutput: false, isInterrupted: undefined };
+  };
+}
+
+function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: ToolResult[]): ToolResult | undefined {
+  if (behavior === "run_llm_again") return undefined;
+  if (behavior === "stop_on_first_tool") return results[0];
+  return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
+}
+
+function endWith(finalOutput: string): Next {
+  return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
+}
+
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { configurable: true, writable: true, enumerable: false, value });
 }
 
 function mark<T extends object>(made: T): T {

@@ -1,19 +1,18 @@
 /** The runs of opencode's sessions, from the hooks of its plugins and its events. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { Desk } from "../adapter/desk.ts";
+import { refusalText } from "../adapter/result-form.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { isPlainObject } from "../base/plain-object.ts";
 import { remember } from "../base/remember.ts";
-import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { publishError } from "../report/diagnostics.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { outcomeOf } from "../text/opencode-results.ts";
-import { UserWords } from "../text/user-words.ts";
-import { shownText } from "../values/value-text.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import type { OpencodeCall, OpencodeClient, OpencodeMessage, OpencodePart } from "./opencode-types.ts";
-import { type TextKind, TextWatch } from "./text-watch.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,18 +26,9 @@ const INVALID = "invalid";
 /** Begins the id of a call that the user made by a command; the model did not ask for it, and a refusal would break it. */
 const BY_USER = "prt_";
 
-/** A call that was judged, until its end. */
-interface OpenCall {
-  readonly call: LoopCall;
-  readonly verdict: Verdict;
-  /** Only a call that runs has an outcome. */
-  readonly runs: boolean;
-}
-
 class Session {
-  readonly words: UserWords = new UserWords();
-  prompts = 0;
-  readonly open = new Map<string, OpenCall>();
+  /** Calls that run: their end may be told of without their name and arguments. */
+  readonly open = new Map<string, LoopCall>();
   /** By call: what the model reads with the error of a tool. */
   readonly warnings = new Map<string, string>();
   /** By part: texts that the model has begun. */
@@ -48,25 +38,27 @@ class Session {
 }
 
 export class OpencodeSessions {
-  readonly #guard: LoopGuard;
+  readonly #desk: Desk;
   readonly #client: OpencodeClient;
   readonly #sessions = new Map<string, Session>();
   readonly #parents = new Map<string, string>();
 
-  constructor(guard: LoopGuard, client: OpencodeClient) {
-    this.#guard = guard;
+  constructor(own: Desk, client: OpencodeClient) {
+    this.#desk = own;
     this.#client = client;
+    own.guard?.startsAgents("task", (args) => {
+      const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
+      return { agent: String(agent), task };
+    });
   }
 
   /** A user, or the agent that started this subagent, has written a message. */
   prompt(id: string, agent: string, parts: OpencodePart[]): void {
     const parent = this.#parents.get(id);
-    const run = this.#guard.run(id, { agent, ...(parent === undefined ? {} : { parent }) });
-    const session = this.#session(id);
-    const written = parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true);
-    if (session.words.beginTurn(written, ++session.prompts)) run.beginTurn();
+    const run = this.#run(id, { agent, ...(parent === undefined ? {} : { parent: this.#run(parent).run as never }) });
+    run.turn(parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true));
     const last = parts.at(-1);
-    const text = last === undefined ? undefined : TextWatch.of(run).take();
+    const text = last === undefined ? undefined : run.text.take();
     if (last === undefined || text === undefined) return;
     // Parts are sorted by their ids, so this is the last one.
     const { sessionID, messageID } = last;
@@ -75,44 +67,50 @@ export class OpencodeSessions {
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */
-  generates(id: string): LoopDetection | undefined {
-    const run = this.#guard.run(id);
-    if (run.tripped !== null) return run.tripped;
-    run.beginRound();
+  generates(id: string): ToolLoopError | undefined {
+    const run = this.#run(id);
+    const { ended } = run; // the note stays for what the model reads next
+    if (ended !== undefined) return ended;
+    run.round();
     this.#session(id).generates = true;
     return undefined;
   }
 
   /** Returns what a call is refused with. */
-  before({ sessionID, callID, tool }: OpencodeCall, args: unknown): string | undefined {
+  before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Awaitable<string | undefined> {
     if (callID.startsWith(BY_USER)) return undefined;
-    const run = this.#guard.run(sessionID);
+    const run = this.#run(sessionID);
+    const { open, warnings } = this.#session(sessionID);
     const wrong = tool === INVALID && isPlainObject(args) ? args : undefined;
     const name = typeof wrong?.["tool"] === "string" ? wrong["tool"] : tool;
     const call: LoopCall = { id: callID, name, arguments: wrong === undefined ? args : undefined };
-    const verdict = wrong === undefined ? judge(run, call) : run.invalid(call, wrong["error"]);
-    const refusal = refusalOf(verdict) ?? run.tripped?.message; // a sibling has just ended the run
-    const runs = refusal === undefined && wrong === undefined;
-    remember(this.#session(sessionID).open, callID, { call, verdict, runs }, CALLS_MAX);
-    return refusal === undefined ? undefined : withNote(refusal, run);
+    return chain(wrong === undefined ? run.before(call) : run.invalid(call, wrong["error"]), (entry) => {
+      if (!entry.runs) return withNote(refusalText(entry), run);
+      if (wrong === undefined) remember(open, callID, call, CALLS_MAX);
+      else if (entry.message !== undefined) remember(warnings, callID, entry.message, CALLS_MAX);
+      return undefined;
+    });
   }
 
   /** The call has succeeded. `output`: `{ output, metadata }` of a tool of opencode, `{ content }` of an MCP server. */
-  after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): void {
+  after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Awaitable<void> {
     if (callID.startsWith(BY_USER)) return;
-    const run = this.#guard.run(sessionID);
-    const open = this.#take(sessionID, callID);
-    const call = open?.call ?? { id: callID, name: tool, arguments: args };
-    const after = open?.runs === false ? ALLOW : run.after(call, outcomeIn(tool, output as Fields));
-    const warning = withNote(warningOf(open?.verdict ?? ALLOW, after), run);
-    if (warning !== undefined) addText(output, warning);
+    const run = this.#run(sessionID);
+    const { open, warnings } = this.#session(sessionID);
+    const call = open.get(callID) ?? { id: callID, name: tool, arguments: args };
+    open.delete(callID);
+    const told = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
+    return chain(told, (message) => {
+      const warning = withNote(message, run);
+      if (warning !== undefined) addText(output, warning);
+    });
   }
 
   event({ type, properties }: { type: string; properties: object }): void {
     const { sessionID, info, part, ...fields } = properties as Fields;
     if (type === "message.part.delta") this.#writes(fields, sessionID);
     else if (type === "message.part.updated" && isPlainObject(part)) this.#updated(part);
-    else if (type === "session.compacted" && typeof sessionID === "string") this.#guard.run(sessionID).compacted();
+    else if (type === "session.compacted" && typeof sessionID === "string") this.#run(sessionID).run.compacted();
     else if (type === "session.deleted" && isPlainObject(info)) this.#forget(info["id"]);
     else if ((type === "session.created" || type === "session.updated") && isPlainObject(info)) {
       const { id, parentID } = info;
@@ -141,18 +139,19 @@ export class OpencodeSessions {
       const { texts } = this.#session(sessionID);
       if (!isPlainObject(time)) return; // a user's
       if (time["end"] === undefined) remember(texts, id, type === "text" ? "text" : "reasoning", CALLS_MAX);
-      else if (texts.delete(id)) TextWatch.of(this.#guard.run(sessionID)).end(type, String(messageID));
+      else if (texts.delete(id)) this.#run(sessionID).text.end(type, String(messageID));
     } else if (type === "step-finish") this.#used(sessionID, part);
   }
 
   /** The tool threw, or it was stopped. Of a call that was refused, that is the refusal. */
   #failed(sessionID: string, callID: string, { error, metadata }: Fields): void {
-    const open = this.#take(sessionID, callID);
-    if (open?.runs !== true) return;
+    const { open, warnings } = this.#session(sessionID);
+    const call = open.get(callID);
+    if (!open.delete(callID) || call === undefined) return;
     const stopped = isPlainObject(metadata) && metadata["interrupted"] === true;
-    const after = this.#guard.run(sessionID).after(open.call, stopped ? {} : { error });
-    const warning = warningOf(open.verdict, after);
-    if (warning !== undefined) remember(this.#session(sessionID).warnings, callID, warning, CALLS_MAX);
+    chain(this.#run(sessionID).after(call, stopped ? {} : { error }), (warning) => {
+      if (warning !== undefined) remember(warnings, callID, warning, CALLS_MAX);
+    });
   }
 
   #used(sessionID: string, { tokens, cost }: Fields): void {
@@ -161,7 +160,7 @@ export class OpencodeSessions {
     session.generates = false;
     const { input, output, reasoning, cache } = tokens;
     const { read, write } = isPlainObject(cache) ? cache : {};
-    this.#guard.run(sessionID).usage({
+    void this.#run(sessionID).usage({
       inputTokens: Number(input) + Number(read ?? 0) + Number(write ?? 0),
       outputTokens: Number(output) + Number(reasoning ?? 0),
       cost: Number(cost ?? 0),
@@ -173,24 +172,23 @@ export class OpencodeSessions {
     if (field !== "text" || typeof delta !== "string" || typeof sessionID !== "string") return;
     const kind = this.#sessions.get(sessionID)?.texts.get(String(partID));
     if (kind === undefined) return;
-    const run = this.#guard.run(sessionID);
-    const watch = TextWatch.of(run);
-    const { course } = watch.readLong(delta, kind, String(messageID));
-    if (course !== "on") this.#cut(sessionID, run.tripped);
+    const run = this.#run(sessionID);
+    if (run.text.readLong(delta, kind, String(messageID)).step !== "continue") this.#cut(sessionID, run.ended);
   }
 
   /** Ends the turn: a generation cannot be ended alone. */
-  #cut(id: string, tripped: LoopDetection | null): void {
-    const message =
-      tripped === null
-        ? "The model was repeating itself; its answer was cut. It will be told with your next message."
-        : new ToolLoopError(tripped).message;
+  #cut(id: string, end: ToolLoopError | undefined): void {
+    const cut = "The model was repeating itself; its answer was cut. It will be told with your next message.";
     const { session, tui } = this.#client;
     const both = async () => {
       await session.abort({ path: { id } });
-      await tui.showToast({ body: { title: "loopguard", message, variant: "warning" } });
+      await tui.showToast({ body: { title: "loopguard", message: end?.message ?? cut, variant: "warning" } });
     };
     both().catch((error: unknown) => publishError(error, "cut"));
+  }
+
+  #run(...key: Parameters<Desk["run"]>): AgentRun {
+    return this.#desk.run(...key);
   }
 
   #session(id: string): Session {
@@ -199,40 +197,17 @@ export class OpencodeSessions {
     return session;
   }
 
-  #take(sessionID: string, callID: string): OpenCall | undefined {
-    const { open } = this.#session(sessionID);
-    const call = open.get(callID);
-    open.delete(callID);
-    return call;
-  }
-
   #forget(id: unknown): void {
     if (typeof id !== "string") return;
-    this.#guard.run(id).close();
+    void this.#run(id).close();
     this.#sessions.delete(id);
     this.#parents.delete(id);
   }
 }
 
-/** The verdict on a call; on that of a subagent, what it delegates is judged too. */
-function judge(run: LoopRun, call: LoopCall): Verdict {
-  const verdict = run.before(call);
-  const { arguments: args } = call;
-  if (!verdict.allowed || call.name !== "task" || !isPlainObject(args)) return verdict;
-  const delegated = run.delegate({ agent: String(args["subagent_type"]), task: args["prompt"] });
-  return delegated.action === "allow" ? verdict : delegated;
-}
-
-/** What a refused call fails with, with the earlier result of the same call if the guard replays it. */
-function refusalOf(verdict: Verdict): string | undefined {
-  if (verdict.allowed) return undefined;
-  if (verdict.action === "abort") return new ToolLoopError(verdict.detection).message;
-  return "replay" in verdict ? withParagraph(verdict.message, shownText(verdict.replay)) : verdict.message;
-}
-
 /** With what the model is to be told about its texts. */
-function withNote<T extends string | undefined>(text: T, run: LoopRun): T | string {
-  const note = TextWatch.of(run).take();
+function withNote<T extends string | undefined>(text: T, run: AgentRun): T | string {
+  const note = run.text.take();
   if (note === undefined) return text;
   return text === undefined ? note : withParagraph(text, note);
 }

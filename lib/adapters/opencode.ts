@@ -5,10 +5,9 @@
  * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
  * text that repeats itself is cut by aborting the turn.
  */
+import { type DeskInput, desk } from "../adapter/desk.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { attempt, attemptAsync } from "../report/fail-open.ts";
 import { OpencodeSessions } from "./opencode-sessions.ts";
 import type { OpencodeHooks, OpencodeInput, OpencodePlugin } from "./opencode-types.ts";
 
@@ -25,9 +24,9 @@ const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"])
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-export function toolLoopPlugin(guard?: GuardInput): OpencodePlugin {
-  const guarded = guardOf(guard);
-  return async ({ client }) => hooksOf(new OpencodeSessions(guarded, client));
+export function toolLoopPlugin(guard?: DeskInput): OpencodePlugin {
+  const own = desk(guard);
+  return async ({ client }) => hooksOf(new OpencodeSessions(own, client));
 }
 
 /** What opencode loads by name. `options`: those of the guard, from its settings. */
@@ -52,14 +51,14 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     async "chat.params"({ sessionID, agent }) {
       if (HELPERS.has(agent)) return;
       const end = attempt(() => sessions.generates(sessionID), undefined, "chat.params");
-      if (end !== undefined) throw new ToolLoopError(end);
+      if (end !== undefined) throw end;
     },
     async "tool.execute.before"(call, { args }) {
-      const refusal = attempt(() => sessions.before(call, args), undefined, "before", call.tool);
+      const refusal = await attemptAsync(() => sessions.before(call, args), "before");
       if (refusal !== undefined) throw new Error(refusal);
     },
     async "tool.execute.after"(call, output) {
-      attempt(() => sessions.after(call, call.args, output), undefined, "after", call.tool);
+      await attemptAsync(() => sessions.after(call, call.args, output), "after");
     },
     async "experimental.chat.messages.transform"(_input, { messages }) {
       attempt(() => sessions.tellFailures(messages), undefined, "messages");

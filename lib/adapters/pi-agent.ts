@@ -1,5 +1,6 @@
 /** A guard for an `Agent` of `@earendil-works/pi-agent-core`, without pi around it. */
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { type DeskInput, desk } from "../adapter/desk.ts";
+import { chain } from "../base/awaitable.ts";
 import { attemptAsync } from "../report/fail-open.ts";
 import { PiSession } from "./pi-session.ts";
 import type { PiAgent, PiAgentEvent, PiBlock } from "./pi-types.ts";
@@ -13,10 +14,10 @@ const ALONE = { hasUI: false, ui: { confirm: async () => false } };
  * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
- * const agent = guardAgent(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
+ * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
  */
-export function guardAgent<A extends PiAgent>(agent: A, guard?: GuardInput): A {
-  const session = new PiSession(guardOf(guard).run(agent));
+export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): A {
+  const session = new PiSession(desk(guard).run(agent));
   const own = agent.beforeToolCall;
   agent.beforeToolCall = async (context: never, signal: never) => {
     const answer: unknown = await own?.call(agent, context, signal);
@@ -28,9 +29,9 @@ export function guardAgent<A extends PiAgent>(agent: A, guard?: GuardInput): A {
     attemptAsync(() => {
       if (event.type === "turn_end" && session.isEnded) agent.abort();
       if (event.type !== "message_end" || event.message === undefined) return;
-      const message = session.message(event.message, { signal });
+      const { message } = event;
       // The agent has stored the message already, and reads this object.
-      if (message !== undefined) Object.assign(event.message, message);
+      return chain(session.message(message, { signal }), (noted) => void Object.assign(message, noted));
     }, event.type),
   );
   return agent;

@@ -1,15 +1,12 @@
 /** The run of one session of pi, from the events of an extension. */
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { refusalText } from "../adapter/result-form.ts";
+import { RETELLS_MAX, type TextKind } from "../adapter/text-monitor.ts";
+import { type Awaitable, chain } from "../base/awaitable.ts";
+import type { LoopCall } from "../base/types.ts";
 import { piText } from "../text/pi-results.ts";
-import { UserWords } from "../text/user-words.ts";
-import { shownText } from "../values/value-text.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import type { PiBlock, PiContext, PiMessage, PiPart, PiWriting } from "./pi-types.ts";
-import { tellUsage } from "./reported-usage.ts";
-import { RETELLS_MAX, type TextKind, TextWatch } from "./text-watch.ts";
 
 const KINDS = new Map<string, TextKind>([
   ["text_delta", "text"],
@@ -20,43 +17,39 @@ const KINDS = new Map<string, TextKind>([
 interface PiCall {
   readonly call: LoopCall & { id: string };
   /** `undefined`: pi did not ask about it, because the tool is unknown or the arguments are invalid. */
-  verdict?: Verdict;
-  refused?: true;
+  runs?: boolean;
 }
 
 export class PiSession {
-  readonly #run: LoopRun;
-  readonly #watch: TextWatch;
-  readonly #words = new UserWords();
+  readonly #run: AgentRun;
   #calls = new Map<string, PiCall>();
   /** Messages so far: the number of the one that is being written. */
   #messages = 0;
-  /** Why the agent's work ends, until a user speaks. */
-  #ended: ToolLoopError | undefined;
   /** The response that is being written was cut; the agent goes on when its work has settled. */
   #cut = false;
   #cuts = 0;
 
-  constructor(run: LoopRun) {
+  constructor(run: AgentRun) {
     this.#run = run;
-    this.#watch = TextWatch.of(run);
   }
 
-  /** What the model remembers of this session, or of the branch that goes on from here. */
+  /** What the model remembers of this session, or of the branch that goes on from here. A run in a store knows by itself. */
   remember(messages: readonly object[]): void {
-    this.#run.reset();
+    const { run } = this.#run;
+    if (!("rehydrate" in run)) return;
+    void this.#run.restart();
     this.#calls.clear();
-    if (messages.length > 0) this.#run.rehydrate(messages);
+    if (messages.length > 0) run.rehydrate(messages);
   }
 
   compacted(): void {
-    this.#run.compacted();
+    this.#run.run.compacted();
   }
 
   /** A message is complete; gives what replaces it. */
-  message(message: PiMessage, { signal }: Pick<PiContext, "signal">): PiMessage | undefined {
+  message(message: PiMessage, { signal }: Pick<PiContext, "signal">): Awaitable<PiMessage | undefined> {
     const number = this.#messages++;
-    if (message.role === "user") this.#spoke(message.content, number);
+    if (message.role === "user") this.#spoke(message.content);
     if (message.role === "assistant") return this.#responded(message, number);
     return message.role === "toolResult" ? this.#came(message, signal?.aborted === true) : undefined;
   }
@@ -66,78 +59,70 @@ export class PiSession {
     const known = this.#calls.get(id);
     // A call of another tool, such as of a script: the model neither asked for it nor sees its result.
     if (known === undefined) return undefined;
-    if (this.#ended === undefined) {
-      const verdict = this.#run.before(known.call);
-      known.verdict = verdict;
-      if (verdict.allowed) return undefined;
-      if (verdict.action === "abort") this.#ended = new ToolLoopError(verdict.detection);
-      else {
-        if (verdict.action === "ask" && hasUI && (await ui.confirm("loopguard", verdict.message))) return undefined;
-        known.refused = true;
-        return { block: true, reason: reasonOf(verdict) };
-      }
-    }
-    known.refused = true;
-    return { block: true, reason: this.#ended.message };
+    const entry = await this.#run.before(known.call);
+    known.runs = entry.runs || (entry.ask && hasUI && (await ui.confirm("loopguard", entry.message)));
+    return entry.runs || known.runs ? undefined : { block: true, reason: refusalText(entry) };
   }
 
   /** The model writes; gives whether to stop it. */
   wrote({ type, delta }: PiWriting): boolean {
     const kind = KINDS.get(type);
-    if (kind === undefined || delta === undefined || this.#cut || this.#ended !== undefined) return false;
-    const { course } = this.#watch.readLong(delta, kind, `${this.#messages}`);
-    if (course === "end") this.#ended = this.#watch.error;
-    else this.#cut = course === "cut" && this.#cuts++ < RETELLS_MAX;
-    return this.#cut || this.#ended !== undefined;
+    if (kind === undefined || delta === undefined || this.#cut || this.isEnded) return false;
+    const { step } = this.#run.text.readLong(delta, kind, `${this.#messages}`);
+    this.#cut = step === "cut" && this.#cuts++ < RETELLS_MAX;
+    return this.#cut || this.isEnded;
   }
 
   /** Whether the agent's work is to end. */
   get isEnded(): boolean {
-    return this.#ended !== undefined;
+    return this.#run.ended !== undefined;
   }
 
   /** What the model is to be told at the end of a response. Nothing if the work ends with it, and then goes on. */
   note(): string | undefined {
-    return this.#cut ? undefined : this.#watch.take();
+    return this.#cut ? undefined : this.#run.text.take();
   }
 
   /** What the agent is to go on with, when its work has settled because a response was cut. */
   resumption(): string | undefined {
     if (!this.#cut) return undefined;
     this.#cut = false;
-    return this.#watch.take();
+    return this.#run.text.take();
   }
 
-  #spoke(content: unknown, number: number): void {
-    this.#ended = undefined;
+  #spoke(content: unknown): void {
     this.#cut = false;
     this.#cuts = 0;
-    if (this.#words.beginTurn(content, number)) this.#run.beginTurn();
+    this.#run.turn(content);
   }
 
   #responded(message: PiMessage, number: number): PiMessage | undefined {
-    for (const kind of KINDS.values())
-      if (this.#watch.end(kind, `${number}`) === "end") this.#ended ??= this.#watch.error;
+    const run = this.#run;
+    for (const kind of KINDS.values()) run.text.end(kind, `${number}`);
     const { usage, stopReason } = message;
-    if (usage !== undefined)
-      tellUsage(this.#run, usage.input + usage.cacheRead + usage.cacheWrite, usage.output, usage.cost?.total);
-    this.#run.beginRound();
+    if (usage !== undefined) {
+      const inputTokens = usage.input + usage.cacheRead + usage.cacheWrite;
+      void run.usage({ inputTokens, outputTokens: usage.output, cost: usage.cost?.total });
+    }
+    run.round();
     this.#calls = callsOf(message);
-    return this.#ended !== undefined && stopReason === "aborted"
-      ? { ...message, errorMessage: this.#ended.message }
-      : undefined;
+    const { ended } = run;
+    return ended !== undefined && stopReason === "aborted" ? { ...message, errorMessage: ended.message } : undefined;
   }
 
-  #came(message: PiMessage, aborted: boolean): PiMessage | undefined {
+  #came(message: PiMessage, aborted: boolean): Awaitable<PiMessage | undefined> {
     const known = this.#calls.get(message.toolCallId ?? "");
-    if (known === undefined || known.refused === true) return undefined;
-    const { call, verdict } = known;
+    if (known === undefined || known.runs === false) return undefined;
+    const { call, runs } = known;
     const text = piText(message.content);
     const outcome = aborted ? {} : message.isError === true ? { error: text } : { result: text };
-    const after = verdict === undefined ? this.#run.invalid(call, text) : this.#run.after(call, outcome);
-    if (after.action === "abort") this.#ended ??= new ToolLoopError(after.detection);
-    const warning = warningOf(verdict ?? ALLOW, after);
-    return warning === undefined ? undefined : { ...message, content: withText(message.content, warning) };
+    const told =
+      runs === undefined
+        ? chain(this.#run.invalid(call, text), (entry) => (entry.end === undefined ? entry.message : undefined))
+        : this.#run.after(call, outcome);
+    return chain(told, (warning) =>
+      warning === undefined ? undefined : { ...message, content: withText(message.content, warning) },
+    );
   }
 }
 
@@ -147,11 +132,6 @@ function callsOf({ content }: PiMessage): Map<string, PiCall> {
     type === "toolCall" && id !== undefined && name !== undefined ? [{ id, name, arguments: args }] : [],
   );
   return new Map(calls.map((call) => [call.id, { call }]));
-}
-
-/** The reason for a refusal, with the earlier result of the same call if the guard replays it. */
-function reasonOf(verdict: Verdict): string {
-  return "replay" in verdict ? withParagraph(verdict.message, shownText(verdict.replay)) : verdict.message;
 }
 
 /** Another paragraph of the last text: sessions that are read later have the warning apart from the result then. */

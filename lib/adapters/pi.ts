@@ -5,13 +5,14 @@
  * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
  * response, and pi aborts what it is doing before it asks the model again.
  */
+import { type DeskInput, desk } from "../adapter/desk.ts";
+import { chain } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attemptAsync } from "../report/fail-open.ts";
 import { PiSession } from "./pi-session.ts";
 import type { PiContext, PiExtensionAPI, PiMessage, PiWriting } from "./pi-types.ts";
 
-export { guardAgent } from "./pi-agent.ts";
+export { withLoopGuard } from "./pi-agent.ts";
 export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
 
 /** What can be told of every event. */
@@ -32,8 +33,8 @@ const CUSTOM_TYPE = "loopguard";
  * import { toolLoopExtension } from "loopguard/pi";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
-export function toolLoopExtension(guard?: GuardInput): (pi: PiExtensionAPI) => void {
-  const ownGuard = guardOf(guard);
+export function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void {
+  const own = desk(guard);
   return (pi) => {
     const sessions = new Map<string, PiSession>();
     const on = <E>(event: string, handle: (session: PiSession, event: E, context: PiContext) => unknown) =>
@@ -41,7 +42,7 @@ export function toolLoopExtension(guard?: GuardInput): (pi: PiExtensionAPI) => v
       (pi as Listening).on(event, (given: E, context: PiContext) =>
         attemptAsync(() => {
           const id = context.sessionManager.getSessionId();
-          const session = getOrAdd(sessions, id, () => new PiSession(ownGuard.run(id)));
+          const session = getOrAdd(sessions, id, () => new PiSession(own.run(id)));
           return handle(session, given, context);
         }, event),
       );
@@ -59,8 +60,7 @@ export function toolLoopExtension(guard?: GuardInput): (pi: PiExtensionAPI) => v
       if (session.wrote(event.assistantMessageEvent)) context.abort();
     });
     on("message_end", (session, event: { message: PiMessage }, context) => {
-      const message = session.message(event.message, context);
-      return message && { message };
+      return chain(session.message(event.message, context), (message) => message && { message });
     });
     on("turn_end", (session, _event, context) => {
       // Not sooner: what the calls of this response gave would be lost.

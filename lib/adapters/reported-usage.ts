@@ -19,14 +19,6 @@ export function tellStepUsage(run: LoopRun, step: object): void {
   tellUsage(run, usage?.inputTokens, usage?.outputTokens);
 }
 
-/** The sum of two usages, number by number: frameworks and versions have other fields. */
-export function addedUsage(a: unknown, b: unknown): unknown {
-  if (typeof a === "number" && typeof b === "number") return a + b;
-  if (!isRecord(a) || !isRecord(b)) return b ?? a;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
-}
-
 /** Where providers' responses have their usage: OpenAI's two APIs, and Google's. */
 const PLACES = [["usage"], ["response", "usage"], ["usageMetadata"]];
 const INPUT = ["prompt_tokens", "input_tokens", "promptTokenCount"];
@@ -67,8 +59,4 @@ export class SummedUsage {
 
 function isAmount(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

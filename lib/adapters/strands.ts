@@ -5,42 +5,36 @@
  * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
  */
 import {
-  AfterInvocationEvent,
-  AfterModelCallEvent,
-  AfterToolCallEvent,
-  AfterToolsEvent,
-  AgentResultEvent,
-  BeforeInvocationEvent,
-  BeforeModelCallEvent,
-  BeforeToolCallEvent,
-  BeforeToolsEvent,
+  type AfterInvocationEvent,
+  type AfterModelCallEvent,
+  type AfterToolCallEvent,
+  type AfterToolsEvent,
+  type AgentResultEvent,
+  type BeforeInvocationEvent,
+  type BeforeToolCallEvent,
   type LocalAgent,
   type Message,
   type Plugin,
   TextBlock,
-  ToolResultBlock,
+  type ToolResultBlock,
   type ToolResultContent,
 } from "@strands-agents/sdk";
-import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ALLOW } from "../report/verdict.ts";
-import { UserWords } from "../text/user-words.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
-import { guardFor } from "./framework-versions.ts";
-import { endOf, throwIfEnded } from "./guarded-run.ts";
-import { tellUsage } from "./reported-usage.ts";
+import { deskFor } from "./framework-versions.ts";
+import { addHooks, FIRST, hook, LAST } from "./strands-hooks.ts";
 
-export interface StrandsGuardOptions {
-  /**
-   * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
-   * invocation ends as if the model had ended its turn, with the error's message as the last message, and
-   * `findToolLoopError(result)` gets the error. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
+ * invocation ends as if the model had ended its turn, with the error's message as the last message, and
+ * `findToolLoopError(result)` gets the error.
+ */
+export type StrandsGuardOptions = AdapterOptions;
 
 /**
  * Guards every agent that has this plugin. Each invocation of an agent is its own run; one that continues after an
@@ -51,149 +45,131 @@ export interface StrandsGuardOptions {
  */
 export class ToolLoopPlugin implements Plugin {
   readonly name: string = "tool-loop";
-  readonly #guard: LoopGuard;
-  readonly #onAbort: "throw" | "stop";
+  readonly #desk: Desk;
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-  constructor(guard?: GuardInput, { onAbort = "throw" }: StrandsGuardOptions = {}) {
-    this.#guard = guardFor("@strands-agents/sdk", guard);
-    this.#onAbort = onAbort;
+  constructor(guard?: DeskInput, options?: StrandsGuardOptions) {
+    this.#desk = deskFor("@strands-agents/sdk", guard, options);
   }
 
   initAgent(agent: LocalAgent): void {
-    new GuardedAgent(agent, this.#guard, this.#onAbort).addHooks();
+    new GuardedAgent(agent, this.#desk).addHooks();
   }
-}
-
-/** Hook orders before and after all of the SDK's own: to see what the model requested, and what it will receive. */
-const FIRST = { order: -100 };
-const LAST = { order: 100 };
-
-/** A call between its `BeforeToolCallEvent` and `AfterToolCallEvent`. */
-interface OpenCall {
-  readonly call: LoopCall;
-  /** `undefined` for an unknown tool, until all hooks have run. */
-  readonly verdict: Verdict | undefined;
 }
 
 /** Guards one agent. The SDK allows one invocation of an agent at a time, so the agent has the state of one run. */
 class GuardedAgent {
   readonly #agent: LocalAgent;
-  readonly #guard: LoopGuard;
-  readonly #onAbort: "throw" | "stop";
-  readonly #open = new Map<string, OpenCall>();
+  readonly #desk: Desk;
+  /** Calls of unknown tools, until all hooks have run. */
+  readonly #unknown = new Map<string, LoopCall>();
+  /** What was said of calls that no tool gets: refused ones, and those of unknown tools. */
+  readonly #unrun = new Map<string, Admission | Refusal>();
   /** Why the last invocation is not complete; the next one continues it. */
-  #paused: "interrupt" | "checkpoint" | undefined;
+  #paused: string | undefined;
   #lastInvocation: AfterInvocationEvent | undefined;
   /** The ids of the interrupted calls, which come again after the answer and belong to the same round. */
   #interrupted: string | undefined;
   #calls = "";
-  #words = new UserWords();
-  #resumed = 0;
 
-  constructor(agent: LocalAgent, guard: LoopGuard, onAbort: "throw" | "stop") {
+  constructor(agent: LocalAgent, desk: Desk) {
     this.#agent = agent;
-    this.#guard = guard;
-    this.#onAbort = onAbort;
+    this.#desk = desk;
   }
 
   addHooks(): void {
-    const agent = this.#agent;
-    agent.addHook(BeforeInvocationEvent, (event) => this.#begin(event), FIRST);
-    agent.addHook(AfterModelCallEvent, (event) => this.#used(event), LAST);
-    agent.addHook(BeforeToolsEvent, ({ message }) => this.#beginRound(message), FIRST);
-    agent.addHook(BeforeToolCallEvent, (event) => this.#before(event), FIRST);
-    agent.addHook(BeforeToolCallEvent, (event) => this.#beforeUnknown(event), LAST);
-    agent.addHook(AfterToolCallEvent, (event) => this.#after(event), LAST);
-    // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
-    if (this.#onAbort === "throw") agent.addHook(BeforeModelCallEvent, () => throwIfEnded(this.#run), FIRST);
-    else agent.addHook(AfterToolsEvent, (event) => this.#stopIfTripped(event), LAST);
-    agent.addHook(AfterInvocationEvent, (event) => this.#end(event), LAST);
-    agent.addHook(AgentResultEvent, ({ result }) => this.#finish(result.stopReason), LAST);
+    addHooks(this.#agent, [
+      hook("beforeInvocationEvent", (event) => this.#begin(event), FIRST),
+      hook("afterModelCallEvent", (event) => this.#used(event), LAST),
+      hook("beforeToolsEvent", ({ message }) => this.#beginRound(message), FIRST),
+      hook("beforeToolCallEvent", (event) => this.#before(event), FIRST),
+      hook("beforeToolCallEvent", (event) => this.#beforeUnknown(event), LAST),
+      hook("afterToolCallEvent", (event) => this.#after(event), LAST),
+      // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
+      this.#desk.onAbort === "throw"
+        ? hook("beforeModelCallEvent", () => this.#next(), FIRST)
+        : hook("afterToolsEvent", (event) => this.#next(event), LAST),
+      hook("afterInvocationEvent", (event) => this.#end(event), LAST),
+      hook("agentResultEvent", ({ result }) => this.#finish(result), LAST),
+    ]);
   }
 
-  get #run(): LoopRun {
-    return this.#guard.run(this.#agent);
+  get #run(): AgentRun {
+    return this.#desk.run(this.#agent);
   }
 
-  #begin({ invocationState }: BeforeInvocationEvent): void {
+  async #begin({ invocationState }: BeforeInvocationEvent): Promise<void> {
     const last = this.#lastInvocation;
-    this.#interrupted = this.#paused === "interrupt" ? this.#calls : undefined;
-    if (last?.resume !== undefined && last.invocationState === invocationState) {
-      // A hook resumed the same invocation with new input: a user's message, or a repeated nudge.
-      if (this.#words.beginTurn(last.resume, ++this.#resumed)) this.#run.beginTurn();
-    } else if (this.#paused === undefined) {
-      this.#run.reset();
-      this.#words = new UserWords();
-      this.#open.clear();
-    }
+    const paused = this.#paused;
+    this.#interrupted = paused === "interrupt" ? this.#calls : undefined;
     this.#paused = undefined;
     this.#lastInvocation = undefined;
+    // A hook resumed the same invocation with new input: a user's message, or a repeated nudge.
+    if (last?.resume !== undefined && last.invocationState === invocationState) this.#run.turn(last.resume);
+    else if (paused === undefined) {
+      this.#unknown.clear();
+      this.#unrun.clear();
+      await this.#run.restart();
+    }
   }
 
-  #used({ stopData }: AfterModelCallEvent): void {
-    const usage = stopData?.message.metadata?.usage;
-    tellUsage(this.#run, usage?.inputTokens, usage?.outputTokens);
+  async #used({ stopData }: AfterModelCallEvent): Promise<void> {
+    await this.#run.usage(stopData?.message.metadata?.usage ?? {});
   }
 
   #beginRound({ content }: Message): void {
     this.#calls = content.map((block) => (block.type === "toolUseBlock" ? block.toolUseId : "")).join("\n");
-    if (this.#calls !== this.#interrupted) this.#run.beginRound();
+    if (this.#calls !== this.#interrupted) this.#run.round();
     this.#interrupted = undefined;
   }
 
-  #before(event: BeforeToolCallEvent): void {
-    const { name, toolUseId: id, input } = event.toolUse;
-    const call = { id, name, arguments: input };
-    if (event.tool === undefined) this.#open.set(id, { call, verdict: undefined });
-    else this.#judge(event, call, this.#run.before(call));
+  /** Before the next request to the model, which is a later event for the SDK if the invocation is to end quietly. */
+  #next(event?: AfterToolsEvent): void {
+    const { end } = this.#run.next();
+    if (end !== undefined) this.#run.finish(end, { stopped: () => event && stop(event, end) });
+  }
+
+  async #before(event: BeforeToolCallEvent): Promise<void> {
+    const call = callOf(event);
+    if (event.tool === undefined) this.#unknown.set(event.toolUse.toolUseId, call);
+    else this.#judged(event, await this.#run.before(call));
   }
 
   /** Judges a call of an unknown tool, after other hooks had the chance to select a tool for it. */
-  #beforeUnknown(event: BeforeToolCallEvent): void {
-    const { name, toolUseId } = event.toolUse;
-    const open = this.#open.get(toolUseId);
-    if (open === undefined || open.verdict !== undefined) return;
-    const { call } = open;
-    const found = event.selectedTool !== undefined || name !== call.name;
-    this.#judge(
-      event,
-      call,
-      found ? this.#run.before(call) : this.#run.invalid(call, `Tool '${name}' not found in registry`),
-    );
+  async #beforeUnknown(event: BeforeToolCallEvent): Promise<void> {
+    const { name, toolUseId: id } = event.toolUse;
+    const call = this.#unknown.get(id);
+    if (call === undefined) return;
+    this.#unknown.delete(id);
+    if (event.selectedTool !== undefined || name !== call.name)
+      return this.#judged(event, await this.#run.before(call));
+    const entry = await this.#run.invalid(call, `Tool '${name}' not found in registry`);
+    this.#judged(event, entry);
+    this.#unrun.set(id, entry);
   }
 
-  #judge(event: BeforeToolCallEvent, call: LoopCall, verdict: Verdict): void {
-    this.#open.set(event.toolUse.toolUseId, { call, verdict });
-    const { tripped } = this.#run;
-    if (!verdict.allowed) event.cancel = verdict.message;
-    else if (tripped !== null) event.cancel = tripped.message; // a sibling call has just ended the run
+  #judged(event: BeforeToolCallEvent, entry: Admission | Refusal): void {
+    this.#unrun.delete(event.toolUse.toolUseId);
+    if (entry.runs) return;
+    this.#unrun.set(event.toolUse.toolUseId, entry);
+    event.cancel = entry.message;
   }
 
-  #after(event: AfterToolCallEvent): void {
+  async #after(event: AfterToolCallEvent): Promise<void> {
     // The call will be retried with the same id, and this result dropped.
     if (event.retry === true) return;
-    const { name, toolUseId: id, input } = event.toolUse;
-    const open = this.#open.get(id);
-    this.#open.delete(id);
-    const verdict = open?.verdict ?? ALLOW;
-    if (!verdict.allowed) {
-      if ("replay" in verdict) event.result = replayed(id, verdict.replay);
+    const { result, error } = event;
+    const { toolUseId: id, name } = event.toolUse;
+    const unrun = this.#unrun.get(id);
+    this.#unrun.delete(id);
+    if (unrun?.runs === false) {
+      if ("replay" in unrun) event.result = withContent(result, "success", unrun.replay as ToolResultContent[]);
       return;
     }
-    const { result } = event;
-    const call = open?.call ?? { id, name, arguments: input };
-    const outcome = attempt<LoopOutcome>(() => outcomeOf(result, event.error), {}, "result", name);
-    const after = this.#run.after(call, outcome);
-    const warning = warningOf(verdict, after);
-    if (warning !== undefined) event.result = withText(result, warning);
-  }
-
-  #stopIfTripped(event: AfterToolsEvent): void {
-    const error = endOf(this.#run);
-    if (error === undefined) return;
-    event.endTurn = error.message;
-    event.invocationState["loopguard"] = error;
+    const outcome = (): LoopOutcome => outcomeOf(result, error);
+    const message = unrun ? unrun.message : await this.#run.after(callOf(event), attempt(outcome, {}, "result", name));
+    if (message !== undefined)
+      event.result = withContent(result, result.status, [...result.content, textBlock(result, message)]);
   }
 
   #end(event: AfterInvocationEvent): void {
@@ -201,32 +177,43 @@ class GuardedAgent {
   }
 
   /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
-  #finish(stopReason: string): void {
+  async #finish({ stopReason }: AgentResultEvent["result"]): Promise<void> {
     if (stopReason === "interrupt" || stopReason === "checkpoint") this.#paused = stopReason;
-    else this.#run.close();
+    else await this.#run.close();
   }
 }
 
-function outcomeOf(
-  { status, content }: ToolResultBlock,
-  error: Error | undefined,
-): { result: unknown } | { error: unknown } {
-  return status === "error" ? { error: error ?? textOf(content) } : { result: content };
+function callOf({ toolUse: { name, toolUseId, input } }: BeforeToolCallEvent | AfterToolCallEvent): LoopCall {
+  return { id: toolUseId, name, arguments: input };
 }
 
-function textOf(content: readonly ToolResultContent[]): string {
-  return content.map((block) => (block instanceof TextBlock ? block.text : shownText(block))).join("\n");
+function stop(event: AfterToolsEvent, end: ToolLoopError): void {
+  event.endTurn = end.message;
+  event.invocationState["loopguard"] = end;
 }
 
-function withText(result: ToolResultBlock, text: string): ToolResultBlock {
-  const { toolUseId, status, content, error } = result;
-  const more = [...content, new TextBlock(text)];
-  return new ToolResultBlock({ toolUseId, status, content: more, ...(error === undefined ? {} : { error }) });
+function outcomeOf({ status, content }: ToolResultBlock, error: Error | undefined): LoopOutcome {
+  return status === "error" ? { error: error ?? content.map(textOf).join("\n") } : { result: content };
 }
 
-/** The result of an earlier call, from the content that `after` received. */
-function replayed(toolUseId: string, content: unknown): ToolResultBlock {
-  return new ToolResultBlock({ toolUseId, status: "success", content: content as ToolResultContent[] });
+function textOf(block: ToolResultContent): string {
+  return block.type === "textBlock" ? block.text : shownText(block);
+}
+
+/** Of the same class, which in a process with two copies of the SDK may not be the one that we have. */
+function withContent(
+  result: ToolResultBlock,
+  status: ToolResultBlock["status"],
+  content: ToolResultContent[],
+): ToolResultBlock {
+  const { toolUseId, error } = result;
+  const Block = result.constructor as typeof ToolResultBlock;
+  return new Block({ toolUseId, status, content, ...(status === "success" || error === undefined ? {} : { error }) });
+}
+
+function textBlock({ content }: ToolResultBlock, text: string): TextBlock {
+  const Block = (content.find(({ type }) => type === "textBlock")?.constructor ?? TextBlock) as typeof TextBlock;
+  return new Block(text);
 }
 
 export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

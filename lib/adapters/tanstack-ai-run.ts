@@ -1,14 +1,12 @@
 /** One `chat` of TanStack AI: its model calls are rounds, and what is said about a call is added to its tool message. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { Refusal } from "../adapter/result-form.ts";
+import type { Awaitable } from "../base/awaitable.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
+import { userSpeaksLast } from "../text/user-words.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { callOf, endOf } from "./guarded-run.ts";
-import { tellUsage } from "./reported-usage.ts";
-import type { WatchedChat } from "./tanstack-ai-text.ts";
-import { TextWatch } from "./text-watch.ts";
 
 /** The context of a chat, as far as it is used here. */
 export interface ChatContext {
@@ -64,29 +62,26 @@ export interface Decision {
   result: unknown;
 }
 
-/** A call of the current round. */
-interface JudgedCall {
-  readonly call: LoopCall;
-  readonly verdict: Verdict;
-  readonly refused: boolean;
-}
-
 export class ChatRun {
-  readonly #run: LoopRun;
-  readonly #onAbort: "throw" | "stop";
-  readonly #judged = new Map<string, JudgedCall>();
+  readonly run: AgentRun;
+  /** The calls of the round. `undefined`: it runs. */
+  readonly #judged = new Map<string, Refusal | undefined>();
   /** By call: what the model is to read with its result. */
   readonly #notes = new Map<string, string>();
+  /** Whether a user may have spoken, in a run that was given in place of a guard. */
+  #mayTurn: boolean;
 
-  constructor(run: LoopRun, onAbort: "throw" | "stop") {
-    this.#run = run;
-    this.#onAbort = onAbort;
+  constructor(run: AgentRun, isKept: boolean) {
+    this.run = run;
+    this.#mayTurn = isKept;
   }
 
   /** Before a model call: begins a round, and adds to the messages what is to be said. */
   configure({ phase }: ChatContext, { messages }: ChatConfig): { messages: never[] } | undefined {
     if (phase !== "beforeModel") return undefined;
-    this.#run.beginRound();
+    if (this.#mayTurn && userSpeaksLast(messages)) this.run.turn();
+    this.#mayTurn = false;
+    this.run.round();
     this.#judged.clear();
     if (this.#notes.size === 0) return undefined;
     const noted = messages.map((message) => {
@@ -97,82 +92,56 @@ export class ChatRun {
     return { messages: noted as never[] };
   }
 
-  before({ toolName, toolCallId, args }: BeforeToolCall): Decision | undefined {
-    const { tripped } = this.#run;
-    const call = callOf(toolCallId, toolName, args);
-    if (tripped !== null) {
-      // A sibling call has just ended the run.
-      this.#judged.set(toolCallId, { call, verdict: ALLOW, refused: true });
-      return failed(tripped.message);
-    }
-    const verdict = this.#run.before(call);
-    this.#judged.set(toolCallId, { call, verdict, refused: !verdict.allowed });
-    if (verdict.allowed) return undefined;
-    return "replay" in verdict ? { type: "skip", result: verdict.replay } : failed(verdict.message);
+  async before({ toolName, toolCallId, args }: BeforeToolCall): Promise<Decision | undefined> {
+    const entry = await this.run.before(callOf(toolCallId, toolName, args));
+    this.#judged.set(toolCallId, entry.runs ? undefined : entry);
+    if (entry.runs) return undefined;
+    return { type: "skip", result: "replay" in entry ? entry.replay : { error: entry.message } };
   }
 
-  after(info: AfterToolCall): void {
+  async after(info: AfterToolCall): Promise<void> {
     const { toolCall, toolName, toolCallId, ok, result, error } = info;
-    // A call that a middleware before this one answered was not judged.
-    const { call, verdict, refused } = this.#judged.get(toolCallId) ?? {
-      call: callOf(toolCallId, toolName, toolCall.function.arguments),
-      verdict: ALLOW,
-      refused: false,
-    };
-    if (!refused) {
-      this.#note(toolCallId, verdict, this.#run.after(call, ok ? { result } : { error: error ?? String(error) }));
-    } else if (!("replay" in verdict)) {
+    const refusal = this.#judged.get(toolCallId);
+    if (refusal === undefined) {
+      // A middleware before this one may have answered the call, so that it was not judged.
+      const call = callOf(toolCallId, toolName, toolCall.function.arguments);
+      this.#note(toolCallId, await this.run.after(call, ok ? { result } : { error: error ?? String(error) }));
+    } else if (!("replay" in refusal)) {
       // To TanStack a skipped call is a success; its cache, which is told next, would keep the refusal.
       info.ok = false;
     }
   }
 
   /** Reports calls that no tool took: of unknown tools, or with arguments that are not JSON or do not fit the schema. */
-  phaseOver({ toolCalls, results }: ToolPhase): void {
+  async phaseOver({ toolCalls, results }: ToolPhase): Promise<void> {
     for (const { id, function: called } of toolCalls) {
       if (this.#judged.has(id)) continue;
       const error = errorIn(results.find(({ toolCallId }) => toolCallId === id)?.result);
-      if (error !== undefined) this.#note(id, this.#run.invalid(callOf(id, called.name, called.arguments), error));
+      if (error === undefined) continue;
+      const { end, message } = await this.run.invalid(callOf(id, called.name, called.arguments), error);
+      if (end === undefined) this.#note(id, message);
     }
   }
 
-  used({ promptTokens, completionTokens, cost }: Usage): void {
-    tellUsage(this.#run, promptTokens, completionTokens, cost);
+  used({ promptTokens: inputTokens, completionTokens: outputTokens, cost }: Usage): Awaitable<void> {
+    return this.run.usage({ inputTokens, outputTokens, cost });
   }
 
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */
   goesOn(context: ChatContext, calls: number): boolean {
-    const error = calls === 0 ? undefined : endOf(this.#run);
-    if (error !== undefined) this.#end(context, error);
-    return error === undefined;
+    const end = calls === 0 ? undefined : this.run.ended;
+    if (end !== undefined) this.end(context, end);
+    return end === undefined;
   }
 
-  /** For the adapter of the chat. */
-  texts(context: ChatContext): WatchedChat {
-    const watch = TextWatch.of(this.#run);
-    const end = (): void => {
-      if (watch.error !== undefined) this.#end(context, watch.error);
-    };
-    return { watch, end };
+  /** Ends the chat: throws, or says why in its stream. */
+  end(context: ChatContext, error: ToolLoopError): void {
+    this.run.finish(error, { stopped: () => context.emitCustomEvent("loopguard", error.toJSON() as never) });
   }
 
-  #end(context: ChatContext, error: ToolLoopError): void {
-    if (this.#onAbort === "throw") throw error;
-    context.emitCustomEvent("loopguard", error.toJSON() as never);
+  #note(toolCallId: string, message: string | undefined): void {
+    if (message !== undefined) this.#notes.set(toolCallId, message);
   }
-
-  close(): void {
-    this.#run.close();
-  }
-
-  #note(toolCallId: string, ...verdicts: readonly Verdict[]): void {
-    const warning = warningOf(...verdicts);
-    if (warning !== undefined) this.#notes.set(toolCallId, warning);
-  }
-}
-
-function failed(message: string): Decision {
-  return { type: "skip", result: { error: message } };
 }
 
 function errorIn(result: unknown): string | undefined {

@@ -1,21 +1,15 @@
 /** Looks at what an adapter of TanStack AI yields, and ends responses that repeat themselves. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextStep } from "../adapter/text-monitor.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import {
-  type Course,
-  CUT_BREAK,
-  CUT_MARK,
-  isWatched,
-  RETELLS_MAX,
-  type TextKind,
-  type TextWatch,
-  watchedModel,
-} from "./text-watch.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 
 /** A chat whose texts are looked at. */
 export interface WatchedChat {
-  readonly watch: TextWatch;
+  readonly run: AgentRun;
   /** Ends the chat: throws, or says why in its stream. */
-  end(): void;
+  end(error: ToolLoopError): void;
 }
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
@@ -106,11 +100,11 @@ class WatchedResponse {
     const cuts = this.#options.outputSchema === undefined;
     for (let asked = 0; ; asked++) {
       const cut = yield* this.#response(cuts && asked < RETELLS_MAX);
-      if (cut === "on") return yield* this.#endWaiting(undefined);
-      const isEnd = this.#endTexts() || cut === "end";
+      if (cut === "continue") return yield* this.#endWaiting(undefined);
+      const isEnd = this.#endTexts() || cut === "abort";
       yield* this.#close(isEnd);
       if (!isEnd) continue;
-      this.#chat.end();
+      this.#end();
       const { threadId, runId } = this.#options;
       yield { type: "RUN_FINISHED", timestamp: Date.now(), threadId, runId, finishReason: "stop" } as Chunk;
       return;
@@ -118,29 +112,30 @@ class WatchedResponse {
   }
 
   /** Passes a response on, until the model repeats itself. */
-  async *#response(mayCut: boolean): AsyncGenerator<Chunk, Course> {
-    const { watch } = this.#chat;
-    const messages = prompted(this.#options.messages, this.#written, watch.take());
+  async *#response(mayCut: boolean): AsyncGenerator<Chunk, TextStep> {
+    const { text: monitor } = this.#chat.run;
+    const messages = prompted(this.#options.messages, this.#written, monitor.take());
     this.#before = this.#written;
     for await (const chunk of this.#adapter.chatStream({ ...this.#options, messages })) {
       const kind = KINDS.get(chunk.type);
       if (kind !== undefined) {
         this.#kinds.add(kind);
         const { delta = "" } = chunk;
-        const read = watch.readLong(delta, kind, kind);
-        const isCut = !this.#calls && (read.course === "end" || (read.course === "cut" && mayCut));
-        yield this.#shown(chunk, kind, isCut ? read.length : delta.length);
-        if (isCut) return read.course; // closes the stream, so the model stops writing
+        const { step, length } = monitor.readLong(delta, kind, kind);
+        const isCut = !this.#calls && (step === "abort" || (step === "cut" && mayCut));
+        yield this.#shown(chunk, kind, isCut ? length : delta.length);
+        if (isCut) return step; // closes the stream, so the model stops writing
+        await monitor.pending;
         continue;
       }
       this.#calls ||= chunk.type === "TOOL_CALL_START";
       if (chunk.type === "TOOL_CALL_START" || chunk.type === "RUN_FINISHED")
         yield* this.#endWaiting(chunk.parentMessageId);
       // With calls, the chat ends once they have their results.
-      if (chunk.type === "RUN_FINISHED" && this.#endTexts() && !this.#calls) this.#chat.end();
+      if (chunk.type === "RUN_FINISHED" && this.#endTexts() && !this.#calls) this.#end();
       if (this.#begins(chunk)) yield this.#named(chunk);
     }
-    return "on";
+    return "continue";
   }
 
   /** Notes what begins and ends. Whether the chunk is to be shown: the same message does not begin twice. */
@@ -210,9 +205,14 @@ class WatchedResponse {
 
   /** Whether the run is to end. */
   #endTexts(): boolean {
-    const courses = [...this.#kinds].map((kind) => this.#chat.watch.end(kind, kind));
+    const steps = [...this.#kinds].map((kind) => this.#chat.run.text.end(kind, kind));
     this.#kinds.clear();
-    return courses.includes("end");
+    return steps.includes("abort");
+  }
+
+  #end(): void {
+    const { ended } = this.#chat.run;
+    if (ended !== undefined) this.#chat.end(ended);
   }
 }
 

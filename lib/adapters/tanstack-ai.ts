@@ -5,9 +5,10 @@
  * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import type { Awaitable } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import { guardFor } from "./framework-versions.ts";
+import { deskFor } from "./framework-versions.ts";
 import {
   type AfterToolCall,
   type BeforeToolCall,
@@ -33,27 +34,25 @@ export type {
 } from "./tanstack-ai-run.ts";
 export { guardAdapter } from "./tanstack-ai-text.ts";
 
-export interface TanstackGuardOptions {
-  /**
-   * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
-   * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
-   * the error as JSON. Default `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
+ * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
+ * the error as JSON.
+ */
+export type TanstackGuardOptions = AdapterOptions;
 
 /** A middleware for the option `middleware` of `chat`. */
 export interface ToolLoopMiddleware {
   readonly name: string;
   onConfig(context: ChatContext, config: ChatConfig): { messages: never[] } | undefined;
-  onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Decision | undefined;
-  onAfterToolCall(context: ChatContext, info: AfterToolCall): void;
-  onToolPhaseComplete(context: ChatContext, info: ToolPhase): void;
-  onUsage(context: ChatContext, usage: Usage): void;
+  onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<Decision | undefined>;
+  onAfterToolCall(context: ChatContext, info: AfterToolCall): Promise<void>;
+  onToolPhaseComplete(context: ChatContext, info: ToolPhase): Promise<void>;
+  onUsage(context: ChatContext, usage: Usage): Awaitable<void>;
   onShouldContinue(context: ChatContext, state: { readonly lastTurnToolCallCount: number }): boolean;
-  onFinish(context: ChatContext): void;
-  onAbort(context: ChatContext): void;
-  onError(context: ChatContext): void;
+  onFinish(context: ChatContext): Awaitable<void>;
+  onAbort(context: ChatContext): Awaitable<void>;
+  onError(context: ChatContext): Awaitable<void>;
 }
 
 /**
@@ -63,20 +62,17 @@ export interface ToolLoopMiddleware {
  * @example
  * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
  */
-export function toolLoopMiddleware(
-  guard?: GuardInput,
-  { onAbort = "throw" }: TanstackGuardOptions = {},
-): ToolLoopMiddleware {
-  const own = guardFor("@tanstack/ai", guard);
+export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOptions): ToolLoopMiddleware {
+  const own = deskFor("@tanstack/ai", guard, options);
   /** TanStack makes one context for each chat. */
   const runs = new WeakMap<ChatContext, ChatRun>();
   const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => newRun(context));
   const newRun = (context: ChatContext): ChatRun => {
-    const run = new ChatRun(own.run({}), onAbort);
-    watchChat(context, run.texts(context));
+    const run = new ChatRun(own.run(), own.guard === undefined);
+    watchChat(context, { run: run.run, end: (error) => run.end(context, error) });
     return run;
   };
-  const close = (context: ChatContext): void => runOf(context).close();
+  const close = (context: ChatContext): Awaitable<void> => runOf(context).run.close();
   return {
     name: "tool-loop",
     onConfig: (context, config) => runOf(context).configure(context, config),

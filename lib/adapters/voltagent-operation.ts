@@ -1,18 +1,13 @@
 /** One operation of a VoltAgent agent: its steps are rounds, and its tools are judged by the hooks around them. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { desk } from "../adapter/desk.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { endedModel, isModel, watchModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
-import { callOf } from "./guarded-run.ts";
-
-/** How an abort ends an operation. */
-export type OnAbort = "throw" | "stop";
 
 /** The context of an operation, as far as it is used here. */
 interface OperationContext {
@@ -70,87 +65,79 @@ export function refusalOf({ originalError }: ToolError): Override | undefined {
   return originalError instanceof RefusedCall ? { output: originalError.output } : undefined;
 }
 
-/** A call that runs. */
-interface OpenCall {
-  readonly call: LoopCall;
-  readonly verdict: Verdict;
-}
-
 export class Operation {
-  readonly #run: LoopRun;
-  readonly #own: AgentRun;
+  readonly #run: AgentRun;
   readonly #context: OperationContext;
   readonly #steps: StepReader;
-  readonly #onAbort: OnAbort;
-  readonly #open = new Map<string, OpenCall>();
+  /** Calls that run. */
+  readonly #open = new Map<string, LoopCall>();
   #isEnding = false;
 
-  constructor(run: LoopRun, context: OperationContext, onAbort: OnAbort) {
-    this.#onAbort = onAbort;
+  constructor(run: AgentRun, context: OperationContext) {
     this.#run = run;
-    this.#own = desk(run, { onAbort }, { errorOf: finalError }).run();
     this.#context = context;
-    this.#steps = new StepReader(this.#own);
-    run.beginRound();
+    this.#steps = new StepReader(run);
+    run.round();
   }
 
   /** Gives what is thrown in place of the call if it is not to run. */
-  start({ tool, args, options }: ToolStart): RefusedCall | undefined {
-    const { tripped } = this.#run;
-    // A sibling call has just ended the run.
-    if (tripped !== null) return new RefusedCall(tripped.message);
+  async start({ tool, args, options }: ToolStart): Promise<RefusedCall | undefined> {
     const id = options?.toolContext?.callId;
-    const call = callOf(id, tool.name, args);
-    const verdict = this.#run.before(call);
-    if (!verdict.allowed) return new RefusedCall(verdict.message, ...("replay" in verdict ? [verdict.replay] : []));
-    this.#open.set(keyOf(id, tool.name), { call, verdict });
+    // A tool that calls another tool gives it its own id.
+    const isInner = [...this.#open.keys()].some((key) => key.startsWith(keyOf(id, "")));
+    const call = callOf(isInner ? undefined : id, tool.name, args);
+    const entry = await this.#run.before(call);
+    if (!entry.runs) return new RefusedCall(entry.message, ...("replay" in entry ? [entry.replay] : []));
+    this.#open.set(keyOf(id, tool.name), call);
     return undefined;
   }
 
   /** The outputs of calls that failed come by `fail`. */
-  end({ tool, options, output, error }: ToolEnd, override: Override | undefined): Override | undefined {
+  async end(given: ToolEnd, override: Override | undefined): Promise<Override | undefined> {
+    const { output, error } = given;
     if (error !== undefined && error !== null) return override;
     const result = hasOutput(override) ? override.output : output;
-    const warning = this.#after(keyOf(options?.toolContext?.callId, tool.name), { result });
+    const warning = await this.#after(given, { result });
     return warning === undefined ? override : attempt(() => ({ output: warned(result, warning) }), override, "result");
   }
 
-  fail({ tool, options, originalError }: ToolError, override: Override | undefined): Override | undefined {
-    const toolCallId = options?.toolContext?.callId;
-    const warning = this.#after(keyOf(toolCallId, tool.name), { error: originalError });
+  async fail(given: ToolError, override: Override | undefined): Promise<Override | undefined> {
+    const { tool, options, originalError } = given;
+    const warning = await this.#after(given, { error: originalError });
     if (warning === undefined) return override;
     if (hasOutput(override)) return { output: warned(override.output, warning) };
     const { name, message } = originalError;
+    const toolCallId = options?.toolContext?.callId;
     return { output: { error: true, name, message: withParagraph(message, warning), toolCallId, toolName: tool.name } };
   }
 
   /** Reads a finished step. If one of its calls was aborted, the operation is to end; else the next round begins. */
-  stepOver(step: object): void {
-    this.#steps.read([step as Step]);
+  async stepOver(step: object): Promise<void> {
+    await this.#steps.read([step as Step]);
     const { toolCalls } = step as { toolCalls?: unknown };
-    const error = Array.isArray(toolCalls) && toolCalls.length > 0 ? finalEnd(this.#run) : undefined;
-    if (error === undefined) {
-      this.#run.beginRound();
+    const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? this.#run.ended : undefined;
+    if (end === undefined) {
+      this.#run.round();
     } else if (!this.#isEnding) {
       this.#isEnding = true;
     } else if (this.#context.parentAgentId === undefined) {
       // The step before should have been the last, but another `prepareStep` took the place of ours.
-      this.#context.abortController.abort(error);
-      this.#context.cancellationError = error; // in place of VoltAgent's own, which has only the message
+      this.#context.abortController.abort(end);
+      this.#context.cancellationError = end; // in place of VoltAgent's own, which has only the message
     }
   }
 
   /** Before a model call, which `model` is for: if the operation is to end, throws, or gives a model that says why. */
   ending(model: unknown): object | undefined {
-    const error = finalEnd(this.#run);
-    if (error === undefined) return undefined;
-    if (this.#onAbort === "throw" || !isModel(model)) throw error;
-    return endedModel(model, error);
+    const end = this.#run.ended;
+    if (end === undefined) return undefined;
+    if (!isModel(model)) throw end;
+    return this.#run.finish(end, { stopped: () => endedModel(model, end) });
   }
 
   /** The model of a step, with its texts looked at. */
   watched(model: unknown): unknown {
-    return watchModel(model, this.#own);
+    return watchModel(model, this.#run);
   }
 
   /** Adds our messages to the errors that they belong to. */
@@ -159,36 +146,30 @@ export class Operation {
   }
 
   /** VoltAgent begins again, with nothing of what it did. */
-  restart(): void {
-    if (this.#run.tripped !== null) return;
-    this.#run.reset();
-    this.#run.beginRound();
+  async restart(): Promise<void> {
+    if (this.#run.ended !== undefined) return;
     this.#open.clear();
+    await this.#run.restart();
+    this.#run.round();
   }
 
-  close(): void {
-    this.#run.close();
+  async close(): Promise<void> {
+    await this.#run.close();
   }
 
-  #after(key: string, outcome: { result: unknown } | { error: unknown }): string | undefined {
-    const open = this.#open.get(key);
-    if (open === undefined) return undefined;
+  async #after({ tool, options }: ToolArgs, outcome: LoopOutcome): Promise<string | undefined> {
+    const key = keyOf(options?.toolContext?.callId, tool.name);
+    const call = this.#open.get(key);
     this.#open.delete(key);
-    return warningOf(open.verdict, this.#run.after(open.call, outcome));
+    return call && this.#run.after(call, outcome);
   }
 }
 
-/** The error that ends the run; VoltAgent would try the whole operation again after another one. */
-function finalEnd(run: LoopRun): ToolLoopError | undefined {
-  const { tripped } = run;
-  return tripped === null ? undefined : finalError(tripped);
-}
-
-function finalError(detection: LoopDetection): ToolLoopError {
+/** The error that ends an operation; VoltAgent would try it again after another one. */
+export function finalError(detection: LoopDetection): ToolLoopError {
   return Object.assign(new ToolLoopError(detection), { isRetryable: false });
 }
 
-/** A tool that calls another tool gives it its own id. */
 function keyOf(id: string | undefined, name: string): string {
   return `${id ?? ""} ${name}`;
 }

@@ -5,14 +5,15 @@
  * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call. A
  * text that repeats itself is cut, and the model is told.
  */
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import type { Awaitable } from "../base/awaitable.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import type { GuardInput } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
+import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
-import { guardFor } from "./framework-versions.ts";
+import { deskFor } from "./framework-versions.ts";
 import {
+  finalError,
   type HookArgs,
-  type OnAbort,
   Operation,
   type Override,
   refusalOf,
@@ -22,16 +23,12 @@ import {
   type ToolStart,
 } from "./voltagent-operation.ts";
 
-export interface VoltAgentGuardOptions {
-  /**
-   * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
-   * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error. Default
-   * `"throw"`.
-   */
-  onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
+ * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
+ */
+export type VoltAgentGuardOptions = AdapterOptions;
 
-type Awaitable<T> = T | Promise<T>;
 type PrepareStep = (
   options: Preparation,
 ) => Awaitable<{ messages?: readonly unknown[] | undefined; model?: unknown } | undefined>;
@@ -69,21 +66,21 @@ interface Hooks {
  */
 export function withLoopGuard<Options extends object>(
   agentOptions: Options,
-  guard?: GuardInput,
-  { onAbort = "throw" }: VoltAgentGuardOptions = {},
+  guard?: DeskInput,
+  options?: VoltAgentGuardOptions,
 ): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = new Operations(guardFor("@voltagent/core", guard), onAbort);
+  const operations = new Operations(deskFor("@voltagent/core", guard, options, { errorOf: finalError }));
   return {
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },
-    async prepareStep(options: Preparation) {
-      const operation = operations.withStep(options);
-      const ending = operation?.ending(options.model);
+    async prepareStep(given: Preparation) {
+      const operation = operations.withStep(given);
+      const ending = operation?.ending(given.model);
       if (ending !== undefined) return { model: ending };
-      const own = await prepareStep?.(options);
+      const own = await prepareStep?.(given);
       if (operation === undefined) return own;
-      const { messages = options.messages, model = options.model } = own ?? {};
+      const { messages = given.messages, model = given.model } = own ?? {};
       const annotated = operation.annotate(messages);
       const watched = attempt(() => operation.watched(model), model, "text");
       return {
@@ -102,18 +99,18 @@ class Operations {
   readonly #byStep = new WeakMap<object, Operation>();
   readonly #byMessage = new WeakMap<object, Operation>();
 
-  constructor(guard: LoopGuard, onAbort: OnAbort) {
-    this.#newOperation = ({ context }) => new Operation(guard.run({}), context, onAbort);
+  constructor(desk: Desk) {
+    this.#newOperation = ({ context }) => new Operation(desk.run(), context);
   }
 
   of(args: HookArgs): Operation {
     return getOrAdd(this.#byContext, args.context, () => this.#newOperation(args));
   }
 
-  stepOver(args: StepFinish): void {
+  stepOver(args: StepFinish): Promise<void> {
     const operation = this.of(args);
     this.#byStep.set(args.step, operation);
-    operation.stepOver(args.step);
+    return operation.stepOver(args.step);
   }
 
   /** VoltAgent makes messages of their own for each operation. */
@@ -144,37 +141,46 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
       return prepared;
     },
     async onToolStart(args) {
-      const refusal = attempt(() => operations.of(args).start(args), undefined, "before", args.tool.name);
+      const refusal = await safely(async () => operations.of(args).start(args), undefined, "before", args.tool.name);
       if (refusal !== undefined) throw refusal;
       await own.onToolStart?.(args);
     },
     async onToolEnd(args) {
       const override = await own.onToolEnd?.(args);
-      return attempt(() => operations.of(args).end(args, override), override, "after", args.tool.name);
+      return safely(async () => operations.of(args).end(args, override), override, "after", args.tool.name);
     },
     async onToolError(args) {
       const refusal = refusalOf(args);
       if (refusal !== undefined) return refusal;
       const override = await own.onToolError?.(args);
-      return attempt(() => operations.of(args).fail(args, override), override, "after", args.tool.name);
+      return safely(async () => operations.of(args).fail(args, override), override, "after", args.tool.name);
     },
     async onStepFinish(args) {
       await own.onStepFinish?.(args);
-      attempt(() => operations.stepOver(args), undefined, "step");
+      await safely(async () => operations.stepOver(args), undefined, "step");
     },
     async onRetry(args) {
-      attempt(() => operations.of(args).restart(), undefined, "retry");
+      await safely(async () => operations.of(args).restart(), undefined, "retry");
       await own.onRetry?.(args);
     },
     async onFallback(args) {
-      attempt(() => operations.of(args).restart(), undefined, "retry");
+      await safely(async () => operations.of(args).restart(), undefined, "retry");
       await own.onFallback?.(args);
     },
     async onEnd(args) {
-      attempt(() => operations.of(args).close(), undefined, "end");
+      await safely(async () => operations.of(args).close(), undefined, "end");
       await own.onEnd?.(args);
     },
   };
+}
+
+async function safely<T>(act: () => Promise<T>, otherwise: T, where: string, toolName?: string): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    publishError(error, where, toolName);
+    return otherwise;
+  }
 }
 
 function isObject(value: unknown): value is object {

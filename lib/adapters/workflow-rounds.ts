@@ -1,5 +1,5 @@
 /** The calls of a workflow's agent, in batches: a step judges all calls of a model response, and another takes all outcomes. */
-import type { LoopDetection, LoopUsage, VerdictAction } from "../base/types.ts";
+import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 
@@ -38,14 +38,14 @@ export interface Judged {
 }
 
 export interface StepVerdict {
-  action: VerdictAction;
   allowed: boolean;
+  /** In place of the result, or for the model beside it; empty: nothing. */
   message: string;
 }
 
 type Answered<T> = T & { answer(verdict: StepVerdict): void };
 
-const ALLOW: StepVerdict = { action: "allow", allowed: true, message: "" };
+const ALLOW: StepVerdict = { allowed: true, message: "" };
 
 /** The state of one run of an agent, as the workflow has it. */
 export class RoundKeeper {
@@ -114,7 +114,7 @@ export class RoundKeeper {
 
   #end(): StepVerdict | undefined {
     if (this.tripped === null) return undefined;
-    return { action: "abort", allowed: false, message: new ToolLoopError(this.tripped).message };
+    return { allowed: false, message: new ToolLoopError(this.tripped).message };
   }
 
   async #judgeOutcomes(): Promise<void> {

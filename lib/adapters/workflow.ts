@@ -8,6 +8,9 @@
  * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { desk } from "../adapter/desk.ts";
+import { withMembers } from "../adapter/parts.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
@@ -19,9 +22,7 @@ import { errorText } from "../text/outcome-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
-import { lookAtVersion } from "./framework-versions.ts";
-import { withMembers } from "./guarded-run.ts";
-import { isWatched, watchedModel } from "./text-watch.ts";
+import { deskFor } from "./framework-versions.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
 
 export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
@@ -68,22 +69,26 @@ interface StepInfo {
  * }
  */
 export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged {
-  lookAtVersion("@workflow/ai");
   const { snapshot, begin, usage, calls = [], outcomes = [] } = round;
   const known =
     snapshot === undefined ? undefined : attempt(() => LoopGuard.restore(snapshot, options), undefined, "before");
   using guard = known ?? new LoopGuard(options);
-  const run = guard.run();
-  if (begin === true) run.beginRound();
-  const told = usage === undefined ? undefined : run.usage(usage);
+  // A run in memory, so what it gives is there at once.
+  const run = deskFor("@workflow/ai", guard).of(guard.run());
+  if (begin === true) run.round();
+  void run.usage(usage ?? {});
   const verdicts = [
-    ...calls.map((call) => run.before(call)),
-    ...outcomes.map(({ call, ...outcome }: OutcomeText & { call: CallText }) => run.after(call, outcome)),
+    ...calls
+      .map((call) => run.before(call) as Admission | Refusal)
+      .map(({ runs, message = "" }) => ({ allowed: runs, message })),
+    ...outcomes
+      .map(({ call, ...outcome }: OutcomeText & { call: CallText }) => run.after(call, outcome) as string | undefined)
+      .map((message = "") => ({ allowed: true, message })),
   ];
-  const tripped: LoopDetection | null = told?.action === "abort" ? told.detection : run.tripped;
+  const { tripped } = run.run;
   return {
     snapshot: guard.snapshot(),
-    verdicts: verdicts.map(({ action, allowed, message }) => ({ action, allowed, message })),
+    verdicts,
     tripped: tripped === null ? null : (JSON.parse(JSON.stringify(tripped)) as LoopDetection),
   };
 }
@@ -125,10 +130,10 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
         } catch (error) {
           const text = attempt(() => errorText(error), "The tool failed", "result", name);
           const after = await keeper.after(call, { error: text });
-          throw noted(error, [before, after], errorWithNote);
+          throw noted(error, before.message || after.message, errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
-        return noted(output, [before, after], withMessage);
+        return noted(output, before.message || after.message, withMessage);
       },
     });
   }
@@ -193,13 +198,9 @@ export function guardModel<M extends object>(model: M, options: LoopGuardOptions
   });
 }
 
-function noted<T>(
-  value: T,
-  verdicts: readonly { action: string; message: string }[],
-  add: (value: T, message: string) => unknown,
-): unknown {
-  const messages = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
-  return messages.length === 0 ? value : add(value, messages.map(({ message }) => message).join("\n\n"));
+/** One message, the first: what was said before a call is said once, a loop is told of again. */
+function noted<T>(value: T, message: string, add: (value: T, message: string) => unknown): unknown {
+  return message === "" ? value : add(value, message);
 }
 
 /** An error of a step is one of another realm, which has no text to the agent: it shows the model the error's JSON. */

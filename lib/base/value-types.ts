@@ -49,7 +49,7 @@ const isSharedArrayBuffer =
   typeof SharedArrayBuffer === "undefined" ? () => false : takesGet(SharedArrayBuffer.prototype, "byteLength");
 /** Of the prototype itself it gives a text, and of no other object without flags. */
 const hasSource = takesGet(RegExp.prototype, "source");
-const { isError } = Error as { isError?: Check };
+const isError = (Error as { isError?: Check }).isError;
 
 export const plainTypes: ValueTypes = {
   isNumberObject,

@@ -45,13 +45,11 @@ export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
     ["a healthy agent's requests are the same as without a guard, byte for byte", healthyAgent],
     ["an error of a tool has the same answer as without a guard", toolError],
     ["a tool that throws the same error again is an error streak", sameErrors],
-    ["an earlier result that is replayed reaches the model", replays],
   ]);
+  if (driver.replays !== false) checks.set("an earlier result that is replayed reaches the model", replays);
   if (driver.rounds !== false) checks.set("after an abort no sibling runs that has not started", siblingsAreRefused);
-  if (driver.stops) {
-    checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
-    checks.set("an onAbort with a typo is refused", typoIsRefused);
-  }
+  if (driver.stops) checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
+  if (driver.hasOnAbort ?? driver.stops) checks.set("an onAbort with a typo is refused", typoIsRefused);
   for (const [what, name, args] of UNUSABLE)
     if (driver.sees[what]) checks.set(`calls that no tool can take end the run: ${what}`, unusableCalls(name, args));
   return checks;

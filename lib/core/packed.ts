@@ -95,7 +95,7 @@ export function finish(memory: Memory, at: number, end: number): boolean {
   return true;
 }
 
-const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
+const isRawJSON = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
 
 /** Whether `JSON.rawJSON` (Node.js 22 and later) made the value, which stands for the scalar with its text. */
 export function isRaw(value: object, keys: readonly string[]): value is { readonly rawJSON: string } {

@@ -3,7 +3,7 @@
  */
 
 import type { Bytes } from "../base/platform.ts";
-import type { ToolCall, ToolCallResult } from "./tool-types.ts";
+import type { ToolCall, ToolCallResult } from "./tool-call.ts";
 
 interface Usage {
   promptTokens: number;

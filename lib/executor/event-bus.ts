@@ -5,7 +5,7 @@ import { whenRejected } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { AgentEventMap } from "./agent-events.ts";
-import type { Untyped } from "./tool-types.ts";
+import type { Untyped } from "./tool-call.ts";
 
 /** A request for a human's approval. */
 export interface ApprovalRequest {

@@ -2,9 +2,9 @@
 
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopDetection, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { type Circumstances, inWords, withCircumstances } from "../report/circumstances.ts";
+import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
@@ -53,8 +53,6 @@ interface Round {
   ids: Set<unknown>;
   /** By index of the call; a hole if it has no result yet. */
   results: (ToolCallResult | undefined)[];
-  /** A call of the round has ended the run. */
-  end?: ToolLoopError;
 }
 
 /**
@@ -182,12 +180,7 @@ export class ToolExecutor {
 
     let before = announced(run?.before(loopCall), ctx);
     if (before.action === "abort")
-      throw endRound(round, before.detection, { call: loopCall, refused: run?.stats().refused });
-    // A sibling has ended the run: what has not started is counted, but does not run.
-    if (round.end !== undefined) {
-      if (before.allowed) run?.after(loopCall, {});
-      throw round.end;
-    }
+      throw withCircumstances(new ToolLoopError(before.detection), { call: loopCall, refused: run?.stats().refused });
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
@@ -220,11 +213,6 @@ export class ToolExecutor {
     emitResult(call, "", shown, ctx);
     return toResult(call, shown, replayed ? undefined : "loop-detected");
   }
-}
-
-function endRound(round: Round, detection: LoopDetection, led: Circumstances): ToolLoopError {
-  round.end = withCircumstances(new ToolLoopError(detection), led);
-  return round.end;
 }
 
 /** The call as what it is, see `callIn`; or, if a getter throws or it is not an object, a copy of what can be read. */

@@ -177,7 +177,7 @@ function isComparable(args: unknown): boolean {
 
 const FIELDS: readonly string[] = ["detector", "toolName", "repeats"] satisfies (keyof ExpectedLoop)[];
 
-/** Throws for an expectation that nothing can meet, such as an unknown detector. Gives it with the detector's own name. */
+/** Throws for an expectation that nothing can meet, such as an unknown detector. */
 function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undefined): ExpectedLoop {
   const unknown = Object.keys(expected).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined)
@@ -187,7 +187,7 @@ function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undef
     throw new TypeError(`toLoop({ toolName: ${describeValue(toolName)} }): the name of a tool is a text`);
   if (repeats !== undefined && !(Number.isInteger(repeats) && repeats >= 1))
     throw new TypeError(`toLoop({ repeats: ${describeValue(repeats)} }): it must be an integer from 1 up`);
-  const known = [...NAMES, ...(options?.detectors ?? []).map(({ name }) => name)];
+  const known = [...names(), ...(options?.detectors ?? []).map(({ name }) => name)];
   if (detector === undefined || known.includes(detector)) return expected;
   const own = detectorType(detector);
   if (known.includes(own)) return { ...expected, detector: own };
@@ -197,11 +197,11 @@ function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undef
   );
 }
 
-/** The names that need no options: those of detectors with defaults, and `refused`. */
-const NAMES: readonly string[] = [
-  ...[...DETECTOR_RECORDS].flatMap(([name, { example }]) => (example === undefined ? [] : [name])),
-  REFUSED,
-];
+/** The names that need no options: those of detectors with defaults, and `refused`. No constant: bundles would keep it. */
+function names(): string[] {
+  const own = [...DETECTOR_RECORDS].flatMap(([name, { example }]) => (example === undefined ? [] : [name]));
+  return [...own, REFUSED];
+}
 
 /** Only the expected detector: another one that fires first would hide it. `undefined`: the preset. */
 function optionsFor(name: string | undefined): LoopGuardOptions | undefined {

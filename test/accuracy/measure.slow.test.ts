@@ -13,10 +13,12 @@ import { replayAll, tableOf } from "../../bench/accuracy/measure.mjs";
 import { Clock, replay } from "../../bench/accuracy/replay.mjs";
 import { RIVALS } from "../../bench/accuracy/rivals/list.mjs";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
-import { LoopGuard, noProgress } from "../../lib/index.ts";
+import { detectors, LoopGuard } from "../../lib/index.ts";
 import { runProgram } from "../cli/tune-program.ts";
 import { size } from "../effort.ts";
 import { core } from "./core.ts";
+
+const { noProgress } = detectors;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "loopguard-accuracy-"));

@@ -2,9 +2,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
 import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
+import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
+import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
-import { duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError, textRepeat } from "../../lib/index.ts";
+import { LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "../../lib/index.ts";
+import { withLoopGuard as guardWorkflow } from "../../lib/adapters/llamaindex.ts";
+import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
+import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
+import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
+import { withLoopGuard as voltAgentOptions } from "../../lib/adapters/voltagent.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
+
+const { duplicate, repeat, textRepeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const form = { refused: ({ message }: { message: string }) => message };
@@ -140,11 +149,39 @@ it("a text is cut, and the model asked again with what it is told", async () => 
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
+  ["Claude", (onAbort: never) => guardQuery(async function* () {}, {}, { onAbort })],
+  ["Copilot SDK", (onAbort: never) => guardCopilot({} as never, {}, { onAbort })],
+  ["OpenAI Agents", (onAbort: never) => guardAgent({ getAllTools: () => [] }, {}, { onAbort })],
+  [
+    "LlamaIndex",
+    (onAbort: never) =>
+      guardWorkflow({ getAgents: () => [], addAgent: () => {}, runStream: () => {} }, {}, { onAbort }),
+  ],
+  ["TanStack AI", (onAbort: never) => tanstackMiddleware({}, { onAbort })],
   ["Genkit", (onAbort: never) => toolLoopMiddleware({}, { onAbort })],
+  ["Mastra", (onAbort: never) => mastraConfig({}, {}, { onAbort })],
+  ["Mastra's processor", (onAbort: never) => new ToolLoopProcessor({}, { onAbort })],
+  ["VoltAgent", (onAbort: never) => voltAgentOptions({}, {}, { onAbort })],
 ])("%s refuses an onAbort that is none, and options with a typo", (_, make) => {
   for (const wrong of ["stopp", "", true, 1, {}])
     expect(() => make(wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
   for (const right of ["stop", "throw", undefined]) expect(() => make(right as never)).not.toThrow();
+});
+
+it("a run that was given in place of a guard stays open when an agent is done, and an agent that begins anew begins a turn", () => {
+  const given = new LoopGuard(STUCK).run({});
+  const run = desk(given).run();
+  const step = (): boolean => {
+    run.round();
+    const { runs } = run.before(call) as { runs: boolean };
+    if (runs) run.after(call, { result: 1 });
+    return runs;
+  };
+  expect(Array.from({ length: 5 }, step)).toEqual([true, true, false, false, false]);
+  void run.close();
+  expect([given.stats().calls, step()]).toEqual([5, false]);
+  void run.restart();
+  expect([step(), given.stats().calls]).toEqual([true, 6]);
 });
 
 it("an option with a typo, or what is no object, is refused", () => {

@@ -1,16 +1,21 @@
 /** `loopguard/claude`: compaction, and ends of turns that stop hooks forbid. */
 import { describe, expect, it } from "vitest";
-import { type HookInput, throwOnToolLoop, toolLoopHooks } from "../../lib/adapters/claude.ts";
+import { type HookInput, type ToolLoopHooks, withLoopGuard } from "../../lib/adapters/claude.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 
 function sessionOf(options?: LoopGuardOptions) {
-  const hooks = toolLoopHooks(new LoopGuard(options));
+  let hooks = {} as ToolLoopHooks;
+  const query = (params: { options?: { hooks: ToolLoopHooks } }) => {
+    hooks = params.options?.hooks as ToolLoopHooks;
+    return messages({ type: "result", session_id: "s" });
+  };
+  const asked = withLoopGuard(query, new LoopGuard(options))({});
   let made = 0;
-  const fire = (event: keyof typeof hooks, more: Partial<HookInput> = {}) =>
+  const fire = (event: keyof ToolLoopHooks, more: Partial<HookInput> = {}) =>
     hooks[event][0]?.hooks[0]?.({ hook_event_name: event, session_id: "s", ...more });
   return {
-    hooks,
+    asked,
     fire,
     /** One call of a response; whether it was refused. */
     async read(path: string): Promise<boolean> {
@@ -45,17 +50,15 @@ describe("the hooks of the Agent SDK", () => {
   });
 
   it("tell the user of an agent that is sent back again and again, then end its turn, and the error is thrown", async () => {
-    const { stop, hooks } = sessionOf();
+    const { stop, asked } = sessionOf();
     for (let i = 0; i < 3; i++) expect(await stop(i > 0)).toEqual({});
     expect(await stop(true)).toEqual({ systemMessage: expect.stringMatching(/sent back 3 times.*meanwhile\.$/) });
     expect(await stop(true)).toEqual({
       continue: false,
       stopReason: expect.stringMatching(/sent back 4 times.* - aborting to prevent a loop$/),
     });
-    const result = { type: "result", session_id: "s" };
-    const query = throwOnToolLoop(messages(result), hooks);
-    await query.next();
-    await expect(query.next()).rejects.toMatchObject({
+    await asked.next();
+    await expect(asked.next()).rejects.toMatchObject({
       code: "ERR_TOOL_LOOP",
       toolName: "Stop",
       detection: { detector: "stop_loop" },

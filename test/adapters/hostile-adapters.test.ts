@@ -89,7 +89,7 @@ describe.each(rows(HOSTILE_VALUES))("%s", (_, give) => {
     const state = {};
     const tools = { gives: { execute: () => ({ value, nested: [value] }) }, throws: { execute: throws } };
     for (const [index] of TIMES.entries()) {
-      const step = processor.processInputStep({
+      const step = await processor.processInputStep({
         messageList: { updateToolInvocation: () => true },
         state,
         steps: Array(index).fill({ content: [] }),

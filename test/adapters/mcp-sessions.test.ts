@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { guardServer, type McpRequestContext, type McpServerGuardOptions } from "../../lib/adapters/mcp.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { guardFunction, LoopGuard, repeat } from "../../lib/index.ts";
+import { detectors, guardFunction, LoopGuard } from "../../lib/index.ts";
+
+const { repeat } = detectors;
 
 type Handler = (request: object, context: McpRequestContext) => Promise<Answer>;
 interface Answer {

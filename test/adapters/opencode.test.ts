@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import plugin, { type OpencodeHooks, toolLoopPlugin } from "../../lib/adapters/opencode.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { budget, delegation } from "../../lib/detectors/factories.ts";
+import { budget, delegation, duplicate, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 
 const ENDED =
@@ -164,6 +164,29 @@ it("a compaction lets a call be made once more", async () => {
   expect(await opencode.shell("ls", "a b")).toMatch(REFUSED);
 });
 
+it("after an abort the other calls of the response are refused", async () => {
+  const opencode = new Opencode({ detectors: [repeat({ threshold: 2 })], ladder: { hint: 1, abort: 2 } });
+  for (let i = 0; i < 2; i++) await opencode.shell("ls", "a b");
+  await opencode.ask();
+  expect(await opencode.call("bash", { command: "ls" }, { output: "a b" })).toMatch(/aborting/);
+  expect(await opencode.call("read", { filePath: "f" }, { output: "text" })).toMatch(/aborting/);
+  await expect(opencode.ask()).rejects.toThrow(/aborting/);
+});
+
+it("a replayed result is shown with the refusal, images by their kind", async () => {
+  const opencode = new Opencode({ detectors: [duplicate({ replay: true })] });
+  const content = [
+    { type: "text", text: "A plan." },
+    { type: "image", mimeType: "image/png", data: "AAAA" },
+  ];
+  const read: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    await opencode.ask();
+    read.push(await opencode.call("notes_find", { text: "x" }, { content }));
+  }
+  expect(read[2]).toMatch(/A plan\.\n\[image\/png, 4 characters in base64\]$/);
+});
+
 describe("outcomes", () => {
   it("warns with errors: of tools that throw, and of commands that fail", async () => {
     const opencode = new Opencode();
@@ -255,6 +278,18 @@ describe("subagents", () => {
     expect(await opencode.call("task", task, { output: "found" })).toBe("found");
     await opencode.ask("child");
     expect(await opencode.call("task", task, { output: "found" }, "child")).not.toBe("found");
+  });
+
+  it("that get the same task again and again are refused", async () => {
+    const opencode = new Opencode({ detectors: [delegation({ threshold: 3, ladder: { hint: 1 } })] });
+    const read: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      await opencode.ask();
+      const task = { subagent_type: "general", prompt: "Look.", description: `attempt ${i}` };
+      read.push(await opencode.call("task", task, { output: `found ${i}` }));
+    }
+    const refused = expect.stringContaining("The agent was not started");
+    expect(read).toEqual(["found 0", "found 1", refused, refused]);
   });
 });
 

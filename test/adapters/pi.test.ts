@@ -1,6 +1,6 @@
 /** `loopguard/pi` without pi: what only a user, or a value that throws, brings about. test/agents has the rest, with pi itself. */
 import { describe, expect, it } from "vitest";
-import { guardAgent, toolLoopExtension } from "../../lib/adapters/pi.ts";
+import { toolLoopExtension, withLoopGuard } from "../../lib/adapters/pi.ts";
 import type { PiAgentEvent } from "../../lib/adapters/pi-types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { budget, repeat, textRepeat } from "../../lib/detectors/factories.ts";
@@ -65,7 +65,7 @@ describe("ask", () => {
     const host = new Host(from2("ask"));
     for (let i = 0; i < 2; i++) await host.call({});
     const asked = host.asked.length;
-    expect(await host.call({})).not.toHaveProperty("block");
+    expect((await host.call({})) ?? {}).not.toHaveProperty("block");
     expect(host.asked.length).toBe(asked + 1);
   });
 
@@ -200,7 +200,7 @@ describe.each(hostile)("%s", (_, give) => {
 it("an agent's own beforeToolCall is asked first, and blocks what it blocks", async () => {
   let listen: (event: PiAgentEvent, signal: AbortSignal) => Promise<void> = async () => {};
   const own: unknown[] = [];
-  const agent = guardAgent(
+  const agent = withLoopGuard(
     {
       beforeToolCall: async (context: { toolCall: { id: string } }) => {
         own.push(context.toolCall.id);

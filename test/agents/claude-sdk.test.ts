@@ -16,14 +16,9 @@ type Messages = AsyncIterable<{ type: string; terminal_reason?: string }>;
 /** Asks Claude Code something through the SDK; the requests of its model, how it ended, and what was thrown. */
 async function ask(home: Home, script: Script) {
   const { query } = (await import(SDK.href)) as { query: (asked: object) => Messages };
-  const { throwOnToolLoop, toolLoopHooks } = (await import(ADAPTER)) as {
-    throwOnToolLoop: (messages: Messages, hooks: object) => Messages;
-    toolLoopHooks: () => object;
-  };
+  const { withLoopGuard } = (await import(ADAPTER)) as { withLoopGuard: <Q>(query: Q) => Q };
   await using server = await ScriptedServer.start(script);
-  const hooks = toolLoopHooks();
   const options = {
-    hooks,
     cwd: home.project,
     allowedTools: ["Bash"],
     settingSources: [],
@@ -33,7 +28,7 @@ async function ask(home: Home, script: Script) {
   let reason: string | undefined;
   let thrown: unknown;
   try {
-    for await (const message of throwOnToolLoop(query({ prompt: "Go.", options }), hooks))
+    for await (const message of withLoopGuard(query)({ prompt: "Go.", options }))
       reason = message.terminal_reason ?? reason;
   } catch (error) {
     thrown = error;

@@ -6,7 +6,7 @@ const [bundle, adapter] = process.argv.slice(2);
 const { createAgentSession, DefaultResourceLoader, SessionManager, createBashTool } = await import(
   pathToFileURL(join(bundle, "index.js")).href
 );
-const { toolLoopExtension, guardAgent } = await import(pathToFileURL(adapter).href);
+const { toolLoopExtension, withLoopGuard } = await import(pathToFileURL(adapter).href);
 
 const cwd = process.cwd();
 const agentDir = join(process.env.HOME, ".pi", "agent");
@@ -22,7 +22,7 @@ await session.bindExtensions({});
 await session.prompt("go");
 
 const Agent = session.agent.constructor;
-const agent = guardAgent(
+const agent = withLoopGuard(
   new Agent({
     initialState: { model: session.model, tools: [createBashTool(cwd)] },
     streamFn: session.agent.streamFunction,

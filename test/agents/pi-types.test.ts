@@ -14,14 +14,14 @@ const PROGRAM = `
   import type {
     ExtensionAPI, ExtensionContext, ExtensionFactory, MessageUpdateEvent, ToolCallEventResult,
   } from "@earendil-works/pi-coding-agent";
-  import extension, { guardAgent, toolLoopExtension } from "loopguard/pi";
+  import extension, { withLoopGuard, toolLoopExtension } from "loopguard/pi";
   import type { PiBlock, PiContext, PiMessage, PiPart, PiUsage, PiWriting } from "./pi-types.ts";
 
   type IsAny<T> = 0 extends 1 & T ? true : false;
   const known: IsAny<AgentMessage | AssistantMessageEvent | ExtensionContext> = false;
 
   export const factories: ExtensionFactory[] = [extension, toolLoopExtension({ maxRepeats: 3 })];
-  export const guarded = (agent: Agent): Agent => guardAgent(agent, { preset: "strict" });
+  export const guarded = (agent: Agent): Agent => withLoopGuard(agent, { preset: "strict" });
   export const context = (given: ExtensionContext): PiContext => given;
   export const message = (given: AgentMessage): PiMessage => given;
   export const usage = (given: AssistantMessage["usage"]): PiUsage => given;

@@ -1,14 +1,13 @@
 /** What `ExplainedRun` says of a call: why each detector fired or stayed silent, and what the guard said. */
 import { describe, expect, it } from "vitest";
 import { type ExplainedCall, ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
-import {
+import { type Detector, detectors, type LoopGuardOptions, type LoopOutcome } from "../../lib/index.ts";
+
+const {
   count,
   cycle,
-  type Detector,
   duplicate,
   errorStreak,
-  type LoopGuardOptions,
-  type LoopOutcome,
   limit,
   nearRepeat,
   noNews,
@@ -17,7 +16,7 @@ import {
   repeat,
   similarQuery,
   stall,
-} from "../../lib/index.ts";
+} = detectors;
 
 type Step = "turn" | readonly [name: string, args: unknown, outcome?: LoopOutcome | string];
 

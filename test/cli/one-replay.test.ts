@@ -8,12 +8,14 @@ import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { recordNamed } from "../../lib/detectors/table.ts";
-import { checkMessages, count, cycle, errorStreak, LoopGuard, noProgress, unknownTool } from "../../lib/index.ts";
+import { checkMessages, detectors, LoopGuard } from "../../lib/index.ts";
 import { findLoops } from "../../lib/matchers/loop-search.ts";
 import { loopKey } from "../../lib/report/loop-key.ts";
 import type { TraceRunSink } from "../../lib/traces/trace-types.ts";
 import { enough, tries } from "../effort.ts";
 import { type RecordedEvent, replayOracle } from "../oracles/replay.ts";
+
+const { count, cycle, errorStreak, noProgress, unknownTool } = detectors;
 
 interface Step {
   call: LoopCall;

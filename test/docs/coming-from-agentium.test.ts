@@ -121,7 +121,7 @@ describe("docs/coming-from-agentium.md", () => {
   });
 
   test("names every export of ours that is called as one of Agentium's", () => {
-    const index = readFileSync(join(root, "lib/index.ts"), "utf8");
+    const index = ["index", "executor"].map((name) => readFileSync(join(root, `lib/${name}.ts`), "utf8")).join("\n");
     const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
       (names as string).split(",").map((name) => name.trim().replace(/^type /, "")),
     );

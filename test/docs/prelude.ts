@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as detectors from "../../lib/detectors/factories.ts";
 import { type Block, blocksOf, declarations, examplesOf, type Prelude, pages, root } from "./typescript-blocks.ts";
 
 /** Names that mean the same on every page with fragments. */
@@ -112,11 +113,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
     checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
     toolLoopHooks: 'import { toolLoopHooks } from "loopguard/claude";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/claude";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/claude";',
   },
   "docs/frameworks/langchain.md": {
     createAgent: 'import { createAgent } from "langchain";',
     createReactAgent: 'import { createReactAgent } from "@langchain/langgraph/prebuilt";',
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     model: 'declare const model: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     llm: 'declare const llm: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     tools: 'declare const tools: import("@langchain/core/tools").StructuredTool[];',
@@ -135,7 +137,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     agent: 'import { agent } from "@llamaindex/workflow";',
     llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
     tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
-    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/llamaindex";',
   },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',
@@ -207,7 +209,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     tools: "declare const tools: object[];",
     streamFn: "declare const streamFn: () => void;",
     toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
-    guardAgent: 'import { guardAgent } from "loopguard/pi";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/pi";',
   },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
@@ -239,35 +241,35 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
 const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   adk: {
     ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/adk";',
-    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/adk";',
-    runner: 'declare const runner: import("@google/adk").Runner;',
-    request: 'declare const request: Parameters<import("@google/adk").Runner["runAsync"]>[0];',
+    InMemoryRunner: 'import { InMemoryRunner } from "@google/adk";',
+    agent: 'declare const agent: import("@google/adk").BaseAgent;',
   },
   "ai-sdk": {
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";',
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
-  "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
+  "copilot-sdk": { withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
-    guardAgent: 'import { guardAgent } from "loopguard/livekit";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/livekit";',
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/livekit";',
     userInput: "declare const userInput: string;",
   },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
-    guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/langchain";',
     textLoopMiddleware: 'import { textLoopMiddleware } from "loopguard/langchain";',
     guardModel: 'import { guardModel } from "loopguard/langchain";',
     chatModel: 'declare const chatModel: import("@langchain/core/language_models/chat_models").BaseChatModel;',
     threadId: "declare const threadId: string;",
+    ToolNode: 'import { ToolNode } from "@langchain/langgraph/prebuilt";',
     search: 'declare const search: import("@langchain/core/tools").StructuredTool;',
     fetchPage: 'declare const fetchPage: import("@langchain/core/tools").StructuredTool;',
   },
   mastra: { withLoopGuard: 'import { withLoopGuard } from "loopguard/mastra";' },
   "openai-agents": {
-    guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/openai-agents";',
     guardTools: 'import { guardTools } from "loopguard/openai-agents";',
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
@@ -286,12 +288,26 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 
-/** Every export of the main entry point, by name. */
-const MAIN: Prelude = Object.fromEntries(
-  [...readFileSync(join(root, "types/index.d.ts"), "utf8").matchAll(/^export (?:type )?\{ (.*?) \}/gm)]
-    .flatMap(([, names]) => (names as string).split(", "))
-    .map((name) => [name, `import { ${name} } from "loopguard";`]),
-);
+function exportsOf(module: string, specifier: string): Prelude {
+  const text = readFileSync(join(root, `types/${module}.d.ts`), "utf8");
+  const names = [...text.matchAll(/^export (?:type )?\{ (.*?) \}/gm)].flatMap(([, list]) =>
+    (list as string).split(", "),
+  );
+  return Object.fromEntries(names.map((name) => [name, `import { ${name} } from "${specifier}";`]));
+}
+
+/** Every export of the main entry point by name, those of the tool layer and of the store in memory, and each detector. */
+const MAIN: Prelude = {
+  ...Object.fromEntries(
+    Object.keys(detectors).map((name) => [
+      name,
+      `import { detectors as all_${name} } from "loopguard"; const { ${name} } = all_${name};`,
+    ]),
+  ),
+  ...exportsOf("executor", "loopguard/executor"),
+  ...exportsOf("memory", "loopguard/memory"),
+  ...exportsOf("index", "loopguard"),
+};
 
 /** `types/adapters/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
 const ADAPTER = /^types\/adapters\/(.*)\.d\.ts$/;

@@ -14,7 +14,7 @@ import {
   StreamingMode,
   setLogLevel,
 } from "@google/adk";
-import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
+import { type AdkGuardOptions, ToolLoopPlugin } from "loopguard/adk";
 import { z } from "zod";
 import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 
@@ -85,12 +85,9 @@ export const driver: Driver = {
     const runner = new InMemoryRunner({
       agent,
       appName: "test",
-      plugins: guard === "off" ? [] : [new ToolLoopPlugin(guard)],
+      plugins: guard === "off" ? [] : [new ToolLoopPlugin(guard, { onAbort })],
     });
-    const run = (mode: StreamingMode): Promise<Event[]> => {
-      const events = eventsOf(runner, mode);
-      return all(onAbort === "stop" ? events : throwOnToolLoop(events));
-    };
+    const run = (mode: StreamingMode): Promise<Event[]> => all(eventsOf(runner, mode));
     return { generate: () => run(StreamingMode.NONE), stream: () => run(StreamingMode.SSE) };
   },
   concurrentRuns: true,
@@ -103,8 +100,9 @@ export function runnerOf(
   agent: InMemoryRunner["agent"],
   guard: ConstructorParameters<typeof ToolLoopPlugin>[0],
   more: BasePlugin[] = [],
+  onAbort: AdkGuardOptions["onAbort"] = "stop",
 ): InMemoryRunner {
-  return new InMemoryRunner({ agent, appName: "test", plugins: [new ToolLoopPlugin(guard), ...more] });
+  return new InMemoryRunner({ agent, appName: "test", plugins: [new ToolLoopPlugin(guard, { onAbort }), ...more] });
 }
 
 /** A tool without a schema that gives `result` as it is, and counts its calls. */

@@ -1,8 +1,10 @@
 /** Agents of ADK that transfer to each other. */
 import { type Event, LlmAgent } from "@google/adk";
-import { delegation, findToolLoopError } from "loopguard";
+import { detectors, findToolLoopError } from "loopguard";
 import { describe, expect, test } from "vitest";
 import { all, eventsOf, runnerOf, scripted, toolOf } from "./adk-driver.ts";
+
+const { delegation } = detectors;
 
 describe("agents that transfer to each other", () => {
   const transfers = { detectors: [delegation()], ladder: { hint: 1, abort: 3 } };

@@ -1,4 +1,5 @@
 /** Google's ADK: the traps of its callbacks. */
+import { createRequire } from "node:module";
 import {
   AgentTool,
   BasePlugin,
@@ -10,11 +11,13 @@ import {
   ParallelAgent,
   SequentialAgent,
 } from "@google/adk";
-import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
-import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
+import { ToolLoopPlugin } from "loopguard/adk";
 import { describe, expect, test } from "vitest";
 import { adkTools, all, eventsOf, MockModel, runnerOf, scripted, toolOf } from "./adk-driver.ts";
 import type { Scenario, ScriptedResponse } from "./conformance.ts";
+
+const { duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
@@ -44,24 +47,44 @@ describe("adk", () => {
     expect(findToolLoopError(JSON.parse(JSON.stringify(last)))?.toolName).toBe("search");
   });
 
-  test("throwOnToolLoop passes on every event before it throws, and closes its source", async () => {
+  test("a run that throws passes on every event before", async () => {
     const { script } = stuck();
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
-    let closed = false;
-    async function* source(): AsyncGenerator<Event> {
-      try {
-        yield* eventsOf(runnerOf(agent, STUCK));
-        yield* [];
-      } finally {
-        closed = true;
-      }
-    }
     const seen: Event[] = [];
     await expect(async () => {
-      for await (const event of throwOnToolLoop(source())) seen.push(event);
-    }).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+      for await (const event of eventsOf(runnerOf(agent, STUCK, [], "throw"))) seen.push(event);
+    }).rejects.toMatchObject({ name: "ToolLoopError", code: "ERR_TOOL_LOOP", toolName: "search" });
     expect(seen.at(-1)?.errorCode).toBe("ERR_TOOL_LOOP");
-    expect(closed).toBe(true);
+  });
+
+  test("a run throws when one of its parallel agents was ended", async () => {
+    const { script } = stuck(30);
+    const ends = new LlmAgent({ name: "a", model: scripted(script), tools: [toolOf("search")] });
+    const other = new LlmAgent({ name: "b", model: scripted(() => ({ text: "Done." })) });
+    const both = new ParallelAgent({ name: "both", subAgents: [ends, other] });
+    await expect(all(eventsOf(runnerOf(both, STUCK, [], "throw")))).rejects.toMatchObject({ toolName: "search" });
+  });
+
+  test("two plugins of one runner have a guard each", async () => {
+    const { script, requests } = stuck();
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
+    const watching = new LoopGuard({ ...STUCK, shadow: true });
+    const plugins = [new ToolLoopPlugin(watching), new ToolLoopPlugin(STUCK)];
+    const runner = new InMemoryRunner({ agent, appName: "test", plugins });
+    await expect(all(eventsOf(runner))).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+    expect([requests.length, watching.stats().calls]).toEqual([5, 5]);
+  });
+
+  test("agents of another copy of ADK are guarded, too", async () => {
+    const other = createRequire(import.meta.url)("@google/adk") as typeof import("@google/adk");
+    expect(other.LlmAgent).not.toBe(LlmAgent);
+    const { script, requests } = stuck();
+    const execute = (): string => "No results.";
+    const search = new other.FunctionTool({ name: "search", description: "search", execute });
+    const agent = new other.LlmAgent({ name: "agent", model: scripted(script) as never, tools: [search] });
+    const runner = new other.InMemoryRunner({ agent, appName: "test", plugins: [new ToolLoopPlugin(STUCK) as never] });
+    await expect(all(eventsOf(runner as never))).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+    expect(requests).toHaveLength(5);
   });
 
   test("a LoopAgent without a limit ends, too", async () => {
@@ -236,7 +259,7 @@ describe("adk", () => {
     expect([search.calls, requests.length]).toEqual([0, 5]);
     const { script: again, requests: asked } = stuck();
     const other = new LlmAgent({ name: "agent", model: scripted(again), tools: [search] });
-    const plugins = [new Cache("cache"), new ToolLoopPlugin(STUCK)];
+    const plugins = [new Cache("cache"), new ToolLoopPlugin(STUCK, { onAbort: "stop" })];
     await all(eventsOf(new InMemoryRunner({ agent: other, appName: "test", plugins })));
     // After a plugin that answers, the guard sees only the response, and cannot refuse.
     expect(asked.at(-1)?.[1]).toContain("called 2 times");

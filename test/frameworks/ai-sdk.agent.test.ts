@@ -1,8 +1,10 @@
 /** `ToolLoopAgent` of ai 6 and 7, and calls that a human approves. */
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AI6, AI7, guarded, resultsIn } from "./ai-sdk-driver.ts";
+
+const { repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const inputSchema = z.object({ q: z.string() });

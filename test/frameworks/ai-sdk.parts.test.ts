@@ -1,9 +1,11 @@
 /** The parts of the AI SDK's adapter, and a run that is kept from call to call. */
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, stopOnToolLoop, throwOnToolLoop } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, repeating, type StreamResult, VERSIONS } from "./ai-sdk-driver.ts";
+
+const { repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const inputSchema = z.object({ q: z.string() });

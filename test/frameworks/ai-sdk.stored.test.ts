@@ -2,14 +2,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { count, findToolLoopError, LoopGuard, type LoopGuardOptions, memoryStore } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { fileStore } from "loopguard/file";
+import { memoryStore } from "loopguard/memory";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, repeating, VERSIONS } from "./ai-sdk-driver.ts";
 
 const OPTIONS: LoopGuardOptions = {
-  detectors: [count({ maxRepeats: 3, canonical: true })],
+  detectors: [detectors.count({ maxRepeats: 3, canonical: true })],
   ladder: { hint: 1, abort: 2 },
 };
 const folder = mkdtempSync(join(tmpdir(), "loopguard-"));

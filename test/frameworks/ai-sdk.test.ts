@@ -1,8 +1,10 @@
 /** The AI SDK's own features: generators, outputs, settings, streams. */
-import { count, findToolLoopError, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, type LoopGuardOptions } from "loopguard";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, repeating, resultsIn, VERSIONS } from "./ai-sdk-driver.ts";
+
+const { count, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const inputSchema = z.object({ q: z.string() });

@@ -1,10 +1,12 @@
 /** What is left of responses that a loop in text has ended: messages that a provider takes in the next turn. */
-import { findToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError } from "loopguard";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS } from "./ai-sdk-driver.ts";
 import { type Generation, writer } from "./ai-sdk-writer.ts";
 import { CHANT } from "./chant.ts";
+
+const { textRepeat } = detectors;
 
 const ABORTS = { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
 const CALLS: Generation = { words: Array<string>(20).fill(CHANT), call: true };

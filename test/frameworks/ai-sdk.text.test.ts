@@ -1,11 +1,13 @@
 /** Models that repeat themselves in what they write, with the AI SDK. */
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModel } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
 import { type Part, said, writer } from "./ai-sdk-writer.ts";
 import { CHANT, CUT, prose, TOLD } from "./chant.ts";
+
+const { textRepeat } = detectors;
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };

@@ -1,10 +1,12 @@
 /** `checkMessages` on messages that the frameworks themselves make. */
 import { AIMessage, HumanMessage, mapChatMessagesToStoredMessages, ToolMessage } from "@langchain/core/messages";
 import * as sdk from "ai6";
-import { checkMessages, type LoopGuardOptions, repeat } from "loopguard";
+import { checkMessages, detectors, type LoopGuardOptions } from "loopguard";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AI6, repeating } from "./ai-sdk-driver.ts";
+
+const { repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const execute = async (): Promise<string> => "none";

@@ -4,7 +4,7 @@ import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { createAgent, fakeModel } from "langchain";
-import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
+import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
 import type { Agent, Driver, Scenario, ScriptedRequest, ScriptedResponse } from "./conformance.ts";
 
@@ -99,7 +99,7 @@ export const createAgentDriver: Driver = {
 
 function nodeOf(scenario: Scenario): ToolNode {
   const tools = toolsOf(scenario);
-  return scenario.guard === "off" ? new ToolNode(tools) : guardedToolNode(tools, scenario.guard);
+  return scenario.guard === "off" ? new ToolNode(tools) : withLoopGuard(new ToolNode(tools), scenario.guard);
 }
 
 export const toolNodeDriver: Driver = {

@@ -1,9 +1,10 @@
 /** Agents of LangChain and graphs of LangGraph as tools of each other. */
 import { HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
 import type { LoopGuard } from "loopguard";
-import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
+import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
 import { graphOf, modelOf, OPTIONS } from "./langchain-driver.ts";
 import type { AgentSpec, NestingDriver } from "./nesting.ts";
@@ -57,5 +58,5 @@ export const createAgentNesting: NestingDriver = driver(
 
 export const graphNesting: NestingDriver = driver(
   "@langchain/langgraph: graphs in tools",
-  (model, tools, guard) => graphOf(model, guardedToolNode(tools as never[], guard)) as unknown as Runnable,
+  (model, tools, guard) => graphOf(model, withLoopGuard(new ToolNode(tools as never[]), guard)) as unknown as Runnable,
 );

@@ -2,11 +2,15 @@
 import { AIMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
-import { createReactAgent, type ToolNode } from "@langchain/langgraph/prebuilt";
+import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { type AgentMiddleware, createAgent, createMiddleware, fakeModel } from "langchain";
-import { LoopGuard, repeat } from "loopguard";
-import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
+import { LoopGuard, detectors } from "loopguard";
+import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
+
+const { repeat } = detectors;
+
+const { repeat } = detectors;
 
 const model = fakeModel().respond(new AIMessage("Done."));
 const search = tool(async ({ q }: { q: string }) => q, {
@@ -37,9 +41,9 @@ export async function answer(): Promise<[string, number]> {
   return [result.structuredResponse.answer, result.steps];
 }
 
-const node: ToolNode = guardedToolNode([search], { detectors: [repeat()] }, { name: "tools", handleToolErrors: false });
+const node: ToolNode = withLoopGuard(new ToolNode([search], { name: "tools" }), { detectors: [repeat()] });
 export const graph = new StateGraph(MessagesAnnotation)
-  .addNode("tools", guardedToolNode([search]))
+  .addNode("tools", withLoopGuard(new ToolNode([search])))
   .addEdge("__start__", "tools")
   .compile();
 export const reactAgent = createReactAgent({ llm: model, tools: node });

@@ -3,21 +3,14 @@ import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, ToolMessage }
 import { tool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware, toolRetryMiddleware } from "langchain";
-import {
-  count,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { toolLoopMiddleware } from "loopguard/langchain";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall } from "./conformance.ts";
 import { input, modelOf, OPTIONS } from "./langchain-driver.ts";
+
+const { count, duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const schema = z.object({ q: z.string() });

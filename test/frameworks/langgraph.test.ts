@@ -1,14 +1,19 @@
 /** The features of LangGraph's `ToolNode`. */
+import { createRequire } from "node:module";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
-import { delegation, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError } from "loopguard";
-import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
-import { describe, expect, test } from "vitest";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
+import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { graphOf, input, modelOf, OPTIONS } from "./langchain-driver.ts";
+
+const { delegation, duplicate, repeat } = detectors;
+
+const { delegation, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const schema = z.object({ q: z.string() });
@@ -30,16 +35,40 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("guardedToolNode", () => {
+describe("withLoopGuard", () => {
   test("is a ToolNode, and throws our own error out of the graph", async () => {
-    const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
+    const node = withLoopGuard(new ToolNode([tool(async () => "nothing", fields)]), STUCK);
     expect(node).toBeInstanceOf(ToolNode);
     const error = await failure(graphOf(stuckModel(), node).invoke(input, OPTIONS));
     expect(error).toBeInstanceOf(ToolLoopError);
   });
 
+  test("takes a node of another copy of the package, and is not applied twice", async () => {
+    const copy = createRequire(import.meta.url)("@langchain/langgraph/prebuilt") as { ToolNode: typeof ToolNode };
+    expect(copy.ToolNode).not.toBe(ToolNode);
+    const search = vi.fn(async () => "nothing");
+    const node = withLoopGuard(withLoopGuard(new copy.ToolNode([tool(search, fields)]), STUCK), STUCK);
+    expect(await failure(graphOf(stuckModel(), node).invoke(input, OPTIONS))).toBeInstanceOf(ToolLoopError);
+    expect(search).toHaveBeenCalledTimes(2);
+    expect(() => withLoopGuard({} as ToolNode)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  });
+
+  test("replays an earlier image", async () => {
+    const image = { type: "image_url", image_url: { url: "data:image/png;base64,AQI=" } };
+    const search = vi.fn(async () => [image]);
+    const node = withLoopGuard(new ToolNode([tool(search, fields)]), { detectors: [duplicate({ replay: true })] });
+    const messages: (HumanMessage | AIMessage | ToolMessage)[] = [new HumanMessage("Go.")];
+    for (const id of ["call_1", "call_2"]) {
+      messages.push(asking(id));
+      messages.push(...((await node.invoke(messages)) as ToolMessage[]));
+    }
+    expect(search).toHaveBeenCalledTimes(1);
+    expect(messages[4]?.content).toEqual(messages[2]?.content);
+    expect(JSON.stringify(messages[2]?.content)).toContain("AQI=");
+  });
+
   test("accepts a list of messages as its state", async () => {
-    const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
+    const node = withLoopGuard(new ToolNode([tool(async () => "nothing", fields)]), STUCK);
     const messages: (HumanMessage | AIMessage | ToolMessage)[] = [new HumanMessage("Go.")];
     for (const id of ["call_1", "call_2"]) {
       messages.push(asking(id));
@@ -54,7 +83,7 @@ describe("guardedToolNode", () => {
     const failing = tool(async () => {
       throw reason;
     }, fields);
-    const node = guardedToolNode([failing], STUCK, { handleToolErrors: false, name: "own name" });
+    const node = withLoopGuard(new ToolNode([failing], { handleToolErrors: false, name: "own name" }), STUCK);
     expect(node.name).toBe("own name");
     const messages = [new HumanMessage("Go."), asking("call_1")];
     expect(await failure(node.invoke(messages))).toBe(reason);
@@ -66,7 +95,7 @@ describe("guardedToolNode", () => {
   });
 
   test("begins a new run with each user turn", async () => {
-    const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
+    const node = withLoopGuard(new ToolNode([tool(async () => "nothing", fields)]), STUCK);
     const first = [new HumanMessage("Go."), asking("call_1")];
     const second = [
       ...first,
@@ -78,7 +107,7 @@ describe("guardedToolNode", () => {
   });
 
   test("finds a loop in a graph whose state has more than messages", async () => {
-    const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
+    const node = withLoopGuard(new ToolNode([tool(async () => "nothing", fields)]), STUCK);
     const messages = [new HumanMessage("Go.")] as (HumanMessage | AIMessage | ToolMessage)[];
     const end = async (): Promise<void> => {
       for (let step = 0; step < 6; step++) {
@@ -137,7 +166,7 @@ describe("agents of one graph that hand over to each other", () => {
     return createAgent({ model, tools, middleware: [toolLoopMiddleware(guard)] }).graph;
   }
   function nodeOf(model: ReturnType<typeof modelOf>, tools: never[], guard: LoopGuard): unknown {
-    return graphOf(model, guardedToolNode(tools, guard));
+    return graphOf(model, withLoopGuard(new ToolNode(tools), guard));
   }
   const guardWith = () => new LoopGuard({ detectors: [delegation()], ladder: { hint: 1, abort: 4 } });
 

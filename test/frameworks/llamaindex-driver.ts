@@ -2,7 +2,7 @@
 import { type BaseToolWithCall, type ChatMessage, type ChatResponseChunk, ToolCallLLM } from "@llamaindex/core/llms";
 import { tool } from "@llamaindex/core/tools";
 import { type AgentWorkflow, agent } from "@llamaindex/workflow";
-import { guardAgent } from "loopguard/llamaindex";
+import { withLoopGuard } from "loopguard/llamaindex";
 import { z } from "zod";
 import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 
@@ -68,7 +68,7 @@ export const driver: Driver = {
   name: "llamaindex",
   makeAgent({ script, tools, guard, onAbort }) {
     const own = agent({ llm: scripted(script), tools: llamaTools(tools) });
-    const workflow = guard === "off" ? own : guardAgent(own, guard, onAbort === undefined ? {} : { onAbort });
+    const workflow = guard === "off" ? own : withLoopGuard(own, guard, onAbort === undefined ? {} : { onAbort });
     return { generate: () => workflow.run("Go."), stream: () => streamed(workflow) };
   },
   concurrentRuns: true,

@@ -1,15 +1,15 @@
 /** A guarded workflow has the type that it had. Checked by tsc. */
 import { type AgentWorkflow, agent } from "@llamaindex/workflow";
 import { LoopGuard } from "loopguard";
-import { guardAgent } from "loopguard/llamaindex";
+import { withLoopGuard } from "loopguard/llamaindex";
 import { z } from "zod";
 
-const workflow: AgentWorkflow = guardAgent(agent({ tools: [] }));
-guardAgent(workflow, new LoopGuard());
-guardAgent(workflow, { maxRepeats: 3 }, { onAbort: "stop" });
+const workflow: AgentWorkflow = withLoopGuard(agent({ tools: [] }));
+withLoopGuard(workflow, new LoopGuard());
+withLoopGuard(workflow, { maxRepeats: 3 }, { onAbort: "stop" });
 const { data } = await workflow.run("Go.", { responseFormat: z.object({ answer: z.string() }) });
 data.object?.answer.trim();
 // @ts-expect-error: there is no such option
-guardAgent(workflow, {}, { onAbort: "ignore" });
+withLoopGuard(workflow, {}, { onAbort: "ignore" });
 // @ts-expect-error: there is no such option of a guard
-guardAgent(workflow, { maxRepeat: 3 });
+withLoopGuard(workflow, { maxRepeat: 3 });

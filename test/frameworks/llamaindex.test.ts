@@ -1,20 +1,16 @@
 /** LlamaIndex: what its workflows do with tools, handoffs and answers. */
 import { tool } from "@llamaindex/core/tools";
 import { agent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import {
-  delegation,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
-import { guardAgent } from "loopguard/llamaindex";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Scenario, ScriptedCall } from "./conformance.ts";
 import { llamaTools, resultsIn, ScriptedLLM, scripted } from "./llamaindex-driver.ts";
+
+const { delegation, duplicate, repeat, unknownTool } = detectors;
+
+const { delegation, duplicate, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
@@ -47,7 +43,7 @@ describe("llamaindex", () => {
   test("with onAbort: stop the reason is the answer, and the workflow can run again", async () => {
     const { script, requests } = repeating([SEARCH], 20);
     const own = agent({ llm: scripted(script), tools: llamaTools({ search: counted() }) });
-    const workflow = guardAgent(own, STUCK, { onAbort: "stop" });
+    const workflow = withLoopGuard(own, STUCK, { onAbort: "stop" });
     expect(workflow).toBe(own);
     const result = await workflow.run("Go.");
     expect(result.data.result).toContain("aborting to prevent a loop");
@@ -60,7 +56,7 @@ describe("llamaindex", () => {
     const { script, requests } = repeating([SEARCH]);
     const own = agent({ llm: scripted(script), tools: llamaTools({ search: counted() }) });
     const responseFormat = z.object({ answer: z.string() });
-    const { data } = await guardAgent(own, STUCK, { onAbort: "stop" }).run("Go.", { responseFormat });
+    const { data } = await withLoopGuard(own, STUCK, { onAbort: "stop" }).run("Go.", { responseFormat });
     expect([requests.length, data.object]).toEqual([5, undefined]);
   });
 
@@ -74,7 +70,7 @@ describe("llamaindex", () => {
       ],
     });
     const own = agent({ llm: scripted(script), tools: llamaTools({ search, write }) });
-    await expect(guardAgent(own, STUCK).run("Go.")).rejects.toThrow("aborting to prevent a loop");
+    await expect(withLoopGuard(own, STUCK).run("Go.")).rejects.toThrow("aborting to prevent a loop");
     expect([search.calls, write.calls]).toEqual([2, 0]);
   });
 
@@ -82,7 +78,7 @@ describe("llamaindex", () => {
     const search = counted();
     const { script } = repeating([SEARCH, SEARCH], 1);
     const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
-    await guardAgent(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard).run("Go.");
+    await withLoopGuard(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard).run("Go.");
     expect(search.calls).toBe(1);
   });
 
@@ -90,17 +86,29 @@ describe("llamaindex", () => {
     const search = counted();
     const { script } = repeating([SEARCH], 6);
     const guard = new LoopGuard(STUCK);
-    const workflow = guardAgent(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard);
+    const workflow = withLoopGuard(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard);
     guard.close();
     expect((await workflow.run("Go.")).data.result).toBe("I give up.");
     expect(search.calls).toBe(6);
+  });
+
+  test("a guard that is closed in the step that asks for a call that is none ends nothing", async () => {
+    const guard = new LoopGuard(STUCK);
+    const { script } = repeating([{ name: "search", arguments: "null" }], 2);
+    const closing: Scenario["script"] = (request) => {
+      guard.close();
+      return script(request);
+    };
+    const search = { metadata: { name: "search", description: "s" }, call: () => "Found." };
+    const workflow = withLoopGuard(agent({ llm: scripted(closing), tools: [search] }), guard);
+    expect((await workflow.run("Go.")).data.result).toBe("I give up.");
   });
 
   test("arguments that are no object are reported to the guard", async () => {
     const { script } = repeating([{ name: "search", arguments: "null" }]);
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
     const search = { metadata: { name: "search", description: "s" }, call: () => "Found." };
-    await expect(guardAgent(agent({ llm: scripted(script), tools: [search] }), guard).run("Go.")).rejects.toThrow(
+    await expect(withLoopGuard(agent({ llm: scripted(script), tools: [search] }), guard).run("Go.")).rejects.toThrow(
       "loop",
     );
   });
@@ -116,7 +124,7 @@ describe("llamaindex", () => {
       parameters: z.object({ q: z.string() }),
       execute: () => value,
     });
-    await guardAgent(agent({ llm: scripted(script), tools: [search] }), STUCK).run("Go.");
+    await withLoopGuard(agent({ llm: scripted(script), tools: [search] }), STUCK).run("Go.");
     expect(requests.at(-1)?.[1]).toContain(expected);
   });
 
@@ -124,8 +132,19 @@ describe("llamaindex", () => {
     const search = counted("Found.");
     const { script, requests } = repeating([SEARCH], 2);
     const guard = { detectors: [duplicate({ replay: true })] };
-    await guardAgent(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard).run("Go.");
+    await withLoopGuard(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard).run("Go.");
     expect([search.calls, requests.at(-1)]).toEqual([1, ["Found.", "Found."]]);
+  });
+
+  test("a run in place of a guard is one for all, and each run of the workflow is a turn of it", async () => {
+    using guard = new LoopGuard(STUCK);
+    const run = guard.run({});
+    const search = counted();
+    for (let turn = 1; turn <= 2; turn++) {
+      const own = agent({ llm: scripted(repeating([SEARCH]).script), tools: llamaTools({ search }) });
+      await expect(withLoopGuard(own, run).run("Go.")).rejects.toThrow("aborting to prevent a loop");
+      expect([search.calls, run.tripped !== null]).toEqual([2 * turn, true]);
+    }
   });
 
   test("frozen tools, and agents with private fields, work", async () => {
@@ -149,7 +168,7 @@ describe("llamaindex", () => {
     });
     const { script, requests } = repeating([SEARCH]);
     const own = new OwnAgent(scripted(script), [search]);
-    const workflow = guardAgent(multiAgent({ agents: [own], rootAgent: own }), STUCK);
+    const workflow = withLoopGuard(multiAgent({ agents: [own], rootAgent: own }), STUCK);
     await expect(workflow.run("Go.")).rejects.toThrow("aborting to prevent a loop");
     expect([calls, requests.length]).toEqual([2, 5]);
   });
@@ -159,7 +178,7 @@ describe("llamaindex", () => {
     const { script, requests } = repeating([SEARCH]);
     const search = counted();
     const first = agent({ name: "first", llm: scripted(() => ({ text: "Done." })) });
-    const workflow = guardAgent(guardAgent(first, guard), guard);
+    const workflow = withLoopGuard(withLoopGuard(first, guard), guard);
     const later = new FunctionAgent({ name: "first", llm: scripted(script), tools: llamaTools({ search }) });
     workflow.addAgent(later);
     await expect(workflow.run("Go.")).rejects.toThrow("aborting to prevent a loop");
@@ -181,7 +200,7 @@ describe("handoffs", () => {
     const billing = agent({ name: "billing", llm: llm("support"), canHandoffTo: ["support"] });
     const support = agent({ name: "support", llm: llm("billing"), canHandoffTo: ["billing"] });
     const workflow = multiAgent({ agents: [billing, support], rootAgent: billing });
-    return { run: () => guardAgent(workflow, guard).run("Go."), seen };
+    return { run: () => withLoopGuard(workflow, guard).run("Go."), seen };
   }
 
   test("are one run, and the same task handed over again ends it", async () => {

@@ -7,11 +7,15 @@ import {
 } from "@llamaindex/core/llms";
 import { createMemory } from "@llamaindex/core/memory";
 import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
-import { guardAgent, type LlamaIndexGuardOptions } from "loopguard/llamaindex";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
+import { type LlamaIndexGuardOptions, withLoopGuard } from "loopguard/llamaindex";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 import { llamaTools } from "./llamaindex-driver.ts";
+
+const { textRepeat } = detectors;
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";
@@ -56,7 +60,7 @@ class Writer extends ToolCallLLM {
 }
 
 function agentOf(llm: Writer, guard?: LoopGuard | LoopGuardOptions, options?: LlamaIndexGuardOptions): AgentWorkflow {
-  return guardAgent(agent({ llm, tools: llamaTools({ search: () => "found" }) }), guard, options);
+  return withLoopGuard(agent({ llm, tools: llamaTools({ search: () => "found" }) }), guard, options);
 }
 
 /** A run: the text as it came. */
@@ -100,7 +104,7 @@ test("an abort of a response with calls leaves no call without a result in the m
   const memory = createMemory();
   const llm = new Writer({ words: [CHANT.repeat(2)], call: true });
   const own = agent({ llm, tools: llamaTools({ search: () => "found" }), memory });
-  const workflow = guardAgent(own, { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] });
+  const workflow = withLoopGuard(own, { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] });
   await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
   expect(llm.prompts).toHaveLength(3);
   const options = (await memory.get()).map((message) => message.options as ToolCallLLMMessageOptions | undefined);
@@ -136,7 +140,7 @@ test("an agent in two workflows, and a model of two agents, are watched in each"
     FunctionAgent,
   ];
   for (const rootAgent of [one, one, two]) {
-    const workflow = guardAgent(multiAgent({ agents: [rootAgent], rootAgent }), HINTS);
+    const workflow = withLoopGuard(multiAgent({ agents: [rootAgent], rootAgent }), HINTS);
     await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
   }
   expect(llm.prompts).toHaveLength(9);

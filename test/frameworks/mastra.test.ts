@@ -2,12 +2,14 @@
 import { Agent } from "@mastra/core/agent";
 import { RequestContext } from "@mastra/core/request-context";
 import { createTool } from "@mastra/core/tools";
-import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { ToolLoopProcessor, toolLoopHooks, withLoopGuard } from "loopguard/mastra";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedResponse } from "./conformance.ts";
 import { agentOf, type Config, configOf, mock, scripted, streamed } from "./mastra-driver.ts";
+
+const { duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
@@ -273,6 +275,52 @@ describe("mastra", () => {
     }
     expect(outcomes[0]?.calls).toBe(1);
     expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  test("a call with processors of its own is refused by hooks", async () => {
+    const { script, requests } = stuck(7);
+    const { tool, counter } = toolOf("search");
+    const agent = agentOf(withLoopGuard(configOf(script, { search: tool }), STUCK));
+    const seen: string[] = [];
+    const own = { id: "own", processInputStep: () => void seen.push("own") };
+    const result = await agent.generate("Go.", { maxSteps: 20, inputProcessors: [own] });
+    expect([result.text, counter.calls, requests.length, seen.length]).toEqual(["I give up.", 2, 8, 8]);
+    expect(requests.at(-1)?.[2]).toContain("This call was not run");
+  });
+
+  test("the agent's own hooks see the calls that run, also without our processor", async () => {
+    const { script } = stuck(7);
+    const { tool } = toolOf("search");
+    const seen: string[] = [];
+    const hooks = { beforeToolCall: () => void seen.push("before"), afterToolCall: () => void seen.push("after") };
+    const agent = agentOf(withLoopGuard(configOf(script, { search: tool }, { hooks }), STUCK));
+    await agent.generate("Go.", { maxSteps: 20, inputProcessors: [] });
+    expect(seen).toEqual(["before", "after", "before", "after"]);
+  });
+
+  test("a run whose prepareStep sets the tools is counted, and ends", async () => {
+    const { script, requests } = stuck(20);
+    const { tool, counter } = toolOf("search");
+    const agent = agentOf(withLoopGuard(configOf(script, {}), STUCK));
+    const running = agent.generate("Go.", { maxSteps: 20, prepareStep: () => ({ tools: { search: tool } }) });
+    await expect(running).rejects.toThrow("aborting to prevent a loop");
+    expect([counter.calls, requests.length]).toEqual([5, 5]);
+  });
+
+  test("a wrapper that copies the state is the same run", async () => {
+    const processor = new ToolLoopProcessor(STUCK);
+    const copying = {
+      id: "copying",
+      processInputStep: (args: { state: object }) =>
+        processor.processInputStep({ ...args, state: { ...args.state } } as never),
+      processLLMRequest: (args: { state: object }) =>
+        processor.processLLMRequest({ ...args, state: { ...args.state } } as never),
+    };
+    const { script, requests } = stuck();
+    const { tool, counter } = toolOf("search");
+    const config = configOf(script, { search: tool }, { inputProcessors: [copying] });
+    await expect(generate(config)).rejects.toThrow("aborting to prevent a loop");
+    expect([counter.calls, requests.length]).toEqual([2, 5]);
   });
 
   describe("hooks alone", () => {

@@ -2,11 +2,13 @@
 import { Agent } from "@mastra/core/agent";
 import { MastraLanguageModelV2Mock } from "@mastra/core/test-utils/llm-mock";
 import { createTool } from "@mastra/core/tools";
-import { findToolLoopError, type LoopGuardOptions, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, type LoopGuardOptions } from "loopguard";
 import { type MastraGuardOptions, withLoopGuard } from "loopguard/mastra";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";

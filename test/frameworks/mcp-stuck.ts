@@ -1,7 +1,9 @@
-import { findToolLoopError, type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, findToolLoopError, type LoopGuardOptions } from "loopguard";
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Client, type Result, textOf } from "./mcp-driver.ts";
+
+const { repeat } = detectors;
 
 export const STUCK: LoopGuardOptions = {
   detectors: [repeat({ threshold: 2 })],

@@ -1,14 +1,5 @@
 /** The features of MCP clients: results, options, and runs. */
-import {
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  noProgress,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardClient } from "loopguard/mcp";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -23,6 +14,8 @@ import {
   VERSIONS,
   type Version,
 } from "./mcp-driver.ts";
+
+const { duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const inputSchema = z.object({ q: z.string() });

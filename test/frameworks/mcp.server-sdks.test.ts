@@ -11,12 +11,14 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { duplicate, errorStreak, LoopGuard, unknownTool } from "loopguard";
+import { detectors, LoopGuard } from "loopguard";
 import { guardClient, guardServer } from "loopguard/mcp";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type Client, connect, MCP1, MCP2, type Result, type Server, textOf, textResult } from "./mcp-driver.ts";
 import { expectStuck, INFO, inputSchema, params, STUCK } from "./mcp-stuck.ts";
+
+const { duplicate, errorStreak, unknownTool } = detectors;
 
 describe("MCP SDK 1", () => {
   test("server.tool, the older way to register, is guarded", async () => {

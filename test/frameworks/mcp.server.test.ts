@@ -1,12 +1,14 @@
 import { Server as LowLevel1 } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { Server as LowLevel2 } from "@modelcontextprotocol/server";
-import { errorStreak, findToolLoopError, LoopGuard, unknownTool } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { guardServer } from "loopguard/mcp";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type Client, connect, MCP1, type Result, type Server, textOf, textResult, VERSIONS } from "./mcp-driver.ts";
 import { expectStuck, INFO, inputSchema, params, STUCK } from "./mcp-stuck.ts";
+
+const { errorStreak, unknownTool } = detectors;
 
 describe.each(VERSIONS)("$name: guardServer", (version) => {
   const search = () => vi.fn(() => textResult("found"));

@@ -2,9 +2,11 @@
  * What holds in every framework whose agents can be tools of other agents, for a guard with `delegation`. A framework's
  * test makes a `NestingDriver` and calls `nesting(driver)`.
  */
-import { delegation, type LoopDetection, LoopGuard, noNews } from "loopguard";
+import { detectors, type LoopDetection, LoopGuard } from "loopguard";
 import { describe, expect, test } from "vitest";
 import type { ScriptedResponse } from "./conformance.ts";
+
+const { delegation, noNews } = detectors;
 
 /** What one start of an agent does: its model is asked with the texts of the tool results so far. */
 export type AgentScript = (results: string[], task: string) => ScriptedResponse;

@@ -1,7 +1,7 @@
 /** Agents of the OpenAI Agents SDK, for the conformance suite and for tests of their own. */
 import { Agent, type Model, run, setTracingDisabled, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
-import { guardAgent, guardTools } from "loopguard/openai-agents";
+import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
 import type { Driver, Scenario, ScriptedRequest, ScriptedResponse } from "./conformance.ts";
 
@@ -67,12 +67,12 @@ function driver(name: string, agentOf: (scenario: Scenario, model: Model) => Age
   };
 }
 
-export const guardAgentDriver: Driver = driver(
-  "@openai/agents: guardAgent",
+export const withLoopGuardDriver: Driver = driver(
+  "@openai/agents: withLoopGuard",
   (scenario, model) => {
     const { guard, onAbort } = scenario;
     const agent = new Agent({ name: "Agent", model, tools: toolsOf(scenario) });
-    return guard === "off" ? agent : guardAgent(agent, guard, onAbort === undefined ? {} : { onAbort });
+    return guard === "off" ? agent : withLoopGuard(agent, guard, onAbort === undefined ? {} : { onAbort });
   },
   true,
 );

@@ -1,6 +1,6 @@
 /** Agents of the OpenAI Agents SDK as tools of each other. */
 import { Agent, run, tool } from "@openai/agents";
-import { guardAgent } from "loopguard/openai-agents";
+import { withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
 import type { AgentSpec, NestingDriver } from "./nesting.ts";
 import { modelOf, OPTIONS } from "./openai-agents-driver.ts";
@@ -23,7 +23,7 @@ export const agentToolNesting: NestingDriver = {
         tool({ name, description: name, parameters: z.object({ q: z.string() }), execute: async ({ q }) => use(q) }),
       );
       const model = modelOf(({ results, raw }) => script(results, taskIn(raw)));
-      known.set(name, guardAgent(new Agent({ name, model, tools: own }), guard));
+      known.set(name, withLoopGuard(new Agent({ name, model, tools: own }), guard));
     }
     const agentOf = (name: string) => known.get(name) as Agent;
     for (const [name, { starts = [] }] of Object.entries(agents) as [string, AgentSpec][])

@@ -1,5 +1,5 @@
 import { conformance } from "./conformance.ts";
-import { guardAgentDriver, guardToolsDriver } from "./openai-agents-driver.ts";
+import { guardToolsDriver, withLoopGuardDriver } from "./openai-agents-driver.ts";
 
-conformance(guardAgentDriver, "@openai/agents");
+conformance(withLoopGuardDriver, "@openai/agents");
 conformance(guardToolsDriver, "@openai/agents");

@@ -1,10 +1,14 @@
 /** Handoffs of the OpenAI Agents SDK that go in circles. */
 import { Agent, handoff, run, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
-import { delegation, findToolLoopError, LoopGuard, noNews } from "loopguard";
-import { guardAgent } from "loopguard/openai-agents";
+import { findToolLoopError, LoopGuard, detectors } from "loopguard";
+import { withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
+
+const { delegation, noNews } = detectors;
+
+const { delegation, noNews } = detectors;
 
 const DETECTORS = { detectors: [delegation(), noNews()] };
 
@@ -45,7 +49,7 @@ test("two agents that only hand over to each other are refused it, told so, and 
   const { model, asked: prompts } = modelOf((i): [string] => [
     prompts[i]?.startsWith("Bill.") ? other("Billing") : other("Triage"),
   ]);
-  const agent = guardAgent(pair(model), new LoopGuard({ ...DETECTORS, ladder: { hint: 1, abort: 3 } }));
+  const agent = withLoopGuard(pair(model), new LoopGuard({ ...DETECTORS, ladder: { hint: 1, abort: 3 } }));
   const error = await run(agent, "Go.", { maxTurns: 40 }).then(
     () => expect.unreachable("it ended well"),
     (thrown: unknown) => thrown,
@@ -85,7 +89,7 @@ test("agents that find something out between handoffs are left alone", async () 
     if (i % 3 === 2) return ["read"];
     return [asked[i]?.startsWith("Bill.") ? other("Billing") : other("Triage")];
   });
-  const agent = guardAgent(pair(model, [read]), new LoopGuard({ ...DETECTORS, ladder: { hint: 1, abort: 3 } }));
+  const agent = withLoopGuard(pair(model, [read]), new LoopGuard({ ...DETECTORS, ladder: { hint: 1, abort: 3 } }));
   expect((await run(agent, "Go.", { maxTurns: 40 })).finalOutput).toBe("Done.");
 });
 
@@ -93,5 +97,5 @@ test("handoffs are not looked at by a guard without the detector", async () => {
   const { model, asked } = modelOf((i) =>
     i === 30 ? "Done." : [asked[i]?.startsWith("Bill.") ? other("Billing") : other("Triage")],
   );
-  expect((await run(guardAgent(pair(model)), "Go.", { maxTurns: 40 })).finalOutput).toBe("Done.");
+  expect((await run(withLoopGuard(pair(model)), "Go.", { maxTurns: 40 })).finalOutput).toBe("Done.");
 });

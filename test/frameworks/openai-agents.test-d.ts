@@ -1,8 +1,12 @@
 /** Guarded agents and tools keep the types that they had. */
 import { Agent, type FunctionTool, type MCPServer, run, tool, webSearchTool } from "@openai/agents";
-import { LoopGuard, repeat } from "loopguard";
-import { guardAgent, guardTools } from "loopguard/openai-agents";
+import { LoopGuard, detectors } from "loopguard";
+import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
+
+const { repeat } = detectors;
+
+const { repeat } = detectors;
 
 interface User {
   name: string;
@@ -17,11 +21,11 @@ const search = tool({
 const outputType = z.object({ answer: z.string() });
 const agent = new Agent<User, typeof outputType>({ name: "Agent", tools: [search], outputType });
 
-const guarded: Agent<User, typeof outputType> = guardAgent(agent);
-guardAgent(agent, new LoopGuard());
-guardAgent(agent, { detectors: [repeat()] }, { onAbort: "stop" });
+const guarded: Agent<User, typeof outputType> = withLoopGuard(agent);
+withLoopGuard(agent, new LoopGuard());
+withLoopGuard(agent, { detectors: [repeat()] }, { onAbort: "stop" });
 // @ts-expect-error there is no such option
-guardAgent(agent, { detectors: [repeat()] }, { onLoop: "stop" });
+withLoopGuard(agent, { detectors: [repeat()] }, { onLoop: "stop" });
 
 export async function answer(): Promise<string | undefined> {
   const result = await run(guarded, "Go.", { context: { name: "Ada" } });

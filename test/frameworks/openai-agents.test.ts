@@ -1,11 +1,15 @@
 /** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
 import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
-import { count, duplicate, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
-import { guardAgent, guardTools } from "loopguard/openai-agents";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
 import { modelOf, OPTIONS, resultsIn, stream } from "./openai-agents-driver.ts";
+
+const { count, duplicate, repeat, unknownTool } = detectors;
+
+const { count, duplicate, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const parameters = z.object({ q: z.string() });
@@ -56,7 +60,7 @@ describe("agents", () => {
     const { model } = script({}, {}, {}, {}, {}, {}, "Done.");
     const search = counted();
     const agent = new Agent({ name: "Agent", model, tools: [search.tool] });
-    const guarded = guardAgent(agent, STUCK);
+    const guarded = withLoopGuard(agent, STUCK);
     const heard: string[] = [];
     agent.on("agent_tool_start", (_context, { name }) => heard.push(name));
     expect(guarded).toBeInstanceOf(Agent);
@@ -73,8 +77,8 @@ describe("agents", () => {
     const { model, last } = script({});
     const search = counted();
     const guard = new LoopGuard(STUCK);
-    const agent = guardAgent(new Agent({ name: "Agent", model, tools: guardTools([search.tool], guard) }), guard);
-    expect(guardAgent(agent)).toBe(agent);
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: guardTools([search.tool], guard) }), guard);
+    expect(withLoopGuard(agent)).toBe(agent);
     await failure(run(agent, "Go.", OPTIONS));
     expect(search.calls.count).toBe(2);
     expect(last()[1]?.match(/repetitive pattern/g)).toHaveLength(1);
@@ -83,7 +87,7 @@ describe("agents", () => {
   test("may get tools later, and be cloned", async () => {
     const { model } = script({});
     const search = counted();
-    const agent = guardAgent(new Agent({ name: "Agent" }), STUCK);
+    const agent = withLoopGuard(new Agent({ name: "Agent" }), STUCK);
     agent.tools.push(search.tool);
     const clone = agent.clone({ name: "Clone", model });
     expect(clone.name).toBe("Clone");
@@ -95,7 +99,7 @@ describe("agents", () => {
     const first = script({}, { name: "transfer_to_B", arguments: {} }, {}, "Done.");
     const second = script({}, { name: "transfer_to_A", arguments: {} });
     const search = counted();
-    const a = guardAgent(new Agent({ name: "A", model: first.model, tools: [search.tool] }), STUCK);
+    const a = withLoopGuard(new Agent({ name: "A", model: first.model, tools: [search.tool] }), STUCK);
     const b = new Agent({ name: "B", model: second.model, tools: [search.tool] });
     b.handoffs.push(handoff(a));
     a.handoffs.push(b);
@@ -109,8 +113,8 @@ describe("agents", () => {
   test("used as tools are guarded by their own guard, and can wait for an approval", async () => {
     const search = counted({ needsApproval: true });
     const inner = new Agent({ name: "Inner", model: script({}, "Found.").model, tools: [search.tool] });
-    const asked = guardAgent(inner, STUCK).asTool({ toolName: "ask", toolDescription: "Asks" });
-    const outer = guardAgent(
+    const asked = withLoopGuard(inner, STUCK).asTool({ toolName: "ask", toolDescription: "Asks" });
+    const outer = withLoopGuard(
       new Agent({
         name: "Outer",
         model: script({ name: "ask", arguments: { input: "?" } }, "Done.").model,
@@ -131,12 +135,12 @@ describe("agents", () => {
     const reason = new Error("The user left.");
     const controller = new AbortController();
     const search = counted({ execute: async () => controller.abort(reason) });
-    const agent = guardAgent(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] }));
+    const agent = withLoopGuard(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] }));
     expect(await failure(run(agent, "Go.", { ...OPTIONS, signal: controller.signal }))).toBe(reason);
   });
 
   test("that are not agents throw", () => {
-    expect(() => guardAgent({ name: "Agent" })).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+    expect(() => withLoopGuard({ name: "Agent" })).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
   });
 });
 
@@ -144,12 +148,12 @@ describe("rounds", () => {
   test("are the model's responses, even when its calls run one by one", async () => {
     const { model, last } = script([{}, {}, {}], "Done.");
     const search = counted();
-    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
     await run(agent, "Go.", { ...OPTIONS, toolExecution: { maxFunctionToolConcurrency: 1 } });
     expect(last()).toEqual(["nothing", "nothing", "nothing"]);
   });
 
-  test.each(["guardAgent", "guardTools"])("are recognised with a model that reports no usage: %s", async (how) => {
+  test.each(["withLoopGuard", "guardTools"])("are recognised with a model that reports no usage: %s", async (how) => {
     const { model, last } = script([{}, {}], [{}, {}], "Done.");
     const silent: Model = {
       getResponse: async (request) => ({ ...(await model.getResponse(request)), usage: new Usage() }),
@@ -158,7 +162,7 @@ describe("rounds", () => {
     const search = counted();
     const tools = how === "guardTools" ? guardTools([search.tool], STUCK) : [search.tool];
     const agent = new Agent({ name: "Agent", model: silent, tools });
-    await run(how === "guardTools" ? agent : guardAgent(agent, STUCK), "Go.", OPTIONS);
+    await run(how === "guardTools" ? agent : withLoopGuard(agent, STUCK), "Go.", OPTIONS);
     expect(last().slice(0, 2)).toEqual(["nothing", "nothing"]);
     expect(last().slice(2).join()).toContain("called 2 times");
   });
@@ -167,7 +171,7 @@ describe("rounds", () => {
     const { model, last } = script({}, "Done.");
     const search = counted({ needsApproval: true });
     const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
-    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard);
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), guard);
     const options = { ...OPTIONS, toolExecution: { preApprovalInputGuardrails: early } };
     const paused = await run(agent, "Go.", options);
     for (const interruption of paused.interruptions) paused.state.approve(interruption);
@@ -204,7 +208,7 @@ describe("tools", () => {
         return [{ type: "text" as const, text: "nothing" }];
       },
     };
-    const agent = guardAgent(new Agent({ name: "Agent", model, mcpServers: [server] }), STUCK);
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, mcpServers: [server] }), STUCK);
     const error = await failure(stream(agent));
     expect(findToolLoopError(error)?.toolName).toBe("search");
     expect(calls).toEqual([
@@ -226,7 +230,7 @@ describe("tools", () => {
   test.each(outputs)("that give %s: the warning follows its text", async (_, output, text) => {
     const { model, last } = script({}, {}, "Done.");
     const search = counted({}, output);
-    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
     expect(last()[0]).toBe(text);
     expect(last()[1]).toContain(`${text}\n\nTool 'search' called 2 times`);
   });
@@ -235,7 +239,7 @@ describe("tools", () => {
     const { model, last } = script({});
     const search = counted({ outputSchema: z.object({ items: z.array(z.string()) }) }, { items: [] });
     const error = await failure(
-      run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS),
+      run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS),
     );
     expect(findToolLoopError(error)?.detection.strikes).toBe(4);
     expect(search.calls.count).toBe(4);
@@ -246,7 +250,7 @@ describe("tools", () => {
     const { model, last } = script({});
     const more = { outputSchema: z.object({ items: z.array(z.string()) }), errorFunction: () => ({ items: ["?"] }) };
     const search = counted(more, { items: [] });
-    await failure(run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS));
+    await failure(run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS));
     expect(search.calls.count).toBe(2);
     expect(last().slice(2)).toEqual(Array(2).fill('{"items":["?"]}'));
   });
@@ -260,7 +264,7 @@ describe("tools", () => {
       },
     });
     const error = await failure(
-      run(guardAgent(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] })), "Go."),
+      run(withLoopGuard(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] })), "Go."),
     );
     expect(error).toBeInstanceOf(ToolCallError);
     expect((error as ToolCallError).error).toBe(reason);
@@ -280,9 +284,33 @@ describe("tools", () => {
     const { model, last } = script({}, {}, "Done.");
     const search = counted({}, { items: [1] });
     const guard = { detectors: [duplicate({ replay: true })] };
-    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS);
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS);
     expect(search.calls.count).toBe(1);
     expect(last()).toEqual(['{"items":[1]}', '{"items":[1]}']);
+  });
+
+  test("can replay an earlier image", async () => {
+    const { model } = script({}, {}, "Done.");
+    const image = { type: "image", image: { data: Uint8Array.of(1, 2), mediaType: "image/png" } };
+    const search = counted({}, image);
+    const guard = { detectors: [duplicate({ replay: true })] };
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS);
+    const items = model.calls.at(-1)?.request.input as { type: string; output: unknown }[];
+    const [first, second] = items.filter(({ type }) => type === "function_call_result").map(({ output }) => output);
+    expect([search.calls.count, second]).toEqual([1, first]);
+    expect(JSON.stringify(first)).toContain("AQI=");
+  });
+
+  test("of a run that is given in place of a guard: each run() is a turn of it", async () => {
+    const search = counted();
+    using guard = new LoopGuard(STUCK);
+    const one = guard.run({});
+    for (let turn = 1; turn <= 2; turn++) {
+      const agent = new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] });
+      const error = await failure(run(withLoopGuard(agent, one), "Go.", OPTIONS));
+      expect([findToolLoopError(error)?.toolName, one.tripped !== null]).toEqual(["search", true]);
+      expect(search.calls.count).toBe(2 * turn);
+    }
   });
 });
 
@@ -291,7 +319,7 @@ describe("calls that do not match the schema", () => {
     const { model, last } = script({ arguments: { q: 1 } });
     const search = counted();
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
-    await failure(run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS));
+    await failure(run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS));
     const [first, second, third] = last();
     expect(first).toBe("An error occurred while running the tool. Please try again.");
     expect(second).toMatch(/^An error occurred while running the tool\. Please try again\.\n\n.*repetitive pattern/);
@@ -308,7 +336,7 @@ describe("the user's guardrails", () => {
       run: async () => ({ behavior: { type: "rejectContent" as const, message: "[hidden]" } }),
     };
     const search = counted({ outputGuardrails: [hide] }, "secret");
-    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
     expect(last()[0]).toBe("[hidden]");
     expect(last()[1]).toMatch(/^\[hidden\]\n\nTool 'search' called 2 times/);
   });
@@ -320,7 +348,7 @@ describe("the user's guardrails", () => {
       run: async () => ({ behavior: { type: "rejectContent" as const, message: "Not allowed." } }),
     };
     const search = counted({ inputGuardrails: [refuse] });
-    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
     expect(findToolLoopError(await failure(run(agent, "Go.", OPTIONS)))?.toolName).toBe("search");
     expect([search.calls.count, model.calls.length]).toEqual([0, 5]);
     const texts = resultsIn(model.calls.at(-1)?.request.input);
@@ -348,13 +376,13 @@ describe("onAbort: stop", () => {
       tools: [counted({}, { items: [] }).tool],
       toolUseBehavior: toolUseBehavior as "run_llm_again",
     });
-    const result = await run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
+    const result = await run(withLoopGuard(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
     expect(result.finalOutput).toBe(output);
   });
 
   test("ends with the reason as the final output", async () => {
     const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool] });
-    const result = await run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
+    const result = await run(withLoopGuard(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
     expect(result.finalOutput).toMatch(/^Tool 'search' called 2 times .* - aborting to prevent a loop$/);
     expect(findToolLoopError(result)?.detection.strikes).toBe(4);
   });
@@ -362,7 +390,7 @@ describe("onAbort: stop", () => {
   test("throws even so if the output has a type", async () => {
     const outputType = z.object({ answer: z.string() });
     const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool], outputType });
-    const error = await failure(run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS));
+    const error = await failure(run(withLoopGuard(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS));
     expect(findToolLoopError(error)?.toolName).toBe("search");
   });
 });

@@ -1,10 +1,15 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { findToolLoopError, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
-import { guardAgent, guardModelProvider } from "loopguard/openai-agents";
+import { findToolLoopError, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
+import { guardModelProvider, withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
+
+const { textRepeat } = detectors;
+
+const { textRepeat } = detectors;
+
 import "./openai-agents-driver.ts"; // turns tracing off
 
 /** Sentences; endless ones are of a model that chants. */
@@ -80,7 +85,7 @@ const search = tool({
 });
 
 function agentOf(model: Model, guard?: LoopGuardOptions, onAbort: "throw" | "stop" = "throw"): Agent {
-  return guardAgent(new Agent({ name: "Agent", model, tools: [search] }), guard, { onAbort });
+  return withLoopGuard(new Agent({ name: "Agent", model, tools: [search] }), guard, { onAbort });
 }
 
 /** A streamed run to its end: the text as it came, and the result. */
@@ -147,7 +152,7 @@ test("warn: the text goes on, and the model is told with its next request", asyn
 test("an answer in JSON is the one after the cut", async () => {
   const model = new Writer({ words: "chant" }, { words: ['{"a":1}'] });
   const outputType = z.object({ a: z.number() });
-  const agent = guardAgent(new Agent({ name: "Agent", model, outputType }));
+  const agent = withLoopGuard(new Agent({ name: "Agent", model, outputType }));
   const result = await run(agent, "Go.", { stream: true });
   await result.completed;
   expect(result.finalOutput).toEqual({ a: 1 });

@@ -1,4 +1,6 @@
 /** The Strands Agents SDK: the conformance suite, and the traps of its hooks. */
+import { cpSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   AfterInvocationEvent,
   AfterToolCallEvent,
@@ -12,20 +14,13 @@ import {
   Agent as StrandsAgent,
   tool,
 } from "@strands-agents/sdk";
-import {
-  count,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
+
+const { count, duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
@@ -358,5 +353,31 @@ describe("strands", () => {
     const agent = agentOf({ script, tools: { search: counted() }, guard: {} });
     const result = await agent.invoke("Go.", { cancelSignal: AbortSignal.abort() });
     expect(result.stopReason).toBe("cancelled");
+  });
+
+  test.each(["throw", "stop"] as const)("an agent of another copy of the SDK is guarded, too: %s", async (onAbort) => {
+    const from = fileURLToPath(new URL("node_modules/@strands-agents/sdk", import.meta.url));
+    const to = fileURLToPath(new URL(`node_modules/.other-strands-${onAbort}`, import.meta.url));
+    try {
+      cpSync(from, to, { recursive: true });
+      const other = (await import(`${to}/dist/src/index.js`)) as typeof import("@strands-agents/sdk");
+      expect(other.Agent).not.toBe(StrandsAgent);
+      const { script, requests } = stuck();
+      const search = counted();
+      const callback = (args: { q: string }): string => search(args);
+      const inputSchema = z.object({ q: z.string() });
+      const agent = new other.Agent({
+        model: new MockModel((messages) => script({ results: resultsIn(messages), raw: undefined })) as never,
+        tools: [other.tool({ name: "search", description: "s", inputSchema, callback })],
+        plugins: [new ToolLoopPlugin(STUCK, { onAbort }) as never],
+        printer: false,
+      });
+      const end = await agent.invoke("Go.").catch((error: unknown) => error);
+      expect(findToolLoopError(end)?.toolName).toBe("search");
+      expect([search.calls, requests.length]).toEqual([2, 5]);
+      expect(requests.at(-1)?.[1]).toMatch(/^No results.\nTool 'search' called 2 times/);
+    } finally {
+      rmSync(to, { recursive: true, force: true });
+    }
   });
 });

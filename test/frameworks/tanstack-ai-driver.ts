@@ -69,7 +69,7 @@ export async function chunksOf(stream: AsyncIterable<StreamChunk>): Promise<Stre
 
 export const driver: Driver = {
   name: "tanstack-ai",
-  makeAgent({ script, tools, guard }) {
+  makeAgent({ script, tools, guard, onAbort }) {
     const adapter = adapterOf((messages) =>
       script({
         results: resultsIn(messages),
@@ -81,7 +81,7 @@ export const driver: Driver = {
       messages: [{ role: "user" as const, content: "Go." }],
       tools: toolsOf(tools),
       agentLoopStrategy: maxIterations(20),
-      middleware: guard === "off" ? [] : [toolLoopMiddleware(guard)],
+      middleware: guard === "off" ? [] : [toolLoopMiddleware(guard, { onAbort })],
       debug: false, // it logs every error; the tests check what becomes of them
     };
     return {

@@ -8,20 +8,14 @@ import {
   toolDefinition,
 } from "@tanstack/ai";
 import { toolCacheMiddleware } from "@tanstack/ai/middlewares";
-import {
-  budget,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { type TanstackGuardOptions, type ToolLoopMiddleware, toolLoopMiddleware } from "loopguard/tanstack-ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
 import { adapterOf, chunksOf, resultsIn } from "./tanstack-ai-driver.ts";
+
+const { budget, duplicate, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const END = "aborting to prevent a loop";
@@ -139,6 +133,27 @@ test("with replay the model gets the earlier result", async () => {
   await chunksOf(chat({ ...options, tools: [tool], middleware }));
   expect(results()).toEqual(['{"page":1}', '{"page":1}']);
   expect(calls()).toBe(1);
+});
+
+test("with replay content parts stay what they are", async () => {
+  const { options, requests } = stuck(2);
+  const picture = { type: "image", source: { type: "data", value: "AQI=", mimeType: "image/png" } };
+  const { tool, calls } = toolOf(() => [picture]);
+  await chunksOf(chat({ ...options, tools: [tool], middleware: ours({ detectors: [duplicate({ replay: true })] }) }));
+  const results = requests.at(-1)?.filter(({ role }) => role === "tool");
+  expect(results?.map(({ content }) => content)).toEqual([[picture], [picture]]);
+  expect(calls()).toBe(1);
+});
+
+test("a run in place of a guard is one for all chats, each of which is a turn", async () => {
+  using guard = new LoopGuard(STUCK);
+  const run = guard.run({});
+  const { tool, calls } = toolOf();
+  const middleware: [ToolLoopMiddleware] = [toolLoopMiddleware(run)];
+  for (let turn = 1; turn <= 2; turn++) {
+    await expect(chunksOf(chat({ ...stuck().options, tools: [tool], middleware }))).rejects.toThrow(END);
+    expect([calls(), run.tripped !== null]).toEqual([2 * turn, true]);
+  }
 });
 
 test("siblings of the call that ends the run do not run", async () => {

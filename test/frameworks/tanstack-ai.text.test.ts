@@ -1,11 +1,13 @@
 /** Models that repeat themselves in what they write, with TanStack AI. */
 import { type AnyTextAdapter, chat, type ModelMessage, maxIterations, type StreamChunk } from "@tanstack/ai";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardAdapter, type TanstackGuardOptions, toolLoopMiddleware } from "loopguard/tanstack-ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
 import { chunksOf, toolsOf } from "./tanstack-ai-driver.ts";
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";

@@ -18,11 +18,11 @@ import { Agent, tool as openaiTool, run, Usage } from "@openai/agents";
 import { functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { Model, type ModelStreamEvent, Agent as StrandsAgent, tool as strandsTool } from "@strands-agents/sdk";
 import { createAgent, fakeModel } from "langchain";
-import { budget, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
-import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
+import { detectors, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
+import { ToolLoopPlugin as AdkPlugin } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
-import { guardAgent as guardLlamaAgent } from "loopguard/llamaindex";
-import { guardAgent } from "loopguard/openai-agents";
+import { withLoopGuard as guardLlamaAgent } from "loopguard/llamaindex";
+import { withLoopGuard as guardOpenAi } from "loopguard/openai-agents";
 import { ToolLoopPlugin as StrandsPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -30,6 +30,8 @@ import { functionsDriver, guarded, repeating, VERSIONS } from "./ai-sdk-driver.t
 import type { Agent as DrivenAgent, Scenario } from "./conformance.ts";
 import { driver as mastraDriver } from "./mastra-driver.ts";
 import { OPTIONS, stream as streamOpenAi } from "./openai-agents-driver.ts";
+
+const { budget } = detectors;
 
 setLogLevel((LogLevel.ERROR + 1) as LogLevel);
 
@@ -89,7 +91,7 @@ const openAi: MakeAgent = (seen, guard) => {
   const model = new ScriptedModel(Array.from({ length: STEPS }, () => responder));
   const parameters = z.object({ q: z.string() });
   const search = openaiTool({ name: "search", description: "search", parameters, execute: async () => seen.search() });
-  const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search] }), guard);
+  const agent = guardOpenAi(new Agent({ name: "Agent", model, tools: [search] }), guard);
   return { generate: () => run(agent, "Go.", OPTIONS), stream: () => streamOpenAi(agent) };
 };
 
@@ -175,7 +177,7 @@ const adk: MakeAgent = (seen, guard) => {
     async generate() {
       const { id } = await runner.sessionService.createSession({ appName: "test", userId: "u" });
       const newMessage = { role: "user", parts: [{ text: "Go." }] };
-      for await (const _ of throwOnToolLoop(runner.runAsync({ userId: "u", sessionId: id, newMessage })));
+      for await (const _ of runner.runAsync({ userId: "u", sessionId: id, newMessage }));
     },
   };
 };

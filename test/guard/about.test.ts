@@ -1,10 +1,12 @@
 /** Words about a call (docs/identity.md): what is compared, against an oracle; and what a guard does with them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalize, count, fingerprint, LoopGuard, type LoopGuardOptions } from "../../lib/index.ts";
+import { canonicalize, detectors, fingerprint, LoopGuard, type LoopGuardOptions } from "../../lib/index.ts";
 import { comparedFingerprint } from "../../lib/text/identity.ts";
 import { tries } from "../effort.ts";
 import { compared } from "../oracles/about.ts";
+
+const { count } = detectors;
 
 type Args = (number: number) => unknown;
 

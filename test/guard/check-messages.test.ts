@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import {
-  checkMessages,
-  count,
-  cycle,
-  duplicate,
-  errorStreak,
-  LoopGuard,
-  limit,
-  noProgress,
-  repeat,
-  unknownTool,
-} from "../../lib/index.ts";
+import { checkMessages, detectors, LoopGuard } from "../../lib/index.ts";
 import { SHAPES, type Shape, type Step } from "./chat-shapes.ts";
+
+const { count, cycle, duplicate, errorStreak, limit, noProgress, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

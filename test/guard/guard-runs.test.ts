@@ -181,6 +181,7 @@ describe("statistics", () => {
     expect(guard.stats()).toEqual({
       calls: 5,
       refused: 3,
+      refusedByTool: { search: 3 },
       warned: 0,
       loops: { total: 1, byDetector: { count: 1 }, byTool: { search: 1 } },
       charactersSaved: 1200,

@@ -1,19 +1,12 @@
 /** The metrics, as Prometheus scrapes them over a socket from OpenTelemetry's own exporter. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  count,
-  custom,
-  LoopGuard,
-  type LoopGuardOptions,
-  noProgress,
-  RunContext,
-  ToolExecutor,
-  unknownTool,
-} from "../../lib/index.ts";
+import { detectors, LoopGuard, type LoopGuardOptions, RunContext, ToolExecutor } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
 import { publishError } from "../../lib/report/diagnostics.ts";
 import { MISBEHAVIOURS } from "../guard/callbacks.ts";
 import { type Sdk, startSdk, sum } from "./sdk.ts";
+
+const { count, custom, noProgress, unknownTool } = detectors;
 
 let sdk: Sdk;
 let instrumentation: LoopGuardInstrumentation;

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { count, custom, guardFunction, LoopGuard, noProgress, RunContext, ToolExecutor } from "../../lib/index.ts";
+import { detectors, guardFunction, LoopGuard, RunContext, ToolExecutor } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
 import { inSpan, type Sdk, startSdk } from "./sdk.ts";
+
+const { count, custom, noProgress } = detectors;
 
 let sdk: Sdk;
 let instrumentation: LoopGuardInstrumentation;

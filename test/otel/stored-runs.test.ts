@@ -1,9 +1,12 @@
 /** Runs in a store: many calls wait at the same time, each with its own span. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { count, LoopGuard, memoryStore, type StateStore } from "../../lib/index.ts";
+import { detectors, LoopGuard, type StateStore } from "../../lib/index.ts";
+import { memoryStore } from "../../lib/memory.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
 import { memoryJournal } from "../state/memory-journal.ts";
 import { inSpan, type Sdk, startSdk, sum } from "./sdk.ts";
+
+const { count } = detectors;
 
 let sdk: Sdk;
 let instrumentation: LoopGuardInstrumentation;

@@ -51,7 +51,7 @@ describe("in one process", () => {
       const adapter = require("loopguard/openai-agents");
       import("loopguard").then(async (imported) => {
         const names = Object.keys(required).filter((name) => required[name] !== imported[name]);
-        const sameAdapter = (await import("loopguard/openai-agents")).guardAgent === adapter.guardAgent;
+        const sameAdapter = (await import("loopguard/openai-agents")).withLoopGuard === adapter.withLoopGuard;
         const heard = [];
         require("node:diagnostics_channel").subscribe("loopguard:detection", ({ detection }) => heard.push(detection.repeats));
         const guard = new imported.LoopGuard({ maxRepeats: 1, action: "abort", scope: "run" });

@@ -42,9 +42,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 201 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 180 * KB],
-  ["LoopGuard", "{ LoopGuard }", 146 * KB],
+  ["everything", "*", 208 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 182 * KB],
+  ["LoopGuard", "{ LoopGuard }", 149 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {

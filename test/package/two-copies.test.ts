@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { guardTools } from "../../lib/adapters/ai-sdk.ts";
 import { toolLoopHooks } from "../../lib/adapters/claude.ts";
 import { guardClient } from "../../lib/adapters/mcp.ts";
+import { guardExecutor } from "../../lib/executor.ts";
 import * as ours from "../../lib/index.ts";
 
 type Package = typeof ours;
@@ -60,7 +61,7 @@ describe("a guard of another copy is used by", () => {
 
   it("guardExecutor", async () => {
     const executor = { executeAll: async (calls: { id: string }[]) => calls.map(({ id }) => ({ result: id })) };
-    const guarded = ours.guardExecutor(executor, foreignGuard());
+    const guarded = guardExecutor(executor, foreignGuard());
     expect(await guarded.executeAll([call("1")])).toEqual([{ result: "1" }]);
     expect(await guarded.executeAll([call("2")])).toMatchObject([{ result: REFUSED }]);
   });

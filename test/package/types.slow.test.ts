@@ -92,7 +92,7 @@ test("users can write declarations of what they make with it", async () => {
     export const define = defineTool;
     export const hooks = claude.toolLoopHooks(guard);
     export const makeHooks = claude.toolLoopHooks;
-    export const parts = { hooks: mastra.toolLoopHooks, client: mcp.guardClient, agent: agents.guardAgent };
+    export const parts = { hooks: mastra.toolLoopHooks, client: mcp.guardClient, agent: agents.withLoopGuard };
     export class Mine extends mastra.ToolLoopProcessor {}
   `;
   expect(await complaints("declarations", program, { declaration: true, noEmit: false, outDir: "out" })).toEqual([]);

@@ -60,7 +60,8 @@ interface SelectoolsCase {
 }
 
 export function selectools(sources: VectorSources): Vector[] {
-  const { LoopGuard, pingPong, repeat, stall } = sources.loopguard;
+  const { LoopGuard, detectors } = sources.loopguard;
+  const { pingPong, repeat, stall } = detectors;
   const factories = { repeat, stall, ping_pong: pingPong };
   return casesOf<SelectoolsCase>(sources, "selectools.json", (vector) => {
     const detectors = vector.detectors.map(({ type, ...options }) =>
@@ -103,7 +104,8 @@ const SEARCH_TOOLS = [
 ];
 
 export function tracker(sources: VectorSources): Vector[] {
-  const { duplicate, LoopGuard, limit, similarQuery } = sources.loopguard;
+  const { LoopGuard, detectors } = sources.loopguard;
+  const { duplicate, limit, similarQuery } = detectors;
   return casesOf<TrackerCase>(sources, "tracker.json", (vector) => {
     const { default: others = 3, ...limits } = vector.limits;
     const detectors = [

@@ -1,6 +1,8 @@
 /** A loop in text ends with its message: the same one in the next message is another strike. */
 import { describe, expect, test } from "vitest";
-import { LoopGuard, textRepeat } from "../../lib/index.ts";
+import { detectors, LoopGuard } from "../../lib/index.ts";
+
+const { textRepeat } = detectors;
 
 const CHANT = "Let me check once more whether the file is there now. ";
 

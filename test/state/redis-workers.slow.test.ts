@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { budget, LoopGuard } from "../../lib/index.ts";
+import { detectors, LoopGuard } from "../../lib/index.ts";
 import { redisStore } from "../../lib/redis.ts";
 import { callTimes, counter, countIn } from "./servers/counted-runs.ts";
 import { CLIENT_KINDS, openClient, openCluster } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
+
+const { budget } = detectors;
 
 const COUNTER = fileURLToPath(new URL("servers/children/stored-counter.mjs", import.meta.url));
 const SPENDER = fileURLToPath(new URL("servers/children/stored-spender.mjs", import.meta.url));

@@ -2,6 +2,7 @@
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { z as z3 } from "zod3";
+import * as executor from "../../lib/executor.ts";
 import * as ours from "../../lib/index.ts";
 import type * as theirs from "./agentium-interface.ts";
 
@@ -137,8 +138,8 @@ describe("code that was written for theirs", () => {
   test("the names of its other types and functions", () => {
     expectTypeOf<ours.Artifact>().toEqualTypeOf<theirs.Artifact>();
     expectTypeOf<ours.ToolCacheConfig>().toEqualTypeOf<theirs.ToolCacheConfig>();
-    expectTypeOf(ours.resolveSandboxConfig).returns.toEqualTypeOf<ours.SandboxConfig | null>();
-    const sandbox = new ours.Sandbox({ timeout: 5 });
+    expectTypeOf(executor.resolveSandboxConfig).returns.toEqualTypeOf<ours.SandboxConfig | null>();
+    const sandbox = new executor.Sandbox({ timeout: 5 });
     expectTypeOf(sandbox.execute(theirTool.execute as never, {}, theirContext)).toEqualTypeOf<
       Promise<string | ours.ToolResult>
     >();

@@ -5,11 +5,11 @@ import {
   type LoopDetection,
   LoopGuard,
   type MessagesVerdict,
-  memoryStore,
   type StoredLoopRun,
   ToolLoopError,
   type Verdict,
 } from "../../lib/index.ts";
+import { memoryStore } from "../../lib/memory.ts";
 
 declare const guard: LoopGuard;
 declare const verdict: Verdict;

@@ -2,16 +2,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import {
-  count,
-  duplicate,
-  guardExecutor,
-  LoopGuard,
-  RunContext,
-  repeat,
-  ToolExecutor,
-  unknownTool,
-} from "../../lib/index.ts";
+import { guardExecutor } from "../../lib/executor.ts";
+import { detectors, LoopGuard, RunContext, ToolExecutor } from "../../lib/index.ts";
+
+const { count, duplicate, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const LOOP = { name: "ToolLoopError", code: "ERR_TOOL_LOOP" };
@@ -177,7 +171,9 @@ describe("guardExecutor", () => {
   });
 
   it("tells the guard of failures", async () => {
-    const { errorStreak } = await import("../../lib/index.ts");
+    const {
+      detectors: { errorStreak },
+    } = await import("../../lib/index.ts");
     const executor = guardExecutor(new Runner(), { detectors: [errorStreak({ threshold: 2 })], action: "abort" });
     await executor.executeAll([call("fail", { n: 1 })]);
     const failing = executor.executeAll([call("fail", { n: 2 })]);
@@ -237,7 +233,9 @@ describe("guardExecutor", () => {
   });
 
   it("counts a call that no tool can take once", async () => {
-    const { errorStreak } = await import("../../lib/index.ts");
+    const {
+      detectors: { errorStreak },
+    } = await import("../../lib/index.ts");
     const executor = guardExecutor(new ToolExecutor([]), {
       detectors: [errorStreak({ threshold: 3 })],
       action: "abort",

@@ -1,7 +1,9 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, errorStreak, guardFunction, LoopGuard, repeat, stall } from "../../lib/index.ts";
+import { detectors, guardFunction, LoopGuard } from "../../lib/index.ts";
+
+const { count, errorStreak, repeat, stall } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const LOOP = expect.objectContaining({ name: "ToolLoopError", code: "ERR_TOOL_LOOP" });
@@ -354,7 +356,9 @@ describe("guardFunction", () => {
   });
 
   it("replays an earlier result where the guard is told to", async () => {
-    const { duplicate } = await import("../../lib/index.ts");
+    const {
+      detectors: { duplicate },
+    } = await import("../../lib/index.ts");
     const search = vi.fn(async (_: object) => ({ hits: 3 }));
     const guarded = guardFunction("search", search, { detectors: [duplicate({ replay: true })] });
     expect([await guarded({ q: "x" }), await guarded({ q: "x" })]).toEqual([{ hits: 3 }, { hits: 3 }]);

@@ -5,11 +5,9 @@ import { desk } from "../../lib/adapter/desk.ts";
 import { guardTools } from "../../lib/adapters/ai-sdk.ts";
 import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
 import { guardFunction } from "../../lib/adapters/guard-function.ts";
-import { MastraRun } from "../../lib/adapters/mastra-run.ts";
-import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
+import { ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
 import { guardedCall } from "../../lib/adapters/mcp-calls.ts";
-import { Runs } from "../../lib/adapters/openai-agents-calls.ts";
-import { guardTool as guardAgentsTool } from "../../lib/adapters/openai-agents-tools.ts";
+import { guardTools as guardAgentsTools } from "../../lib/adapters/openai-agents.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
 import { noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
@@ -172,8 +170,7 @@ describe("the AI SDK", () => {
 
 describe("OpenAI Agents", () => {
   it.each(VALUES)("%s: the model has its text with the warning", async (_what, value, shown) => {
-    const runs = new Runs({ run: () => run, surroundingWork: () => undefined } as unknown as LoopGuard);
-    const tool = guardAgentsTool({ type: "function", name: "t" }, runs, true) as {
+    const tool = guardAgentsTools([{ type: "function", name: "t" }], run)[0] as object as {
       inputGuardrails: { run(data: object): Promise<object> }[];
       outputGuardrails: { run(data: object): Promise<object> }[];
     };
@@ -189,7 +186,14 @@ describe("OpenAI Agents", () => {
 
 describe("Mastra", () => {
   const warned = async (value: unknown) => {
-    const tool = guardMastraTool("t", { execute: async () => value }, new MastraRun(run)) as {
+    const step = await new ToolLoopProcessor(run).processInputStep({
+      messageList: { updateToolInvocation: () => true },
+      state: {},
+      steps: [],
+      tools: { t: { execute: async () => value } },
+      abort: endless as never,
+    });
+    const tool = step?.tools?.["t"] as {
       execute(input: unknown, context: unknown): Promise<unknown>;
       toModelOutput(output: unknown): unknown;
     };
@@ -218,23 +222,24 @@ describe("Mastra", () => {
 });
 
 describe("MCP", () => {
-  const finish = (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
+  const finish = async (result: unknown) => guardedCall(desk(run).run(), { name: "t" }, () => result);
 
-  it.each(VALUES)("%s: is not lost", (_what, value) => {
-    expect(finish(value)).toEqual(withMessage(value, WARNING));
+  it.each(VALUES)("%s: is not lost", async (_what, value) => {
+    expect(await finish(value)).toEqual(withMessage(value, WARNING));
   });
 
-  it("adds a part to content", () => {
+  it("adds a part to content", async () => {
     const content = [{ type: "text", text: "a" }];
-    expect(finish({ content, structuredContent: { a: 1 } })).toEqual({
+    expect(await finish({ content, structuredContent: { a: 1 } })).toEqual({
       content: [...content, { type: "text", text: WARNING }],
       structuredContent: { a: 1 },
     });
   });
 
-  it.each(DIFFERENT)("different: %s", (_what, a, b) => {
+  it.each(DIFFERENT)("different: %s", async (_what, a, b) => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], action: "hint" });
-    for (const value of [a(), b()]) expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => value)).toBe(value);
-    expect(guardedCall(desk(guard).run("r"), { name: "t" }, () => "ran")).toBe("ran");
+    const own = desk(guard).run("r");
+    for (const value of [a(), b()]) expect(await guardedCall(own, { name: "t" }, () => value)).toBe(value);
+    expect(await guardedCall(own, { name: "t" }, () => "ran")).toBe("ran");
   });
 });

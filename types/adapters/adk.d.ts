@@ -1,13 +1,12 @@
 /**
- * For Google's Agent Development Kit, `@google/adk`: a plugin that guards tools, and a wrapper that throws when the
- * plugin has ended a run.
+ * For Google's Agent Development Kit, `@google/adk`: a plugin.
  *
  * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
  * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
- * is `ERR_TOOL_LOOP`. A plugin cannot simply throw: ADK would lose the error, or continue the loop.
+ * is `ERR_TOOL_LOOP`; then the run throws.
  */
 import { BasePlugin, LlmResponse } from '@google/adk';
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -19,37 +18,36 @@ type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
 type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type Response = Record<string, unknown>;
 /**
+ * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
+ * error. `"throw"`: iterating the events then throws it. `"stop"`: they end.
+ */
+type AdkGuardOptions = AdapterOptions;
+/**
  * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
  * first in the list: when a plugin answers a callback, ADK does not ask the ones after it.
  *
  * @example
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
- * for await (const event of throwOnToolLoop(runner.runAsync({ userId, sessionId, newMessage }))) show(event);
  */
 declare class ToolLoopPlugin extends BasePlugin {
     #private;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-    constructor(guard?: GuardInput);
+    constructor(guard?: DeskInput, options?: AdkGuardOptions);
     /** Begins a round, or ends the agent if a call was aborted. */
-    beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined>;
+    beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined>;
     /** Takes what the model has used, of a stream once it is complete. */
     afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined>;
     beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined>;
     afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined>;
-    onToolErrorCallback({ toolContext, error }: ToolError): Promise<Response | undefined>;
+    onToolErrorCallback({ tool, toolArgs, toolContext, error }: ToolError): Promise<Response | undefined>;
     /**
      * ADK treats a call of an unknown tool as a model error: it gives the call no response and asks the model again. Here
      * the call gets a response if the guard has a message for it.
      */
-    onModelErrorCallback({ callbackContext, llmRequest, error, }: ModelError): Promise<LlmResponse | undefined>;
+    onModelErrorCallback(given: ModelError): Promise<LlmResponse | undefined>;
+    /** All events have come: the one callback whose error a reader of them gets. */
     afterRunCallback({ invocationContext }: AfterRun): Promise<void>;
 }
-/**
- * Passes events on, and throws the `ToolLoopError` after an event by which a `ToolLoopPlugin` ended the run.
- *
- * @example
- * for await (const event of throwOnToolLoop(runner.runAsync(request))) show(event);
- */
-declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
 
-export { ToolLoopPlugin, throwOnToolLoop };
+export { ToolLoopPlugin };
+export type { AdkGuardOptions };

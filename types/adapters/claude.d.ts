@@ -1,11 +1,11 @@
 /**
- * For `@anthropic-ai/claude-agent-sdk`: hooks for `query()`. Imports nothing of it.
+ * For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it.
  *
  * `warn`: the message goes to the model with the tool's result, as additional context. `hint`: the call is denied, with
  * the message as the reason. `ask`: the user decides, as for any permission. `abort`: the call is denied and the turn
  * ends.
  */
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
@@ -71,23 +71,30 @@ interface ToolLoopHooks {
     SubagentStop: HookMatcher[];
 }
 /**
- * Hooks that guard every tool of a session, those of MCP servers and subagents included. A session is a run,
- * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. To combine them
- * with your own hooks, put both into the list of an event. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
- *
- * To `query()`, a turn that an abort ended looks like any other; `throwOnToolLoop` throws after it.
+ * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
+ * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
+ */
+type ClaudeGuardOptions = AdapterOptions;
+type Query = (params: never) => AsyncIterable<unknown>;
+/**
+ * `query` of the SDK, with every tool of its sessions guarded, those of MCP servers and subagents included. A session is a run,
+ * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. Hooks in the options are
+ * called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
- * const hooks = toolLoopHooks();
- * for await (const message of throwOnToolLoop(query({ prompt, options: { hooks } }), hooks)) show(message);
+ * const guardedQuery = withLoopGuard(query);
+ * for await (const message of guardedQuery({ prompt })) show(message);
  */
-declare function toolLoopHooks(guard?: GuardInput): ToolLoopHooks;
+declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q;
 /**
- * Passes on the messages of `query()`, and throws a `ToolLoopError` when `hooks` have ended a turn of this session:
- * after its `result` message, so that nothing is lost. `hooks` must be the object that `toolLoopHooks` returned, else
- * `ERR_LOOPGUARD_OPTION` is thrown.
+ * The hooks alone, for what has a `query` of its own. To combine them with your own hooks, put both into the list of an event.
+ * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells. Throws `ERR_LOOPGUARD_OPTION`
+ * for invalid options.
+ *
+ * @example
+ * const options = { hooks: toolLoopHooks() };
  */
-declare function throwOnToolLoop<M>(messages: AsyncIterable<M>, hooks: ToolLoopHooks): AsyncGenerator<M, void, undefined>;
+declare function toolLoopHooks(guard?: DeskInput): ToolLoopHooks;
 
-export { throwOnToolLoop, toolLoopHooks };
-export type { HookInput, HookMatcher, HookOutput, ToolLoopHooks };
+export { toolLoopHooks, withLoopGuard };
+export type { ClaudeGuardOptions, HookInput, HookMatcher, HookOutput, ToolLoopHooks };

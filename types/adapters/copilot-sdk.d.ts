@@ -1,81 +1,50 @@
 /**
- * For the Copilot SDK, `@github/copilot-sdk`: hooks of a session. Imports nothing of it.
+ * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
  *
  * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
  * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
  */
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-interface HookInput {
-    /** Of the session; of a subagent, its own. */
-    readonly sessionId: string;
-}
-interface Prompt extends HookInput {
-    readonly prompt: string;
-}
-interface BeforeTool extends HookInput {
-    readonly toolName: string;
-    readonly toolArgs: unknown;
-}
-interface AfterTool extends BeforeTool {
-    readonly toolResult: {
-        readonly textResultForLlm: string;
-        readonly binaryResultsForLlm?: unknown[] | undefined;
-    };
-}
-interface Failure extends BeforeTool {
-    readonly error: string;
-}
-/** An event of a session, as far as it is read here. */
-interface SessionEvent {
-    readonly type: string;
-    readonly agentId?: string | undefined;
-    readonly data: unknown;
-}
-
-/** A hook's answer about a call that is not to run. */
-interface Denial {
-    permissionDecision: "deny";
-    permissionDecisionReason: string;
-}
-/** What the model reads with a tool's result. */
-interface Guidance {
-    additionalContext?: string;
-}
-/** For the option `hooks` of `createSession` and `resumeSession`. */
-interface ToolLoopHooks {
-    onUserPromptSubmitted(input: Prompt, invocation: unknown): Promise<undefined>;
-    onPreToolUse(input: BeforeTool, invocation: unknown): Promise<Denial | undefined>;
-    onPostToolUse(input: AfterTool, invocation: unknown): Promise<Guidance | undefined>;
-    onPostToolUseFailure(input: Failure, invocation: unknown): Promise<Guidance | undefined>;
+/**
+ * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
+ * of an answer, and `findToolLoopError(session)` gets the error until the next prompt.
+ */
+type CopilotGuardOptions = AdapterOptions;
+/** The part of a client that is used here. */
+interface CopilotClientLike {
+    createSession(config: never): Promise<CopilotSessionLike>;
+    resumeSession(sessionId: string, config: never): Promise<CopilotSessionLike>;
 }
 /** The part of a session that is used here. */
-interface Session {
+interface CopilotSessionLike {
     readonly sessionId: string;
     on(handler: (event: SessionEvent) => void): () => void;
     abort(): Promise<void>;
     sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
-interface CopilotGuardOptions {
-    /**
-     * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
-     * of an answer, and `findToolLoopError(session)` gets the error until the next prompt. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
+/** An event of a session, as far as it is read here. */
+interface SessionEvent {
+    readonly type: string;
+    /** Of a subagent. */
+    readonly agentId?: string | undefined;
+    readonly data: unknown;
 }
 /**
- * A session whose tools are all guarded, the CLI's own and those of MCP servers and subagents included. `open` creates or
- * resumes it with the hooks that it is given; `own` are hooks of yours, which they call. The session is a run,
- * `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn.
+ * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
+ * session is a run, `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn. Hooks in
+ * the configuration of a session are called too.
  *
- * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the next prompt.
+ * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the
+ * next prompt. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
- * const session = await guardedSession((hooks) => client.createSession({ model, tools, onPermissionRequest, hooks }));
+ * const client = withLoopGuard(new CopilotClient());
+ * const session = await client.createSession({ model, tools, onPermissionRequest });
  * const answer = await session.sendAndWait({ prompt });
  */
-declare function guardedSession<S extends Session>(open: (hooks: ToolLoopHooks) => Promise<S>, guard?: GuardInput, own?: object, { onAbort }?: CopilotGuardOptions): Promise<S>;
+declare function withLoopGuard<C extends CopilotClientLike>(client: C, guard?: DeskInput, options?: CopilotGuardOptions): C;
 
-export { guardedSession };
-export type { AfterTool, BeforeTool, CopilotGuardOptions, Denial, Failure, Guidance, Prompt, Session, SessionEvent, ToolLoopHooks };
+export { withLoopGuard };
+export type { CopilotClientLike, CopilotGuardOptions, CopilotSessionLike, SessionEvent };

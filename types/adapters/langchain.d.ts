@@ -4,19 +4,17 @@
  * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
  * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
  */
-import { ToolNode, ToolNodeOptions } from '@langchain/langgraph/prebuilt';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { AgentMiddleware } from 'langchain';
-import { LoopRun, GuardInput } from '../index.js';
+import { AdapterOptions, AnyRun, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
+import '@langchain/core/messages';
 
-interface TextLoopMiddlewareOptions {
-    /**
-     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-     * `ToolLoopError`. `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the
-     * error. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
+ * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
+ */
+type TextLoopMiddlewareOptions = AdapterOptions;
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
  * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
@@ -25,7 +23,7 @@ interface TextLoopMiddlewareOptions {
  * @example
  * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
  */
-declare function textLoopMiddleware(guard?: GuardInput, { onAbort }?: TextLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+declare function textLoopMiddleware(guard?: DeskInput, options?: TextLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
  * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
@@ -33,21 +31,20 @@ declare function textLoopMiddleware(guard?: GuardInput, { onAbort }?: TextLoopMi
  * @example
  * const model = guardModel(chatModel, guard.run(threadId));
  */
-declare function guardModel<M extends object>(model: M, run: LoopRun): M;
+declare function guardModel<M extends object>(model: M, run: AnyRun): M;
 
-interface ToolLoopMiddlewareOptions {
-    /**
-     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-     * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
-     * and `findToolLoopError(result)` gets the error. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
+ * and `findToolLoopError(result)` gets the error.
+ */
+interface ToolLoopMiddlewareOptions extends AdapterOptions {
     /**
      * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
      * middleware. `"throw"`: it is rethrown, to middleware before this one and finally out of the run, as in an agent
      * with such middleware. Default `"message"`.
      */
-    onToolError?: "message" | "throw";
+    onToolError?: "message" | "throw" | undefined;
 }
 /**
  * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
@@ -57,15 +54,15 @@ interface ToolLoopMiddlewareOptions {
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
-declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+declare function toolLoopMiddleware(guard?: DeskInput, options?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
- * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
- * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * Guards the tools of a LangGraph `ToolNode`, and returns the same node. An abort throws a `ToolLoopError` out of the graph,
+ * whatever `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for what is no such node.
  *
  * @example
- * graph.addNode("tools", guardedToolNode([search, fetchPage]));
+ * graph.addNode("tools", withLoopGuard(new ToolNode([search, fetchPage])));
  */
-declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+declare function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput): N;
 
-export { guardModel, guardedToolNode, textLoopMiddleware, toolLoopMiddleware };
+export { guardModel, textLoopMiddleware, toolLoopMiddleware, withLoopGuard };
 export type { TextLoopMiddlewareOptions, ToolLoopMiddlewareOptions };

@@ -5,7 +5,7 @@
  * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
  * throws.
  */
-import { GuardInput } from '../index.js';
+import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /**
@@ -14,9 +14,9 @@ export { findToolLoopError } from '../shared.js';
  * no agent, and for invalid options.
  *
  * @example
- * const agent = guardAgent(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
+ * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
  */
-declare function guardAgent<A extends object>(agent: A, guard?: GuardInput): A;
+declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A;
 
 /** A `SpeechHandle`, as far as it is used here. */
 interface SpeechLike {
@@ -31,7 +31,7 @@ interface SpeechLike {
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
-declare function guardTools<T extends object>(tools: T, guard?: GuardInput): T;
+declare function guardTools<T extends object>(tools: T, guard?: DeskInput): T;
 /**
  * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
  *
@@ -40,5 +40,5 @@ declare function guardTools<T extends object>(tools: T, guard?: GuardInput): T;
  */
 declare function throwOnToolLoop(speech: SpeechLike): Promise<void>;
 
-export { guardAgent, guardTools, throwOnToolLoop };
+export { guardTools, throwOnToolLoop, withLoopGuard };
 export type { SpeechLike };

@@ -5,12 +5,13 @@
  * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
  * before the next model call.
  */
-import { GuardInput } from '../index.js';
+import { Awaitable, DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /** The part of a finished step that is read here. */
 interface Step {
     readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
 }
 /** The part of a `MessageList` that is used here. */
 interface MessageList {
@@ -27,39 +28,41 @@ interface HookContext {
     readonly metadata?: Record<string, unknown>;
 }
 interface ToolLoopHooks {
-    beforeToolCall(context: HookContext): {
+    beforeToolCall(context: HookContext): Awaitable<{
         proceed: false;
         output: unknown;
-    } | undefined;
+    } | undefined>;
     afterToolCall(context: HookContext & {
         readonly output?: unknown;
         readonly error?: unknown;
-    }): void;
+    }): Awaitable<void>;
 }
 /**
  * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
  * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
  * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
- * guards are left to it.
+ * guards are left to it. `own`: your own hooks, which see the calls that run.
  *
  * @example
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
-declare function toolLoopHooks(guard?: GuardInput): ToolLoopHooks;
+declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>): ToolLoopHooks;
 
-interface MastraGuardOptions {
-    /**
-     * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
-     * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
-     * the error. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
+/**
+ * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
+ * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
+ * the error.
+ */
+type MastraGuardOptions = AdapterOptions;
+/** What a run is known by, of the arguments of a processor. */
+interface Place {
+    /** Mastra keeps one such object for each processor and run; code around a processor may pass a copy. */
+    readonly state: object;
+    readonly messageList?: MessageList;
 }
 /** The arguments of `processInputStep` that are used here. */
-interface InputStep {
+interface InputStep extends Place {
     readonly messageList: MessageList;
-    /** Mastra keeps one such object for each processor and run. */
-    readonly state: object;
     readonly steps: readonly Step[];
     readonly tools?: Record<string, unknown> | undefined;
     readonly model?: unknown;
@@ -70,12 +73,13 @@ interface InputStep {
 }
 /**
  * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each
- * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent.
+ * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent. If a call passes
+ * processors of its own in place of the agent's, its tools are refused by hooks.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
  */
-declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: GuardInput, options?: MastraGuardOptions): Config;
+declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: DeskInput, options?: MastraGuardOptions): Config;
 /**
  * The input processor behind `withLoopGuard`, which guards the tools of every step. Put it last in the list, after
  * processors that add tools. Processors passed to `generate` replace those of the agent.
@@ -88,16 +92,14 @@ declare class ToolLoopProcessor {
     readonly id: string;
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-    constructor(guard?: GuardInput, { onAbort }?: MastraGuardOptions);
+    constructor(guard?: DeskInput, options?: MastraGuardOptions);
     /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
-    processInputStep({ messageList, state, steps, tools, model, abort, }: InputStep): {
+    processInputStep(given: InputStep): Promise<{
         tools?: Record<string, unknown>;
         model?: never;
-    } | undefined;
+    } | undefined>;
     /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
-    processLLMRequest({ state }: {
-        readonly state: object;
-    }): undefined;
+    processLLMRequest(given: Place): undefined;
 }
 
 export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };

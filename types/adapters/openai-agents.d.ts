@@ -5,7 +5,7 @@
  * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
  * `ToolLoopError`.
  */
-import { GuardInput } from '../index.js';
+import { DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /** The part of a `ModelProvider` that is used here. */
@@ -19,20 +19,16 @@ interface AgentModelProvider {
  *
  * @example
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
- * await runner.run(guardAgent(agent), input, { stream: true });
+ * await runner.run(withLoopGuard(agent), input, { stream: true });
  */
-declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: GuardInput, { onAbort }?: {
-    onAbort?: "throw" | "stop";
-}): P;
+declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: DeskInput, options?: AdapterOptions): P;
 
-interface OpenAIAgentsGuardOptions {
-    /**
-     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
-     * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
-     * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
+ */
+type OpenAIAgentsGuardOptions = AdapterOptions;
 /**
  * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
  * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
@@ -40,10 +36,10 @@ interface OpenAIAgentsGuardOptions {
  * for invalid options.
  *
  * @example
- * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
+ * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
+declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A;
 /**
  * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
  * tools, shell, computer and patch tools) are returned unchanged.
@@ -51,7 +47,7 @@ declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { on
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+declare function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T;
 
-export { guardAgent, guardModelProvider, guardTools };
+export { guardModelProvider, guardTools, withLoopGuard };
 export type { AgentModelProvider, OpenAIAgentsGuardOptions };

@@ -5,7 +5,7 @@
  * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
  * text that repeats itself is cut by aborting the turn.
  */
-import { GuardInput } from '../index.js';
+import { DeskInput } from '../adapter.js';
 
 /** The part of the SDK's client that is used here. */
 interface OpencodeClient {
@@ -87,7 +87,7 @@ type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-declare function toolLoopPlugin(guard?: GuardInput): OpencodePlugin;
+declare function toolLoopPlugin(guard?: DeskInput): OpencodePlugin;
 /** What opencode loads by name. `options`: those of the guard, from its settings. */
 declare const plugin: {
     readonly id: string;

@@ -5,7 +5,7 @@
  * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
  * response, and pi aborts what it is doing before it asks the model again.
  */
-import { GuardInput } from '../index.js';
+import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /** A message of any role. */
@@ -55,9 +55,9 @@ interface PiAgent {
  * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
- * const agent = guardAgent(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
+ * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
  */
-declare function guardAgent<A extends PiAgent>(agent: A, guard?: GuardInput): A;
+declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): A;
 
 /**
  * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
@@ -69,9 +69,9 @@ declare function guardAgent<A extends PiAgent>(agent: A, guard?: GuardInput): A;
  * import { toolLoopExtension } from "loopguard/pi";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
-declare function toolLoopExtension(guard?: GuardInput): (pi: PiExtensionAPI) => void;
+declare function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void;
 /** What pi loads by itself: an extension with the recommended preset. */
 declare const extension: (pi: PiExtensionAPI) => void;
 
-export { extension as default, guardAgent, toolLoopExtension };
+export { extension as default, toolLoopExtension, withLoopGuard };
 export type { PiAgent, PiExtensionAPI };

@@ -5,17 +5,15 @@
  * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
  */
 import { Plugin, LocalAgent } from '@strands-agents/sdk';
-import { GuardInput } from '../index.js';
+import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-interface StrandsGuardOptions {
-    /**
-     * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
-     * invocation ends as if the model had ended its turn, with the error's message as the last message, and
-     * `findToolLoopError(result)` gets the error. Default `"throw"`.
-     */
-    onAbort?: "throw" | "stop";
-}
+/**
+ * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
+ * invocation ends as if the model had ended its turn, with the error's message as the last message, and
+ * `findToolLoopError(result)` gets the error.
+ */
+type StrandsGuardOptions = AdapterOptions;
 /**
  * Guards every agent that has this plugin. Each invocation of an agent is its own run; one that continues after an
  * interrupt or a checkpoint is the same run.
@@ -27,7 +25,7 @@ declare class ToolLoopPlugin implements Plugin {
     #private;
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-    constructor(guard?: GuardInput, { onAbort }?: StrandsGuardOptions);
+    constructor(guard?: DeskInput, options?: StrandsGuardOptions);
     initAgent(agent: LocalAgent): void;
 }
 

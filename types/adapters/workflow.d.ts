@@ -7,7 +7,7 @@
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
-import { LoopUsage, VerdictAction, LoopDetection, LoopGuardOptions } from '../index.js';
+import { LoopUsage, LoopDetection, LoopGuardOptions } from '../index.js';
 export { findToolLoopError } from '../shared.js';
 
 /** A call as a step takes it. */
@@ -43,8 +43,8 @@ interface Judged {
     tripped: LoopDetection | null;
 }
 interface StepVerdict {
-    action: VerdictAction;
     allowed: boolean;
+    /** In place of the result, or for the model beside it; empty: nothing. */
     message: string;
 }
 

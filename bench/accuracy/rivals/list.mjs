@@ -1,17 +1,8 @@
 /** Who is measured beside the preset, and how each is driven. */
-import {
-  callSignature,
-  duplicate,
-  LoopDetector,
-  LoopGuard,
-  limit,
-  noProgress,
-  pingPong,
-  repeat,
-  similarQuery,
-  stall,
-} from "../../../dist/node/index.cjs";
+import { callSignature, detectors, LoopDetector, LoopGuard } from "../../../dist/node/index.cjs";
 import { cline, crush, gemini, openHands, openRouter, roo, threeInARow, twentySteps, twoInARow } from "./rules.mjs";
+
+const { duplicate, limit, noProgress, pingPong, repeat, similarQuery, stall } = detectors;
 
 /** Answers of a guard as those of a rule; `ends`: whether an `abort` ends the run. */
 const ANSWERS = { allow: undefined, warn: "warn", hint: "refuse", ask: "refuse", abort: "end" };

@@ -6,7 +6,7 @@ declare module "@google/adk" {
   type Fields = Record<string, unknown>;
   interface Content {
     role?: string;
-    parts?: { functionResponse?: { id?: string; name?: string; response?: Fields } }[];
+    parts?: { text?: string; functionResponse?: { id?: string; name?: string; response?: Fields } }[];
   }
   export interface LlmResponse {
     content?: Content;
@@ -42,7 +42,7 @@ declare module "@google/adk" {
   }
   interface ModelParams {
     callbackContext: Context;
-    llmRequest: { toolsDict: Record<string, object> };
+    llmRequest: { toolsDict: Record<string, object>; contents: Content[] };
   }
   interface ToolParams {
     tool: { readonly name: string; readonly isLongRunning: boolean };

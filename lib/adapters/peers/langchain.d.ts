@@ -25,6 +25,7 @@ declare module "@langchain/core/messages" {
     constructor(fields: MessageFields);
   }
   export interface AIMessageChunk extends BaseMessage {
+    tool_calls?: object[];
     tool_call_chunks?: object[];
   }
   export class AIMessageChunk {
@@ -80,23 +81,8 @@ declare module "@langchain/langgraph" {
 }
 
 declare module "@langchain/langgraph/prebuilt" {
-  import type { ToolMessage } from "@langchain/core/messages";
-  import type { Command } from "@langchain/langgraph";
-
-  export interface ToolNodeOptions {
-    name?: string;
-    tags?: string[];
-    handleToolErrors?: boolean;
-  }
   export class ToolNode {
-    constructor(tools: { name: string }[], options?: ToolNodeOptions);
     tools: { name: string }[];
-    protected run(input: unknown, config: object): Promise<unknown>;
-    protected runTool(
-      call: { name: string; args: Record<string, unknown>; id?: string },
-      config: object,
-      state: unknown,
-    ): Promise<ToolMessage | Command>;
   }
 }
 

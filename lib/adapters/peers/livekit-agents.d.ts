@@ -4,16 +4,11 @@
  */
 declare module "@livekit/agents" {
   export namespace llm {
-    interface Toolset {
-      readonly tools: readonly object[];
-    }
     class ToolError extends Error {
       constructor(message: string);
     }
-    function isToolset(value: unknown): value is Toolset;
   }
   export namespace voice {
-    class Agent {}
     class StopResponse extends Error {
       constructor();
     }

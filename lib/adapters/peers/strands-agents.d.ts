@@ -10,6 +10,9 @@ declare module "@strands-agents/sdk" {
       options?: { order?: number },
     ): () => void;
   }
+  export abstract class Agent implements LocalAgent {
+    readonly addHook: LocalAgent["addHook"];
+  }
   export interface Plugin {
     readonly name: string;
     initAgent(agent: LocalAgent): void | Promise<void>;

@@ -9,7 +9,7 @@ import type {
   PostToolBatchToolCall,
   SyncHookJSONOutput,
 } from "@anthropic-ai/claude-agent-sdk";
-import { type ToolLoopHooks, throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
+import { withLoopGuard } from "loopguard/claude";
 import type { Driver, Scenario, ScriptedCall } from "../conformance.ts";
 
 /** What is read of `PreToolUse`, and of the others. */
@@ -153,17 +153,14 @@ async function* turn(session: Session, { script, tools }: Scenario): AsyncGenera
 export const CLAUDE: Driver = {
   name: "Claude Agent SDK, its hooks without a Claude Code",
   makeAgent: (scenario) => {
-    const { guard } = scenario;
-    const hooks = guard === "off" ? undefined : toolLoopHooks(guard);
-    const generate = async (): Promise<unknown> => {
-      const messages = turn(new Session((hooks ?? {}) as Hooks), scenario);
-      return last(hooks === undefined ? messages : throwOnToolLoop(messages, hooks as ToolLoopHooks));
-    };
-    return { generate };
+    const { guard, onAbort } = scenario;
+    const query = ({ options }: { prompt: string; options?: { hooks?: Hooks } }) =>
+      turn(new Session(options?.hooks ?? {}), scenario);
+    const guarded = guard === "off" ? query : withLoopGuard(query, guard, { onAbort });
+    return { generate: () => last(guarded({ prompt: "Go." })) };
   },
   concurrentRuns: true,
-  // A turn that the hooks ended has nothing of ours in its result: `throwOnToolLoop` is there to tell.
-  stops: false,
+  stops: true,
   sees: { unknownTool: true, invalidArguments: true, brokenJson: false },
 };
 

@@ -7,16 +7,18 @@ import {
   type SDKMessage,
 } from "@anthropic-ai/claude-agent-sdk";
 import { LoopGuard } from "loopguard";
-import { throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
+import { toolLoopHooks, withLoopGuard } from "loopguard/claude";
 import { expectTypeOf } from "vitest";
 
 export async function ask(prompt: string, log: HookCallback): Promise<void> {
   const hooks = toolLoopHooks();
   expectTypeOf(hooks).toExtend<NonNullable<Options["hooks"]>>();
   expectTypeOf(hooks.PreToolUse[0]!).toExtend<HookCallbackMatcher>();
-  for await (const message of throwOnToolLoop(query({ prompt, options: { hooks } }), hooks)) {
-    expectTypeOf(message).toEqualTypeOf<SDKMessage>();
-  }
+  const guarded = withLoopGuard(query);
+  expectTypeOf(guarded).toEqualTypeOf(query);
+  for await (const message of guarded({ prompt })) expectTypeOf(message).toEqualTypeOf<SDKMessage>();
+  // @ts-expect-error: no such end
+  withLoopGuard(query, {}, { onAbort: "stopp" });
   const more = toolLoopHooks(new LoopGuard({ maxRepeats: 3 }));
   query({
     prompt,

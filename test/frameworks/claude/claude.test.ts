@@ -1,21 +1,13 @@
 /** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
-import {
-  custom,
-  delegation,
-  duplicate,
-  errorStreak,
-  findToolLoopError,
-  type LoopDetection,
-  LoopGuard,
-  type LoopGuardOptions,
-  noProgress,
-  repeat,
-  unknownTool,
-} from "loopguard";
-import { throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
+import { findToolLoopError, type LoopDetection, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { toolLoopHooks, withLoopGuard } from "loopguard/claude";
 import { describe, expect, test } from "vitest";
 import type { ScriptedCall } from "../conformance.ts";
 import { type Answer, type Hooks, type ResultMessage, Session } from "./claude-driver.ts";
+
+const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
+
+const { custom, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
@@ -314,7 +306,7 @@ describe("rounds and turns", () => {
   });
 });
 
-describe("throwOnToolLoop", () => {
+describe("withLoopGuard", () => {
   const result = (session: Session, terminal_reason: ResultMessage["terminal_reason"]): ResultMessage => {
     return { type: "result", session_id: session.id, terminal_reason };
   };
@@ -334,41 +326,84 @@ describe("throwOnToolLoop", () => {
     }
   };
 
+  /** A guarded query that gives these messages of the session, and the session. */
+  function asked(of: (session: Session) => object[], options?: Parameters<typeof withLoopGuard>[2]) {
+    const made: Session[] = [];
+    let closed = false;
+    const query = (params: { prompt: string; options?: { hooks?: Hooks } }) => {
+      const session = new Session(params.options?.hooks ?? {});
+      made.push(session);
+      const messages = messagesOf(...of(session));
+      const close = messages.return.bind(messages);
+      return Object.assign(messages, {
+        interrupt: () => session.id,
+        return: (value: unknown) => {
+          closed = true;
+          return close(value);
+        },
+      });
+    };
+    const messages = withLoopGuard(query, STUCK, options)({ prompt: "Go." });
+    return { messages, session: made[0] as Session, isClosed: () => closed };
+  }
+
   test("throws after the result of the ended turn, and closes the query", async () => {
-    const hooks = toolLoopHooks(STUCK);
-    const session = new Session(hooks as Hooks);
+    const { messages, session, isClosed } = asked((own) => [
+      { type: "assistant", session_id: own.id },
+      result(own, "hook_stopped"),
+      { type: "system" },
+    ]);
     await stuck(session);
-    const query = messagesOf({ type: "assistant", session_id: session.id }, result(session, "hook_stopped"), {
-      type: "system",
-    });
-    const [seen, error] = await read(throwOnToolLoop(query, hooks));
+    const [seen, error] = await read(messages);
     expect(seen).toBe(2);
     expect(findToolLoopError(error)).toBe(error);
     expect(error).toMatchObject({ toolName: "Grep", repeats: 5 });
-    expect(await query.next()).toMatchObject({ done: true });
+    expect(isClosed()).toBe(true);
+    expect(messages.interrupt()).toBe(session.id);
+  });
+
+  test("with onAbort: stop the messages go on, and the result has the error", async () => {
+    const { messages, session } = asked((own) => [result(own, "hook_stopped"), { type: "system" }], {
+      onAbort: "stop",
+    });
+    await stuck(session);
+    const seen: object[] = [];
+    for await (const message of messages) seen.push(message);
+    expect(seen.map((message) => findToolLoopError(message)?.toolName)).toEqual(["Grep", undefined]);
   });
 
   test("passes on messages of other sessions and other turns", async () => {
-    const hooks = toolLoopHooks(STUCK);
-    const [session, other] = [new Session(hooks as Hooks), new Session(hooks as Hooks)];
-    await stuck(session);
-    expect(await read(throwOnToolLoop(messagesOf(result(other, "completed")), hooks))).toEqual([1, undefined]);
-    await session.prompt();
-    expect(await read(throwOnToolLoop(messagesOf(result(session, "completed")), hooks))).toEqual([1, undefined]);
+    const other = asked(() => [{ type: "result", session_id: "other", terminal_reason: "completed" }]);
+    await stuck(other.session);
+    expect(await read(other.messages)).toEqual([1, undefined]);
+    const next = asked((own) => [result(own, "completed")]);
+    await stuck(next.session);
+    await next.session.prompt();
+    expect(await read(next.messages)).toEqual([1, undefined]);
   });
 
   test("a subagent's end is the session's only if it ended the turn", async () => {
-    const hooks = toolLoopHooks(STUCK);
-    const session = new Session(hooks as Hooks);
+    const { messages, session } = asked((own) => [result(own, "completed"), result(own, "hook_stopped")]);
     await stuck(session.subagent("a"));
-    expect(await read(throwOnToolLoop(messagesOf(result(session, "completed")), hooks))).toEqual([1, undefined]);
-    const [, error] = await read(throwOnToolLoop(messagesOf(result(session, "hook_stopped")), hooks));
+    const [seen, error] = await read(messages);
+    expect(seen).toBe(2);
     expect(error).toMatchObject({ code: "ERR_TOOL_LOOP", toolName: "Grep" });
   });
 
-  test("throws for other hooks", async () => {
-    const hooks = { ...toolLoopHooks() };
-    await expect(throwOnToolLoop(messagesOf(), hooks).next()).rejects.toMatchObject({ code: "ERR_LOOPGUARD_OPTION" });
+  test("hooks of the options are called too", async () => {
+    const called: string[] = [];
+    const hook = async () => ({ systemMessage: `${called.push("own")}` });
+    let hooks: Hooks = {};
+    const query = (params: { options?: { hooks?: Hooks } }) => {
+      hooks = params.options?.hooks ?? {};
+      return messagesOf();
+    };
+    withLoopGuard(query)({
+      options: { hooks: { PreToolUse: [{ hooks: [hook] }], Notification: [{ hooks: [hook] }] } },
+    });
+    await new Session(hooks).pre(call());
+    await new Session(hooks).fire("Notification", {});
+    expect(called).toEqual(["own", "own"]);
   });
 });
 

@@ -1,8 +1,10 @@
 /** Think: the conformance suite, and how a turn ends. */
-import { type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { expect, test } from "vitest";
 import { conformance, type Scenario } from "../conformance.ts";
 import { agentOf, driver, withWorkerd } from "./cloudflare-driver.ts";
+
+const { repeat } = detectors;
 
 withWorkerd();
 conformance(driver, "@cloudflare/think");

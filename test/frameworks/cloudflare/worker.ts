@@ -5,9 +5,11 @@
 import { type PrepareStepContext, Think, type TurnConfig, type TurnContext } from "@cloudflare/think";
 import { getAgentByName } from "agents";
 import { type LanguageModel, type ToolSet, tool } from "ai";
-import { LoopGuard, type LoopGuardOptions, type LoopRun, repeat, ToolLoopError } from "loopguard";
+import { detectors, LoopGuard, type LoopGuardOptions, type LoopRun, ToolLoopError } from "loopguard";
 import { guardModel, guardTools, stopOnToolLoop, throwOnToolLoop } from "loopguard/ai-sdk";
 import { z } from "zod";
+
+const { repeat } = detectors;
 
 /** What a turn is told. */
 export interface Spec {

@@ -15,7 +15,7 @@ import {
   RuntimeConnection,
   type SessionConfig,
 } from "@github/copilot-sdk";
-import { guardedSession } from "loopguard/copilot-sdk";
+import { withLoopGuard } from "loopguard/copilot-sdk";
 import type { Driver, Scenario, ScriptedResponse } from "../conformance.ts";
 
 const AGENTS = join(import.meta.dirname, "..", "..", "agents", "node_modules");
@@ -97,8 +97,8 @@ export class Copilot implements AsyncDisposable {
       availableTools: Object.keys(tools),
       onPermissionRequest: approveAll,
     };
-    if (guard === "off") return client.createSession({ ...config, hooks: own });
-    return guardedSession((hooks) => client.createSession({ ...config, hooks }), guard, own, { onAbort });
+    const guarded = guard === "off" ? client : withLoopGuard(client, guard, { onAbort });
+    return guarded.createSession({ ...config, hooks: own });
   }
 }
 

@@ -1,14 +1,17 @@
-/** The hooks and the session fit those of the Copilot SDK. Checked by tsc. */
+/** The client stays one of the Copilot SDK. Checked by tsc. */
 import { approveAll, type CopilotClient, type CopilotSession } from "@github/copilot-sdk";
 import { LoopGuard } from "loopguard";
-import { guardedSession } from "loopguard/copilot-sdk";
+import { withLoopGuard } from "loopguard/copilot-sdk";
 
 declare const client: CopilotClient;
 
 const config = { model: "m", onPermissionRequest: approveAll };
-const session: Promise<CopilotSession> = guardedSession((hooks) => client.createSession({ ...config, hooks }));
+const guarded: CopilotClient = withLoopGuard(client);
+const session: Promise<CopilotSession> = guarded.createSession(config);
 void session;
-void guardedSession((hooks) => client.resumeSession("id", { ...config, hooks }), new LoopGuard());
-void guardedSession((hooks) => client.createSession({ ...config, hooks }), {}, { onSessionEnd: () => {} });
+void withLoopGuard(client, new LoopGuard(), { onAbort: "stop" }).resumeSession("id", config);
+void guarded.createSession({ ...config, hooks: { onSessionEnd: () => {} } });
 // @ts-expect-error: there is no such option of a guard
-void guardedSession((hooks) => client.createSession({ ...config, hooks }), { maxRepeat: 3 });
+void withLoopGuard(client, { maxRepeat: 3 });
+// @ts-expect-error: nor such an end
+void withLoopGuard(client, {}, { onAbort: "stopp" });

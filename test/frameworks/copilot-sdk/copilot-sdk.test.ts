@@ -1,16 +1,10 @@
 /** The conformance suite, and the traps of sessions, in one Copilot CLI: it takes seconds to start. */
-import {
-  budget,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conformance, type ScriptedResponse } from "../conformance.ts";
 import { Copilot, driverOf, installed, resultsIn } from "./copilot-sdk-driver.ts";
+
+const { budget, duplicate, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const GO = { prompt: "Go." };
@@ -120,6 +114,20 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
     await session.sendAndWait(GO);
     expect(calls()).toBe(1);
     expect(requests.at(-1)?.[1]).toMatch(/^Denied by preToolUse hook: .*No results\.$/s);
+    await session.disconnect();
+  });
+
+  test("a replayed image is named", async () => {
+    const { respond, requests } = stuck(2);
+    const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+    const draw = () => ({ textResultForLlm: "A plan.", resultType: "success", binaryResultsForLlm: [image] });
+    const session = await copilot.session(
+      respond,
+      { search: draw as never },
+      { detectors: [duplicate({ replay: true })] },
+    );
+    await session.sendAndWait(GO);
+    expect(requests.at(-1)?.at(-1)).toMatch(/A plan\.\n\[image\/png, 4 characters in base64\]$/);
     await session.disconnect();
   });
 });

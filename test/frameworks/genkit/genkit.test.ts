@@ -1,11 +1,13 @@
 /** The traps of Genkit's middleware. */
 import { type GenerateMiddlewareDef, generateMiddleware, type MessageData, z } from "genkit";
 import type { GenkitBeta as Genkit } from "genkit/beta";
-import { budget, duplicate, errorStreak, findToolLoopError, LoopGuard, repeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { toolLoopMiddleware } from "loopguard/genkit";
 import { expect, test } from "vitest";
 import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
 import { genkitOf, resultsIn, showErrors } from "./genkit-driver.ts";
+
+const { budget, duplicate, errorStreak, repeat } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const END = "aborting to prevent a loop";

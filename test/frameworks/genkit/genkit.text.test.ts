@@ -2,10 +2,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type MessageData, z } from "genkit";
 import { genkit } from "genkit/beta";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { type GenkitGuardOptions, toolLoopMiddleware } from "loopguard/genkit";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "../chant.ts";
+
+const { textRepeat } = detectors;
 
 interface Generation {
   words: readonly string[] | "chant";

@@ -104,6 +104,7 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  hasOnAbort: false, // nothing can be thrown into a turn
   // The framework answers these calls itself, before any tool.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

@@ -1,7 +1,7 @@
 /** Guarded tools have the types that they had. Checked by tsc. */
 import { llm, voice } from "@livekit/agents";
 import { LoopGuard } from "loopguard";
-import { guardAgent, guardTools, throwOnToolLoop } from "loopguard/livekit";
+import { guardTools, throwOnToolLoop, withLoopGuard } from "loopguard/livekit";
 import { z } from "zod";
 
 const search = llm.tool({
@@ -16,7 +16,7 @@ const name: string | undefined = guarded?.name;
 new voice.Agent({ instructions: "", tools: guardTools([search], new LoopGuard()) });
 new voice.Agent({ instructions: "", tools: guardTools(named, { maxRepeats: 3 }) });
 await throwOnToolLoop(new voice.AgentSession({}).generateReply({ userInput: `${name}` }));
-const agent: voice.Agent = guardAgent(new voice.Agent({ instructions: "" }), { maxRepeats: 3 });
+const agent: voice.Agent = withLoopGuard(new voice.Agent({ instructions: "" }), { maxRepeats: 3 });
 void agent;
 // @ts-expect-error: there is no such option of a guard
 guardTools([search], { maxRepeat: 3 });

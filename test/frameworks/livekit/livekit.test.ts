@@ -1,13 +1,16 @@
 /** LiveKit Agents: what a turn does with results, errors and ends. */
 import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { llm, voice } from "@livekit/agents";
-import { budget, errorStreak, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, throwOnToolLoop } from "loopguard/livekit";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
 import { resultsIn, ScriptedLLM, turn } from "./livekit-driver.ts";
+
+const { budget, errorStreak, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const SEARCH = { name: "search", arguments: { q: "x" } };
@@ -149,6 +152,48 @@ describe("livekit", () => {
     expect(await guarded?.execute({ q: "x" }, undefined as never)).toBe("No results.");
     expect(counter.calls).toBe(3);
   });
+});
+
+test.each(["ours", "the tool's own"])("turns of another copy of LiveKit end: %s", async (whose) => {
+  const other = createRequire(import.meta.url)("@livekit/agents") as typeof import("@livekit/agents");
+  expect(other.voice.StopResponse).not.toBe(voice.StopResponse);
+  other.initializeLogger({ pretty: false, level: "silent" });
+  let asked = 0;
+  class Stream extends other.llm.LLMStream {
+    protected async run(): Promise<void> {
+      const call = other.llm.FunctionCall.create({ callId: `c${++asked}`, name: "search", args: '{"q":"x"}' });
+      this.queue.put({ id: "1", delta: { role: "assistant", toolCalls: [call] } });
+    }
+  }
+  class Model extends other.llm.LLM {
+    label(): string {
+      return "stuck";
+    }
+    chat({ chatCtx, toolCtx }: Parameters<llm.LLM["chat"]>[0]): llm.LLMStream {
+      const connOptions = { maxRetry: 0, retryIntervalMs: 1, timeoutMs: 10_000 };
+      return new Stream(this as never, { chatCtx, toolCtx, connOptions } as never) as never;
+    }
+  }
+  const search = other.llm.tool({
+    name: "search",
+    description: "s",
+    parameters: z.object({ q: z.string() }),
+    execute: async () => {
+      if (whose === "ours" || asked < 2) return "No results.";
+      throw new other.voice.StopResponse();
+    },
+  });
+  const session = new other.voice.AgentSession({
+    llm: new Model() as never,
+    maxToolSteps: 20,
+    turnDetection: "manual",
+  });
+  await session.start({ agent: new other.voice.Agent({ instructions: "", tools: guardTools([search], STUCK) }) });
+  const ended = throwOnToolLoop(session.generateReply({ userInput: "Go." }));
+  if (whose === "ours") await expect(ended).rejects.toThrow("aborting to prevent a loop");
+  else await ended;
+  expect(asked).toBe(whose === "ours" ? 5 : 2);
+  void session.close();
 });
 
 test("the example runs to its end by itself", () => {

@@ -1,20 +1,13 @@
 /** The traps of VoltAgent's hooks. */
 import { Agent, createTool, type Tool, ToolDeniedError } from "@voltagent/core";
-import {
-  budget,
-  duplicate,
-  findToolLoopError,
-  LoopGuard,
-  type LoopGuardOptions,
-  repeat,
-  ToolLoopError,
-  unknownTool,
-} from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { withLoopGuard } from "loopguard/voltagent";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
 import { modelOf, optionsOf, resultsIn, streamed } from "./voltagent-driver.ts";
+
+const { budget, duplicate, repeat, unknownTool } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const END = "aborting to prevent a loop";

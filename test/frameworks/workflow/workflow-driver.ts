@@ -1,9 +1,11 @@
 /** `DurableAgent` in real workflows, for the conformance suite and for tests of their own. */
-import { type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { start } from "workflow/api";
 import type { Driver, Scenario } from "../conformance.ts";
 import { scenarios } from "./scenarios.ts";
 import { agentWorkflow } from "./workflows/agent.ts";
+
+const { repeat } = detectors;
 
 /** What the suite shares a guard with. A guard is no data, so a workflow takes the options of one. */
 const SHARED: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
@@ -27,6 +29,8 @@ export const driver: Driver = {
   makeAgent: (scenario) => ({ generate: () => runWorkflow(scenario) }),
   concurrentRuns: true,
   stops: true,
+  hasOnAbort: false, // `stopOnToolLoop` is a condition of `stream`
+  replays: false,
   // The framework ends a run in which such a call is made.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

@@ -1,10 +1,12 @@
 /** Workflow: that replays judge nothing again, and what of a run is in its event log. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { budget, type LoopGuardOptions, repeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "../conformance.ts";
 import { runWorkflow } from "./workflow-driver.ts";
+
+const { budget, repeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const call = (id: string) => ({ id, name: "search", arguments: '{"q":"x"}' });
@@ -27,7 +29,7 @@ describe("in a workflow", () => {
     const same: Scenario["script"] = () =>
       ++step < 4 ? { calls: [{ id: `d${step}`, name: "search", arguments: { q: "x" } }] } : { text: "Done." };
     expect(await runWorkflow({ script: same, tools: { search: () => "none" }, guard })).toBe("Done.");
-    expect(judged).toHaveLength(2);
+    expect(judged).toHaveLength(3); // after the second, and before and after the third
   });
 });
 
@@ -52,14 +54,16 @@ describe("judgeRound", () => {
 
   test("warns after a call, refuses and ends", () => {
     const judge = rounds(STUCK);
-    const actions: string[] = [];
+    const said: string[] = [];
     for (let step = 1; step <= 5; step++) {
       const [before] = judge({ begin: true, calls: [call(`${step}`)] }).verdicts;
-      actions.push(before?.action ?? "");
-      if (before?.run)
-        actions.push(judge({ outcomes: [{ call: call(`${step}`), result: "none" }] }).verdicts[0]?.action ?? "");
+      said.push(`${before?.allowed} ${before?.message}`);
+      if (before?.allowed === true)
+        said.push(judge({ outcomes: [{ call: call(`${step}`), result: "none" }] }).verdicts[0]?.message ?? "");
     }
-    expect(actions).toEqual(["allow", "allow", "allow", "warn", "hint", "hint", "abort"]);
+    const refused = expect.stringMatching(/^false .*This call was not run/);
+    const ended = "false Tool 'search' called 2 times with identical arguments.";
+    expect(said).toEqual(["true ", "", "true ", expect.stringContaining("called 2 times"), refused, refused, ended]);
     expect(judge({}).tripped).toBeNull(); // the workflow keeps it
   });
 

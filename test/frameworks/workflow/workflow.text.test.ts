@@ -1,13 +1,15 @@
 /** Models that repeat themselves in what they write, in workflows. */
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import { type LoopGuardOptions, textRepeat } from "loopguard";
+import { detectors, type LoopGuardOptions } from "loopguard";
 import { guardModel } from "loopguard/workflow";
 import { expect, test } from "vitest";
 import { start } from "workflow/api";
 import { type Generation, said, type Writer, writer } from "../ai-sdk-writer.ts";
-import { CHANT, prose, TOLD } from "../chant.ts";
+import { CHANT, CUT, prose, TOLD } from "../chant.ts";
 import { writers } from "./scenarios.ts";
 import { type Ended, writingWorkflow } from "./workflows/agent.ts";
+
+const { textRepeat } = detectors;
 
 let made = 0;
 
@@ -24,7 +26,7 @@ test("a chant is cut, and the model is told and goes on in the same text", async
   const { ended, prompts, cancelled } = await written([{ words: "chant" }, { words: ["It is missing."] }]);
   const { text = "" } = ended;
   const before = text.indexOf(" […]");
-  expect([before < 600, text.slice(before)]).toEqual([true, " […]\n\nIt is missing."]);
+  expect([before < CUT, text.slice(before)]).toEqual([true, " […]\n\nIt is missing."]);
   expect(cancelled).toEqual([true, false]);
   expect(said(prompts[1], -1)).toContain(TOLD);
   expect(said(prompts[1], -2)).toContain(CHANT);

@@ -1,7 +1,9 @@
 /** argv: the port of a Redis server, key, limit of tokens, tokens of a response, connections. Spends until the budget is used up; prints the tokens spent. */
-import { budget, LoopGuard } from "../../../../dist/node/index.cjs";
+import { detectors, LoopGuard } from "../../../../dist/node/index.cjs";
 import { redisStore } from "../../../../dist/node/redis.cjs";
 import { ioredis } from "../client-packages.mjs";
+
+const { budget } = detectors;
 
 const [port, key, limit, each, connections] = process.argv.slice(2);
 
