@@ -1,5 +1,6 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
 
+export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
 export { createArtifactTools } from "./executor/artifact-tools.ts";
@@ -40,4 +41,3 @@ export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
 export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
 export type * from "./executor/tool-types.ts";
 export { ToolLoopError } from "./report/tool-loop-error.ts";
-export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";

@@ -7,7 +7,7 @@ import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/type
 import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
+import { ALLOW, warningOf } from "../report/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import { shownText } from "../values/value-text.ts";
@@ -259,15 +259,6 @@ export class CallRun {
 }
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });
-
-/**
- * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, the first.
- * What is said before a call (a limit, a budget, work that is sent around) is said once; a loop is told of again. A refusal
- * comes too late and acts as a warning; an abort ends the run instead.
- */
-function warningOf(...verdicts: readonly Verdict[]): string | undefined {
-  return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
-}
 
 function noted(form: ResultForm, ran: Ran, message: string): Ran {
   if ("error" in ran) return { error: (form.failed ?? errorWithMessage)(ran.error, message) };

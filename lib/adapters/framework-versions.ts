@@ -5,8 +5,6 @@
 import { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "../adapter/desk.ts";
 import { builtin } from "../base/builtin.ts";
 import { ownPlace } from "../core/own-place.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 
@@ -41,12 +39,6 @@ export const FRAMEWORKS = {
 } as const;
 
 export type Framework = keyof typeof FRAMEWORKS;
-
-/** The guard of an adapter for these frameworks. */
-export function guardFor(frameworks: Framework | readonly Framework[], guard: GuardInput | undefined): LoopGuard {
-  for (const name of typeof frameworks === "string" ? [frameworks] : frameworks) lookAtVersion(name);
-  return guardOf(guard);
-}
 
 /** The desk of an adapter for these frameworks. `more`: the names of its options beside `onAbort`. */
 export function deskFor(

@@ -1,23 +1,7 @@
-/** Tells a run, for its budgets, what a framework reports that the model has used. */
+/** What providers' own responses say that has been used. */
+import { isAmount } from "../adapter/agent-run.ts";
 import { property } from "../base/property.ts";
-import type { LoopRun, LoopUsage, Verdict } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
-import { ALLOW } from "../report/verdict.ts";
-
-/** What one model response has used. What is not reported as a number is left out. A guard that was closed says so. */
-export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown, cost?: unknown): void {
-  const usage: LoopUsage = {};
-  if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
-  if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
-  if (isAmount(cost)) usage.cost = cost;
-  if (Object.keys(usage).length > 0) attempt<Verdict>(() => run.usage(usage), ALLOW, "usage");
-}
-
-/** The usage of a step of the AI SDK or of Mastra. */
-export function tellStepUsage(run: LoopRun, step: object): void {
-  const { usage } = step as { usage?: { inputTokens?: unknown; outputTokens?: unknown } | undefined };
-  tellUsage(run, usage?.inputTokens, usage?.outputTokens);
-}
+import type { LoopUsage } from "../base/types.ts";
 
 /** Where providers' responses have their usage: OpenAI's two APIs, and Google's. */
 const PLACES = [["usage"], ["response", "usage"], ["usageMetadata"]];
@@ -34,29 +18,4 @@ export function providerUsage(response: unknown): LoopUsage | undefined {
     if (input !== undefined || output !== undefined) return { inputTokens: input ?? 0, outputTokens: output ?? 0 };
   }
   return undefined;
-}
-
-/** For a framework that reports the sums of a whole run: tells what has been added to them. */
-export class SummedUsage {
-  #input: number;
-  #output: number;
-
-  /** `before`: the sums when the run began. */
-  constructor(before?: { inputTokens?: unknown; outputTokens?: unknown } | undefined) {
-    this.#input = isAmount(before?.inputTokens) ? before.inputTokens : 0;
-    this.#output = isAmount(before?.outputTokens) ? before.outputTokens : 0;
-  }
-
-  tell(run: LoopRun, sums: { inputTokens?: unknown; outputTokens?: unknown } | undefined): void {
-    const input = isAmount(sums?.inputTokens) ? sums.inputTokens : this.#input;
-    const output = isAmount(sums?.outputTokens) ? sums.outputTokens : this.#output;
-    if (input > this.#input || output > this.#output)
-      tellUsage(run, Math.max(0, input - this.#input), Math.max(0, output - this.#output));
-    this.#input = input;
-    this.#output = output;
-  }
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
 }

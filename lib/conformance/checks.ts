@@ -1,7 +1,7 @@
 /** What must hold of an adapter, whatever the framework. */
 import assert from "node:assert/strict";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { duplicate, errorStreak, noProgress, unknownTool } from "../detectors/factories.ts";
+import { delegation, duplicate, errorStreak, noProgress, unknownTool } from "../detectors/factories.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
@@ -24,6 +24,7 @@ import {
 const ERROR_STREAK = errorStreak({ threshold: 2 });
 const UNKNOWN_TOOL = unknownTool({ threshold: 2 });
 const NO_PROGRESS = noProgress({ threshold: 2 });
+const DELEGATION = delegation({ threshold: 3, ladder: { hint: 1 } });
 const REPLAY = duplicate({ replay: true });
 /** Requests until a stuck model is stopped. */
 const STUCK_STEPS = 5;
@@ -45,6 +46,7 @@ export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
     ["a healthy agent's requests are the same as without a guard, byte for byte", healthyAgent],
     ["an error of a tool has the same answer as without a guard", toolError],
     ["a tool that throws the same error again is an error streak", sameErrors],
+    ["a tool that starts an agent is refused when the task comes again", repeatedTask],
   ]);
   if (driver.replays !== false) checks.set("an earlier result that is replayed reaches the model", replays);
   if (driver.rounds !== false) checks.set("after an abort no sibling runs that has not started", siblingsAreRefused);
@@ -235,6 +237,16 @@ async function replays(trial: Trial): Promise<void> {
   resultOf(await trial.scenario({ script: watch.repeating(["search"], 2), tools, guard }));
   counted(watch, { executions: 1, modelCalls: 3 });
   holds(watch.results.at(-1) ?? "", "Found 1.");
+}
+
+async function repeatedTask(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const guard = new LoopGuard({ detectors: [DELEGATION] });
+  guard.startsAgents("search", (task) => ({ agent: "researcher", task }));
+  const script = watch.repeating(["search"], 4);
+  resultOf(await trial.scenario({ script, tools: { search: watch.tool(noResults) }, guard }));
+  counted(watch, { executions: 2, modelCalls: 5 });
+  for (const refusal of watch.results.slice(2)) holds(refusal, "was given the same task");
 }
 
 async function typoIsRefused(trial: Trial): Promise<void> {

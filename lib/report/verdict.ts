@@ -52,3 +52,12 @@ const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ER
 export function checkPacked(packed: PackedVerdict): void {
   if (packed < 0) throw new Error(`The core could not judge the call: ${STATUSES[-packed] ?? packed}`);
 }
+
+/**
+ * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, the first.
+ * What is said before a call (a limit, a budget, work that is sent around) is said once; a loop is told of again. A refusal
+ * comes too late and acts as a warning; an abort ends the run instead.
+ */
+export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
+  return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
+}

@@ -5,12 +5,12 @@ import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
 import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
 import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
 import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
-import { LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "../../lib/index.ts";
 import { withLoopGuard as guardWorkflow } from "../../lib/adapters/llamaindex.ts";
+import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
 import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
 import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
-import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
 import { withLoopGuard as voltAgentOptions } from "../../lib/adapters/voltagent.ts";
+import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 
 const { duplicate, repeat, textRepeat } = detectors;

@@ -4,7 +4,7 @@ import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { type AgentMiddleware, createAgent, createMiddleware, fakeModel } from "langchain";
-import { LoopGuard, detectors } from "loopguard";
+import { detectors, LoopGuard } from "loopguard";
 import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { z } from "zod";
 

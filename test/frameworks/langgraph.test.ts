@@ -5,7 +5,7 @@ import { tool } from "@langchain/core/tools";
 import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { toolLoopMiddleware, withLoopGuard } from "loopguard/langchain";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 /** LlamaIndex: what its workflows do with tools, handoffs and answers. */
 import { tool } from "@llamaindex/core/tools";
 import { agent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 /** Handoffs of the OpenAI Agents SDK that go in circles. */
 import { Agent, handoff, run, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
-import { findToolLoopError, LoopGuard, detectors } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /** Guarded agents and tools keep the types that they had. */
 import { Agent, type FunctionTool, type MCPServer, run, tool, webSearchTool } from "@openai/agents";
-import { LoopGuard, detectors } from "loopguard";
+import { detectors, LoopGuard } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 /** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
 import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { findToolLoopError, type LoopGuardOptions, ToolLoopError, detectors } from "loopguard";
+import { detectors, findToolLoopError, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModelProvider, withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
-import { findToolLoopError, type LoopDetection, LoopGuard, type LoopGuardOptions, detectors } from "loopguard";
+import { detectors, findToolLoopError, type LoopDetection, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { toolLoopHooks, withLoopGuard } from "loopguard/claude";
 import { describe, expect, test } from "vitest";
 import type { ScriptedCall } from "../conformance.ts";
