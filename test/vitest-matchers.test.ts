@@ -117,7 +117,7 @@ describe("toLoop", () => {
     expect(stuck).not.toLoop({ detector: "no_progress", toolName: "search", repeats: 5 });
     expect(stuck).not.toLoop({ toolName: "read" });
     expect(alternating).toLoop({ detector: "ping_pong", toolName: "read" }, { detectors: [pingPong()] });
-    for (const detector of ["cycle", "ping_pong", "no_news", "no_progress", "duplicate"])
+    for (const detector of ["cycle", "ping_pong", "pingPong", "no_news", "noNews", "no_progress", "duplicate"])
       expect(alternating).toLoop({ detector, toolName: "read" });
     for (const detector of ["count", "repeat", "similar_query", "limit"]) expect(alternating).not.toLoop({ detector });
     expect(healthy).not.toLoop();

@@ -1,18 +1,20 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, LoopOutcome, ToolLoopError } from './shared.js';
+import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, LoopOutcome } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, runScope } from './shared.js';
+export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
 
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
-     * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
-     * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
-     * such as contexts and abort signals, are left out.
+     * The value by which calls are compared, made from the arguments. Default: all arguments that are data: texts, numbers,
+     * objects, lists, dates, maps, instances whose fields can be compared. Left out are functions, and objects that go along with
+     * a call: what has a function, a signal or private fields in it, or a member such as `toolCallId`. The first plain object or
+     * list always counts.
      */
     argumentsOf?: (...args: A) => unknown;
     /**
      * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
-     * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
+     * as without this option. Default: the run of the scope around the call (`runScope`), or else of the HTTP request that is
+     * being answered, or else the guard's default run.
      */
     run?: (...args: A) => string | object | undefined;
 }
@@ -23,9 +25,13 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * ends the run only if the host does not catch errors of tools.
  *
  * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
- * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
- * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
- * are counted together. Calls of a run that start before the first of them has returned are one round.
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise, in a server of `node:http`,
+ * each request that came after `guardFunction` was called is a run of its own, which is told once (`LOOPGUARD_SCOPE`); anywhere
+ * else it is the guard's default run, one for the whole process: right for one agent, but other servers with many users must say
+ * whose call it is. Calls of a run that start before the first of them has returned are one round.
+ *
+ * With a run in a store every call gives a promise. A function that returns promises and is not declared `async` is known to do
+ * so once it has been called; refused before that, it gives the message itself.
  *
  * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
  * once on the channel `loopguard:error`, and the call runs.
@@ -270,11 +276,5 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
     dangerousTokens?: readonly string[];
 }): boolean;
 
-/**
- * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
- * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
- */
-declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
-
-export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, TextLoopDetector, TextLoopOptions, ToolLoopError, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, findToolLoopError, fingerprint, guardFunction, normalizeQuery, queriesAreSimilar, readSignatures, similarity };
+export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, TextLoopDetector, TextLoopOptions, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, fingerprint, guardFunction, normalizeQuery, queriesAreSimilar, readSignatures, similarity };
 export type { CheckedCall, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, MessagesVerdict, RestoreMessage, TextLoopMatch };

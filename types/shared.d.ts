@@ -312,6 +312,13 @@ declare class ToolLoopError<Result = unknown> extends Error {
     constructor(detection: LoopDetection, results?: Result[]);
     /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
     constructor(toolName: string, repeats: number, results?: Result[]);
+    /** The call that was judged last, with its arguments, where it is known. For the host alone: `toJSON` leaves it out. */
+    get call(): LoopCall | undefined;
+    /**
+     * The message, and what the host can know beside it: the call with its arguments, shortened; what came back last; how often
+     * calls were refused; how to go on. `console.error(error)` prints it. For the host alone, as `call`.
+     */
+    get explanation(): string;
     /** Like `instanceof`, but also true for an error of another copy of the package. */
     static isInstance(error: unknown): error is ToolLoopError;
     /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
@@ -1461,6 +1468,12 @@ interface Desk<R extends CallRun = AgentRun> {
 declare function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk;
 
 /**
+ * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
+ * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
+ */
+declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
+
+/**
  * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
  * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
@@ -2523,5 +2536,5 @@ declare function createPollResultTool(): ToolDef;
 
 type JsonSchema = Record<string, unknown>;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
 export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

@@ -4,6 +4,7 @@ import { getOrAdd } from "../base/get-or-add.ts";
 import { property } from "../base/property.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/types.ts";
+import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW, warningOf } from "../report/verdict.ts";
@@ -32,6 +33,10 @@ interface CallState {
   round: unknown;
   /** What ended the round that is under way. */
   ended: LoopDetection | undefined;
+  /** The call that ended the run, or the round; for the host's error. */
+  endedBy?: LoopCall | undefined;
+  /** What came back last, in words. */
+  last?: string;
 }
 
 /** No round has an id. */
@@ -67,13 +72,13 @@ export class CallRun {
   /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
   get ended(): ToolLoopError | undefined {
     const { tripped } = this.run;
-    return tripped === null ? undefined : this.settings.errorOf(tripped);
+    return tripped === null ? undefined : this.#errorOf(tripped);
   }
 
   /** The error of the abort that ended the round under way, in a host that goes on after one. */
   get endedRound(): ToolLoopError | undefined {
     const { ended } = this.#state;
-    return ended && this.settings.errorOf(ended);
+    return ended && this.#errorOf(ended);
   }
 
   /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
@@ -91,15 +96,16 @@ export class CallRun {
       // If a human lets it run after all, the message has been read.
       if (verdict.allowed || verdict.action === "ask")
         this.#remember({ call, verdict: verdict.allowed ? verdict : ALLOW });
-      return this.entry(verdict);
+      return this.entry(verdict, call);
     });
   }
 
   /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
   after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined> {
     const before = this.#take(call, false);
+    this.#state.last = inWords(property(outcome, "error") ?? property(outcome, "result"));
     return chain(this.run.after(before?.call ?? call, outcome), (after) => {
-      this.note(after);
+      this.note(after, before?.call ?? call);
       return warningOf(before?.verdict ?? ALLOW, after);
     });
   }
@@ -112,13 +118,13 @@ export class CallRun {
 
   /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
   invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal> {
-    return chain(this.run.invalid(call, error ?? "The call is not valid"), (verdict) => this.entry(verdict));
+    return chain(this.run.invalid(call, error ?? "The call is not valid"), (verdict) => this.entry(verdict, call));
   }
 
   /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
   call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
     return chain(this.#judge(call), (before) => {
-      const entry = this.entry(before);
+      const entry = this.entry(before, call);
       if (!entry.runs) return "replay" in entry ? (form.replayed?.(entry.replay) ?? entry.replay) : form.refused(entry);
       return this.#invoke(call, before, invoke, form as ResultForm);
     }) as R;
@@ -163,10 +169,11 @@ export class CallRun {
     const { run } = this;
     const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
       if (outcome === undefined) return ran; // it has not ended
+      this.#state.last = inWords("error" in ran ? ran.error : ran.result);
       const judged = "invalid" in outcome ? run.invalid(call, outcome.invalid) : run.after(call, outcome);
       return chain(judged, (after) => {
-        this.note(after);
-        const instead = after.action === "abort" ? form.ended?.(endOf(after.detection, ran), ran) : undefined;
+        this.note(after, call);
+        const instead = after.action === "abort" ? form.ended?.(this.#endOf(after.detection, ran), ran) : undefined;
         if (instead !== undefined) return { result: instead };
         const message = warningOf(before, after);
         return message === undefined ? ran : attempt(() => noted(form, ran, message), ran, "result", call.name);
@@ -199,8 +206,8 @@ export class CallRun {
   }
 
   /** @internal What a verdict before a call says to an adapter. */
-  protected entry(verdict: Verdict): Admission | Refusal {
-    this.note(verdict);
+  protected entry(verdict: Verdict, call?: LoopCall): Admission | Refusal {
+    this.note(verdict, call);
     const { action, message } = verdict;
     if (verdict.allowed) return action === "warn" ? { runs: true, message } : ADMITTED;
     return {
@@ -208,13 +215,30 @@ export class CallRun {
       message,
       ask: action === "ask",
       ...("replay" in verdict ? { replay: verdict.replay } : {}),
-      ...(action === "abort" ? { end: this.settings.errorOf(verdict.detection) } : {}),
+      ...(action === "abort" ? { end: this.#errorOf(verdict.detection) } : {}),
     };
   }
 
   /** @internal */
-  protected note({ action, detection }: Verdict): void {
-    if (action === "abort") this.#state.ended = detection;
+  protected note({ action, detection }: Verdict, call?: LoopCall): void {
+    if (action !== "abort") return;
+    this.#state.ended = detection;
+    this.#state.endedBy = call;
+  }
+
+  #errorOf(detection: LoopDetection): ToolLoopError {
+    return this.#explained(this.settings.errorOf(detection));
+  }
+
+  #endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
+    if ("error" in ran) return this.#explained(Object.assign(new ToolLoopError(detection), { cause: ran.error }));
+    return this.#explained(new ToolLoopError(detection, [ran.result]));
+  }
+
+  #explained(error: ToolLoopError): ToolLoopError {
+    const { endedBy, last } = this.#state;
+    const refused = attempt(() => this.run.stats().refused, undefined, "stats");
+    return withCircumstances(error, { call: endedBy, last, refused });
   }
 
   #remember(entry: OpenCall): void {
@@ -235,11 +259,6 @@ export class CallRun {
 }
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });
-
-function endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
-  if ("error" in ran) return Object.assign(new ToolLoopError(detection), { cause: ran.error });
-  return new ToolLoopError(detection, [ran.result]);
-}
 
 function noted(form: ResultForm, ran: Ran, message: string): Ran {
   if ("error" in ran) return { error: (form.failed ?? errorWithMessage)(ran.error, message) };

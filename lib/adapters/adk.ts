@@ -208,3 +208,5 @@ function warned(result: unknown, message: string): Response {
   if (noted !== result) return noted as Response; // ADK takes a text as well
   return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

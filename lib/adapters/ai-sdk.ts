@@ -332,3 +332,5 @@ function guardEach(
 ): Record<string, object> {
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -111,3 +111,5 @@ function hooksOf(runs: ClaudeRuns): ToolLoopHooks {
     SubagentStop: on((input) => runs.stopped(input)),
   };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

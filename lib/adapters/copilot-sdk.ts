@@ -203,3 +203,5 @@ function guided(answer: unknown, warning: string | undefined): unknown {
   const { additionalContext = "" } = (answer ?? {}) as Guidance;
   return { ...(answer as Guidance), additionalContext: withParagraph(additionalContext, warning) };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -178,3 +178,5 @@ function warned({ toolResponse, ...more }: ToolResponsePart, message: string): T
   const shown = noted !== output ? noted : withParagraph(output === undefined ? "" : shownText(output), message);
   return { ...more, toolResponse: { ...toolResponse, output: shown } };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

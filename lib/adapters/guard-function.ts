@@ -6,23 +6,35 @@ import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { isPlainObject } from "../base/plain-object.ts";
 import { hasThen, isThenable } from "../base/thenable.ts";
 import type { LoopCall } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 import { CallbackFaults, wrongReturn } from "../report/callbacks.ts";
+import { tellMisuse } from "../report/misuse.ts";
+import { dataOf } from "../wrap/data-arguments.ts";
 import { iteratorKind, observed } from "../wrap/observed-iterator.ts";
-import { openScopes, type RunKey, runInScope, scopeKey, soundKey } from "../wrap/run-scope.ts";
+import {
+  openScopes,
+  type RunKey,
+  requestKey,
+  runInScope,
+  scopeKey,
+  soundKey,
+  watchRequests,
+} from "../wrap/run-scope.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   /**
-   * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
-   * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
-   * such as contexts and abort signals, are left out.
+   * The value by which calls are compared, made from the arguments. Default: all arguments that are data: texts, numbers,
+   * objects, lists, dates, maps, instances whose fields can be compared. Left out are functions, and objects that go along with
+   * a call: what has a function, a signal or private fields in it, or a member such as `toolCallId`. The first plain object or
+   * list always counts.
    */
   argumentsOf?: (...args: A) => unknown;
   /**
    * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
-   * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
+   * as without this option. Default: the run of the scope around the call (`runScope`), or else of the HTTP request that is
+   * being answered, or else the guard's default run.
    */
   run?: (...args: A) => string | object | undefined;
 }
@@ -34,9 +46,13 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * ends the run only if the host does not catch errors of tools.
  *
  * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
- * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
- * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
- * are counted together. Calls of a run that start before the first of them has returned are one round.
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise, in a server of `node:http`,
+ * each request that came after `guardFunction` was called is a run of its own, which is told once (`LOOPGUARD_SCOPE`); anywhere
+ * else it is the guard's default run, one for the whole process: right for one agent, but other servers with many users must say
+ * whose call it is. Calls of a run that start before the first of them has returned are one round.
+ *
+ * With a run in a store every call gives a promise. A function that returns promises and is not declared `async` is known to do
+ * so once it has been called; refused before that, it gives the message itself.
  *
  * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
  * once on the channel `loopguard:error`, and the call runs.
@@ -54,15 +70,13 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
   text(name, "name");
   func(fn, "fn");
   const judge = readCalls(name, guard, options as GuardFunctionOptions);
-  let kind = declaredKind(fn);
-
   return new Proxy(fn, {
     apply(target, self, args: Parameters<F>) {
       let called = false;
       const invoke = (): unknown => {
         called = true;
         const result: unknown = Reflect.apply(target, self, args);
-        kind = isThenable(result) ? "promise" : (iteratorKind(result) ?? "value");
+        KINDS.set(fn, isThenable(result) ? "promise" : (iteratorKind(result) ?? "value"));
         return result;
       };
       const judged = judge(args);
@@ -72,13 +86,13 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
       const returned = (): void => void IN_ROUND.delete(run.run);
       try {
         const made = run.call(call, invoke, FORM);
-        const result = called ? made : inPlaceOf(kind, made);
+        const result = called ? made : inPlaceOf(kindOf(fn), made);
         if (isThenable(result)) result.then(returned, returned);
         else returned();
         return result;
       } catch (error) {
         returned();
-        if (!called && kind === "promise") return Promise.reject(error);
+        if (!called && kindOf(fn) === "promise") return Promise.reject(error);
         throw error;
       }
     },
@@ -110,7 +124,21 @@ function iterated(result: unknown, ends: CallEnds): unknown {
 
 type Kind = "value" | "promise" | "iterator" | "asyncIterator";
 
-/** What a function returns, by its kind; of an ordinary function, the last call tells. */
+/** What a function returned last; it may be guarded anew for each run. */
+const KINDS = new WeakMap<object, Kind>();
+/** An `async` function as compilers write it for older targets. */
+const COMPILED_ASYNC = /\b_{0,2}(?:awaiter|asyncToGenerator)\(/;
+
+/** What a function returns: an ordinary one as it did last, or as its text says. */
+function kindOf(fn: object): Kind {
+  let kind = KINDS.get(fn);
+  if (kind === undefined) {
+    kind = declaredKind(fn);
+    KINDS.set(fn, kind);
+  }
+  return kind;
+}
+
 function declaredKind(fn: object): Kind {
   switch (Object.prototype.toString.call(fn)) {
     case "[object AsyncFunction]":
@@ -120,14 +148,14 @@ function declaredKind(fn: object): Kind {
     case "[object AsyncGeneratorFunction]":
       return "asyncIterator";
     default:
-      return "value";
+      return COMPILED_ASYNC.test(Function.prototype.toString.call(fn)) ? "promise" : "value";
   }
 }
 
 /** A message, or an earlier result, in the form in which the function returns results. */
 function inPlaceOf(kind: Kind, result: unknown): unknown {
   if (kind === "promise") return Promise.resolve(result);
-  if (kind === "iterator") return one(result);
+  if (kind === "iterator" && !isThenable(result)) return one(result);
   return kind === "asyncIterator" ? oneAsync(result) : result;
 }
 
@@ -136,28 +164,12 @@ function* one(result: unknown): Generator<unknown, unknown> {
   return result;
 }
 
-async function* oneAsync(result: unknown): AsyncGenerator<unknown, unknown> {
+/** `made`: may be a promise, of the iterator itself where a store let the call run. */
+async function* oneAsync(made: unknown): AsyncGenerator<unknown, unknown> {
+  const result: unknown = await made;
+  if (iteratorKind(result) === "asyncIterator") return yield* result as AsyncGenerator;
   yield result;
   return result;
-}
-
-function dataOf(...args: unknown[]): unknown {
-  const data = args.filter(isData);
-  const [first, ...rest] = data;
-  if (typeof first !== "object" || first === null) return data;
-  const more = rest.filter((arg) => typeof arg !== "object" || arg === null);
-  return more.length === 0 ? first : [first, ...more];
-}
-
-function isData(value: unknown): boolean {
-  if (typeof value === "function" || typeof value === "symbol") return false;
-  if (typeof value !== "object" || value === null) return true;
-  try {
-    void Object.getPrototypeOf(value);
-    return Array.isArray(value) || isPlainObject(value);
-  } catch {
-    return true; // it cannot be read, which the guard publishes
-  }
 }
 
 /** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
@@ -169,7 +181,7 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
   checkKeys(given, "", ["argumentsOf", "run"]);
   for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
   const { argumentsOf, run: keyOf } = options;
-  const runOf = runsOf(guard, keyOf !== undefined);
+  const runOf = runsOf(guard, keyOf !== undefined, name);
   const faults = new CallbackFaults();
   return (args) => {
     let key: RunKey | undefined;
@@ -183,7 +195,7 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
       }
     }
     let own: unknown;
-    if (argumentsOf === undefined) own = dataOf(...args);
+    if (argumentsOf === undefined) own = dataOf(args);
     else
       try {
         own = argumentsOf(...args);
@@ -196,14 +208,39 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
   };
 }
 
-/** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, or its default run. */
-function runsOf(guard: DeskInput | undefined, keyed: boolean): (key: string | object | undefined) => CallRun {
+/** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, for the request, or its default run. */
+function runsOf(
+  guard: DeskInput | undefined,
+  keyed: boolean,
+  name: string,
+): (key: string | object | undefined) => CallRun {
   if (keyed && isAnyRun(guard))
     throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
   const { guard: runs, of, run } = callDesk(guard, { endsWith: "round" });
   if (runs === undefined) return () => run();
   openScopes();
-  return (key) => of(key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
+  if (runs.scope !== "instance") watchRequests();
+  return (key) => of(key === undefined ? runInScope(runs, scopeKey() ?? ownRequest(runs, name)) : runs.run(key));
+}
+
+/** The last request in which a guard was asked by somebody who did not say whose call it is. */
+const lastRequest = new WeakMap<LoopGuard, WeakRef<object>>();
+
+function ownRequest(guard: LoopGuard, name: string): object | undefined {
+  if (guard.scope === "instance") return undefined;
+  const request = requestKey();
+  if (request === undefined) return undefined;
+  const last = lastRequest.get(guard);
+  if (last?.deref() === request) return request;
+  lastRequest.set(guard, new WeakRef(request));
+  if (last !== undefined)
+    tellMisuse(
+      guard,
+      "LOOPGUARD_SCOPE",
+      `"${name}" is called for several HTTP requests, and nothing says whose calls they are, so each request is a run of its ` +
+        "own. Say it with runScope(sessionId, fn) around each request, or the option run of guardFunction",
+    );
+  return request;
 }
 
 /**

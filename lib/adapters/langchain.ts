@@ -175,3 +175,5 @@ function readOnToolError(value: unknown): "message" | "throw" {
   if (value === undefined || value === "message" || value === "throw") return value ?? "message";
   throw optionError("type", "onToolError", value, '"message" or "throw"');
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

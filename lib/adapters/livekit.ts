@@ -198,3 +198,5 @@ function withNote(result: unknown, message: string): unknown {
 function isHandoff(value: object): value is { returns?: unknown } {
   return isMarked(value, "handoff");
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -180,3 +180,5 @@ function isWorkflow(value: object): value is WorkflowLike {
   const { getAgents, addAgent, runStream } = (value ?? {}) as Partial<WorkflowLike>;
   return [getAgents, addAgent, runStream].every((method) => typeof method === "function");
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -106,3 +106,5 @@ export class ToolLoopProcessor {
     return run;
   }
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -121,3 +121,5 @@ function hasMethod(value: unknown, name: string): boolean {
 function marked<T extends object>(target: T): T {
   return Object.defineProperty(target, GUARDED, { value: true });
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -235,3 +235,5 @@ function isAgent(value: object): value is AgentLike {
 function isHandoff(value: object): value is HandoffLike {
   return typeof (value as Partial<HandoffLike>).onInvokeHandoff === "function";
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

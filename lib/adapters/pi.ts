@@ -74,3 +74,5 @@ export function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => vo
 /** What pi loads by itself: an extension with the recommended preset. */
 const extension: (pi: PiExtensionAPI) => void = toolLoopExtension();
 export default extension;
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -215,3 +215,5 @@ function textBlock({ content }: ToolResultBlock, text: string): TextBlock {
   const Block = (content.find(({ type }) => type === "textBlock")?.constructor ?? TextBlock) as typeof TextBlock;
   return new Block(text);
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

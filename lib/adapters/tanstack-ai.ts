@@ -86,3 +86,5 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     onError: close,
   };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

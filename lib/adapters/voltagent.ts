@@ -186,3 +186,5 @@ async function safely<T>(act: () => Promise<T>, otherwise: T, where: string, too
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

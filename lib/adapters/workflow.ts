@@ -213,3 +213,5 @@ function errorWithNote(error: unknown, message: string): unknown {
 function jsonOf(value: unknown): string {
   return typeof value === "string" ? value : attempt(() => JSON.stringify(value) ?? "", "", "result");
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -5,6 +5,8 @@ import { builtin } from "./builtin.ts";
 export interface AsyncContext<T> {
   run<R>(value: T, fn: () => R): R;
   getStore(): T | undefined;
+  /** For the rest of the current code and what it starts; absent where there is no `AsyncLocalStorage`. */
+  enterWith?(value: T): void;
 }
 
 /**

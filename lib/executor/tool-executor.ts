@@ -4,6 +4,7 @@ import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
@@ -177,7 +178,8 @@ export class ToolExecutor {
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
     let before = announced(run?.before(loopCall), ctx);
-    if (before.action === "abort") throw new ToolLoopError(before.detection);
+    if (before.action === "abort")
+      throw withCircumstances(new ToolLoopError(before.detection), { call: loopCall, refused: run?.stats().refused });
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
@@ -195,7 +197,10 @@ export class ToolExecutor {
     const shown = noted(ran.shown, warningOf(before, after));
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
-    if (after.action === "abort") throw new ToolLoopError(after.detection);
+    if (after.action === "abort") {
+      const last = inWords(ran.outcome.error ?? ran.outcome.result);
+      throw withCircumstances(new ToolLoopError(after.detection), { call: loopCall, last });
+    }
   }
 
   /** The result of a refused call: the verdict's message, or with `replay` the earlier result. */
@@ -252,7 +257,7 @@ function unrunnable(
   ctx: RunContext,
 ): ToolCallResult {
   const verdict = announced(run?.invalid(loopCall, error), ctx);
-  if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+  if (verdict.action === "abort") throw withCircumstances(new ToolLoopError(verdict.detection), { call: loopCall });
   if (verdict.allowed) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");

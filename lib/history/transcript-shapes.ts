@@ -167,8 +167,9 @@ function uiCall(part: Fields): Fields | undefined {
  * have only what their class keeps in fields: calls and results are in the content.
  */
 export function isStep({ role, content, finishReason, toolCalls, toolResults }: Fields): boolean {
+  if (role !== undefined) return false; // a message, such as Agentium's
   if (Array.isArray(toolCalls) || Array.isArray(toolResults)) return true;
-  return role === undefined && typeof finishReason === "string" && Array.isArray(content);
+  return typeof finishReason === "string" && Array.isArray(content);
 }
 
 function stepMessages(step: Fields): Fields[] {

@@ -4,7 +4,7 @@ import { describeValue } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopGuardStats } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { DETECTOR_RECORDS, type DetectorName } from "../detectors/table.ts";
+import { DETECTOR_RECORDS, type DetectorName, detectorType } from "../detectors/table.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
 import { canonicalText } from "../text/identity.ts";
 import { argumentsParse } from "../values/json-text.ts";
@@ -63,8 +63,8 @@ export function toBeLoopFree(received: unknown, options?: LoopGuardOptions): Mat
   };
 }
 
-export function toLoop(received: unknown, expected: ExpectedLoop = {}, options?: LoopGuardOptions): MatcherResult {
-  checkExpected(expected, options);
+export function toLoop(received: unknown, given: ExpectedLoop = {}, options?: LoopGuardOptions): MatcherResult {
+  const expected = checkExpected(given, options);
   const { count, found } = searchIn(received, "toLoop", options ?? optionsFor(expected.detector));
   const like = found.find(({ loop }) => isLike(loop, expected));
   return {
@@ -178,7 +178,7 @@ function isComparable(args: unknown): boolean {
 const FIELDS: readonly string[] = ["detector", "toolName", "repeats"] satisfies (keyof ExpectedLoop)[];
 
 /** Throws for an expectation that nothing can meet, such as an unknown detector. */
-function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undefined): void {
+function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undefined): ExpectedLoop {
   const unknown = Object.keys(expected).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined)
     throw new TypeError(`toLoop({ ${unknown} }): there is no such property; known are ${FIELDS.join(", ")}`);
@@ -188,7 +188,9 @@ function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undef
   if (repeats !== undefined && !(Number.isInteger(repeats) && repeats >= 1))
     throw new TypeError(`toLoop({ repeats: ${describeValue(repeats)} }): it must be an integer from 1 up`);
   const known = [...names(), ...(options?.detectors ?? []).map(({ name }) => name)];
-  if (detector === undefined || known.includes(detector)) return;
+  if (detector === undefined || known.includes(detector)) return expected;
+  const own = detectorType(detector);
+  if (known.includes(own)) return { ...expected, detector: own };
   throw new TypeError(
     `toLoop({ detector: ${JSON.stringify(detector)} }): there is no such detector. Known here: ${[...new Set(known)].join(", ")}. ` +
       "Give custom detectors in the options, as the second argument",

@@ -1,8 +1,12 @@
 import { hasBrand, mark } from "../base/brand.ts";
-import type { LoopDetection } from "../base/types.ts";
+import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { countDetection } from "../detectors/count.ts";
 import { recordNamed } from "../detectors/table.ts";
+import { circumstancesOf, explained } from "./circumstances.ts";
 import { ABORTED } from "./messages.ts";
+
+/** What `console.error` asks for in Node.js, Deno and Bun. */
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
  * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
@@ -45,6 +49,20 @@ export class ToolLoopError<Result = unknown> extends Error {
 
   static {
     mark(ToolLoopError.prototype, "ToolLoopError");
+    Object.defineProperty(ToolLoopError.prototype, INSPECT, { value: inspected });
+  }
+
+  /** The call that was judged last, with its arguments, where it is known. For the host alone: `toJSON` leaves it out. */
+  get call(): LoopCall | undefined {
+    return circumstancesOf(this).call;
+  }
+
+  /**
+   * The message, and what the host can know beside it: the call with its arguments, shortened; what came back last; how often
+   * calls were refused; how to go on. `console.error(error)` prints it. For the host alone, as `call`.
+   */
+  get explanation(): string {
+    return explained(this.message, circumstancesOf(this));
   }
 
   /** Like `instanceof`, but also true for an error of another copy of the package. */
@@ -64,6 +82,13 @@ export class ToolLoopError<Result = unknown> extends Error {
       detection: this.detection,
     };
   }
+}
+
+type Inspect = (value: unknown, options: object) => string;
+
+function inspected(this: ToolLoopError, _depth: number, options: object, inspect: Inspect): string {
+  const [, ...more] = this.explanation.split("\n");
+  return [inspect(this, { ...options, customInspect: false }), ...more].join("\n");
 }
 
 function abortMessage(detection: LoopDetection): string {

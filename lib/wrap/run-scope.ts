@@ -1,5 +1,6 @@
 /** Run scopes: the key of the run that the current code belongs to, for functions that many runs share. */
 import { type AsyncContext, newAsyncContext } from "../base/async-context.ts";
+import { builtin } from "../base/builtin.ts";
 import { optionError } from "../base/errors.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { LoopRun } from "../base/types.ts";
@@ -13,7 +14,8 @@ export type RunKey = string | object;
 
 /** One for the process: a function and the executor that calls it may use two copies of the package. */
 const SHARED: unique symbol = Symbol.for("loopguard.runScopes") as never;
-const shared = globalThis as { [SHARED]?: AsyncContext<RunKey> };
+const REQUESTS: unique symbol = Symbol.for("loopguard.requests") as never;
+const shared = globalThis as { [SHARED]?: AsyncContext<RunKey>; [REQUESTS]?: WeakSet<object> };
 
 /**
  * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
@@ -46,7 +48,34 @@ export function inScope<T>(key: RunKey | undefined, fn: () => T): T {
 
 /** The key of the current scope. */
 export function scopeKey(): RunKey | undefined {
-  return shared[SHARED]?.getStore();
+  const key = shared[SHARED]?.getStore();
+  return isRequest(key) ? undefined : key;
+}
+
+/**
+ * Makes each request to a server of `node:http` known to the code that answers it, for `requestKey`. It costs a request one
+ * look at a channel, and nothing where there is no server.
+ */
+export function watchRequests(): void {
+  if (shared[REQUESTS] !== undefined) return;
+  const requests = new WeakSet<object>();
+  shared[REQUESTS] = requests;
+  const scopes = openScopes();
+  builtin("node:diagnostics_channel")?.subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: object };
+    requests.add(request);
+    scopes.enterWith?.(request);
+  });
+}
+
+/** The request that the current code answers, if no scope is around it. */
+export function requestKey(): object | undefined {
+  const key = shared[SHARED]?.getStore();
+  return isRequest(key) ? key : undefined;
+}
+
+function isRequest(key: RunKey | undefined): key is object {
+  return typeof key === "object" && shared[REQUESTS]?.has(key) === true;
 }
 
 /** The guard's run for a key; its default run without a key, or under `scope: "instance"`. */

@@ -218,7 +218,8 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
 
 /*
  * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server error. Only its first
- * 400 UTF-16 units are read, at most 1,600 bytes whatever they are; case does not matter. NULL: false. Any thread. O(1).
+ * 400 UTF-16 units are read, at most 1,600 bytes whatever they are; case does not matter. NULL: false. Any thread.
+ * O(1).
  */
 bool lg_is_transient(const char *text, size_t len);
 

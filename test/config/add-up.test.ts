@@ -5,6 +5,7 @@ import { budget, limit, noNews } from "../../lib/detectors/factories.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { guardFunction, ToolLoopError } from "../../lib/index.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 
 const actionsOf = (options: LoopGuardOptions, calls: number, name = "x", result: (i: number) => unknown = (i) => i) => {
@@ -146,4 +147,39 @@ it("an action that no verdict is called is told, and the run goes on", () => {
 
 it("budget() among the detectors and the option are two", () => {
   expect(actionsOf({ detectors: [budget({ calls: 2, warn: 0 })], budget: { calls: 9 } }, 3)[2]).toBe("abort");
+});
+
+it("a function that returns nothing gives an empty result, which is a loop as any other", () => {
+  const empty = (result: unknown) => {
+    const fn = vi.fn((_: object) => result);
+    const guarded = guardFunction("f", fn);
+    for (let i = 0; i < 60; i++)
+      try {
+        guarded({});
+      } catch (error) {
+        expect(error).toBeInstanceOf(ToolLoopError);
+      }
+    return fn.mock.calls.length;
+  };
+  expect(empty(undefined)).toBe(empty(""));
+  expect(empty(undefined)).toBeLessThan(10);
+});
+
+it.each(["x", "*"])(
+  "poll: false of the tool %j is never a poll, whatever it answers and however long it takes",
+  (name) => {
+    const looks = (options: LoopGuardOptions) => {
+      let time = 1_700_000_000_000;
+      const now = () => (time += 30_000);
+      return actionsOf({ ...options, now }, 8, "x", () => "Status: pending").indexOf("hint");
+    };
+    expect(looks({})).toBe(-1);
+    expect(looks({ tools: { [name]: { poll: false } } })).toBe(2);
+  },
+);
+
+it("listening changes nothing, nor does any other option that does not detect", () => {
+  const plain = actionsOf({ maxRepeats: 3 }, 12);
+  for (const more of [{ onDetection: () => {} }, { maxEntries: 9 }, { scope: "run" }] as const)
+    expect(actionsOf({ maxRepeats: 3, ...more }, 12)).toEqual(plain);
 });

@@ -227,7 +227,9 @@ LG_TEST(kiro_is_refused_a_call_by_the_exit_code_and_a_text_in_utf_8) {
     CHECK(!exits_with(run, before, ""));
     CHECK(!exits_with(run, after, ""));
   }
-  CHECK(exits_with(run, before, "Tool '\xEF\xBF\xBD\xEF\xBF\xBD' was called again with the same arguments; it gave the same result 2 times"));
+  CHECK(exits_with(
+      run, before,
+      "Tool '\xEF\xBF\xBD\xEF\xBF\xBD' was called again with the same arguments; it gave the same result 2 times"));
   free_run(run);
 }
 

@@ -197,15 +197,15 @@ LG_TEST(digits_of_any_number_are_read) {
 }
 
 LG_TEST(warnings_are_cut_and_refusals_known) {
-  static const char warned[] = "done\n\nTool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since. "
+  static const char warned[] = "done\n\nTool 'read' was called again with the same arguments; it gave the same result "
+                               "2 times, and nothing new has happened since. "
                                "You have been calling tools "
                                "in a repetitive pattern that is not making progress. Step back, reconsider the goal, "
                                "and try a different approach.";
   lg_workspace *workspace = new_workspace();
   program_out room = {0};
   CHECK(program_text_is(program_bare_text(text_of(warned), workspace, &room), "done"));
-  CHECK(
-      program_text_is(program_bare_text(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room), "{\"a\":1}"));
+  CHECK(program_text_is(program_bare_text(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room), "{\"a\":1}"));
   CHECK(program_text_is(program_bare_text(text_of("plain"), workspace, &room), "plain"));
   CHECK(!program_is_refusal(text_of(warned)));
   CHECK(program_is_refusal(text_of("Tool failed - aborting to prevent a loop")));

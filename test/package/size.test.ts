@@ -1,6 +1,7 @@
 /**
  * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
  * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
+ * The texts that explain an error to its host are 1 KB.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -43,7 +44,7 @@ function wasmZipped(): number {
 
 test.each([
   ["everything", "*", 208 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 182 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 183 * KB],
   ["LoopGuard", "{ LoopGuard }", 149 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
@@ -52,7 +53,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(160 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(161 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

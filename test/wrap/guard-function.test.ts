@@ -52,6 +52,19 @@ describe("guardFunction", () => {
     await expect(refused).rejects.toEqual(LOOP);
   });
 
+  it("knows a function that was called under another guard, and one that a compiler made", async () => {
+    const plain = (_: string) => Promise.resolve("x");
+    await guardFunction("a", plain)("q");
+    expect(guardFunction("a", plain, { maxRepeats: 0, action: "hint" })("q")).toBeInstanceOf(Promise);
+    const aborted = guardFunction("a", plain, { maxRepeats: 0, action: "abort" })("q");
+    await expect(aborted).rejects.toEqual(LOOP);
+    const __awaiter = (_: unknown, make: () => string) => Promise.resolve(make());
+    const compiled = function (this: unknown, _: string) {
+      return __awaiter(this, () => "x");
+    };
+    expect(guardFunction("b", compiled, { maxRepeats: 0, action: "hint" })("q")).toBeInstanceOf(Promise);
+  });
+
   it("keeps name, length, this and properties", () => {
     const counter = {
       total: 0,
@@ -156,6 +169,57 @@ describe("guardFunction", () => {
       expect(runs([(f) => f("1"), (f) => f(1)])).toBe(2);
       const elsewhere = (q: string) => runInNewContext(`({ q: "${q}" })`);
       expect(runs([(f) => f(elsewhere("x")), (f) => f(elsewhere("y"))])).toBe(2);
+    });
+
+    class Page {
+      constructor(readonly number: number) {}
+    }
+    class Secret {
+      #value: number;
+      constructor(value: number) {
+        this.#value = value;
+      }
+      get value() {
+        return this.#value;
+      }
+    }
+    const data: [string, (n: number) => unknown][] = [
+      ["a second object", (n) => ({ page: n })],
+      ["a list", (n) => [n]],
+      ["a date", (n) => new Date(n)],
+      ["a map", (n) => new Map([["page", n]])],
+      ["a set", (n) => new Set([n])],
+      ["bytes", (n) => new Uint8Array([n])],
+      ["a URL", (n) => new URL(`http://localhost/${n}`)],
+      ["an instance", (n) => new Page(n)],
+      ["an instance in an object", (n) => ({ page: new Page(n) })],
+      ["a bigint", (n) => BigInt(n)],
+      ["a date in an object beside a map", (n) => ({ at: new Map([["day", new Date(n)]]), all: undefined })],
+    ];
+
+    it.each(data)("is %s, too, first or second", (_, make) => {
+      expect(runs([(f) => f({ q: "x" }, make(1)), (f) => f({ q: "x" }, make(2))])).toBe(2);
+      expect(runs([(f) => f({ q: "x" }, make(1)), (f) => f({ q: "x" }, make(1))])).toBe(1);
+      expect(runs([(f) => f(make(1)), (f) => f(make(2))])).toBe(2);
+      expect(runs([(f) => f(make(1)), (f) => f(make(1))])).toBe(1);
+    });
+
+    const contexts: [string, (n: number) => unknown][] = [
+      ["a function", () => () => {}],
+      ["a symbol", () => Symbol("x")],
+      ["a signal", () => new AbortController().signal],
+      ["options with a signal", (n) => ({ page: n, options: { abort: new AbortController().signal } })],
+      ["a context with a method", (n) => ({ n, log: () => {} })],
+      ["a context with a call's id", (n) => ({ toolCallId: `${n}`, messages: Array.from({ length: n }) })],
+      ["an instance with a run's id", (n) => Object.assign(new Page(n), { runId: "r" })],
+      ["private fields", (n) => new Secret(n)],
+      ["an endless world", (n) => Object.assign(new Page(n), { all: Array.from({ length: 500 }, () => new Page(n)) })],
+    ];
+
+    it.each(contexts)("is not %s", (_, make) => {
+      expect(runs([(f) => f({ q: "x" }, make(1)), (f) => f({ q: "x" }, make(2))])).toBe(1);
+      expect(runs([(f) => f({ q: "x" }, make(1)), (f) => f({ q: "y" }, make(1))])).toBe(2);
+      expect(runs([(f) => f("x", make(1)), (f) => f("y", make(1))])).toBe(2);
     });
 
     it("is what argumentsOf says", () => {

@@ -7,6 +7,7 @@
  */
 import { BasePlugin, LlmResponse } from '@google/adk';
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];

@@ -6,6 +6,7 @@
  */
 import { ToolSet, streamText } from 'ai';
 import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The part of a step that is read here. */
 interface Step {

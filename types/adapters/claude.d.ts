@@ -6,6 +6,7 @@
  * ends.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 interface HookInput {

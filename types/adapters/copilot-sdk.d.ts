@@ -5,6 +5,7 @@
  * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is

@@ -6,6 +6,7 @@
  * model is told.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.

@@ -7,6 +7,7 @@
 import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { AgentMiddleware } from 'langchain';
 import { AdapterOptions, AnyRun, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 import '@langchain/core/messages';
 
 /**

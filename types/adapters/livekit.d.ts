@@ -6,6 +6,7 @@
  * throws.
  */
 import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is

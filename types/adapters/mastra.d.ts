@@ -6,6 +6,7 @@
  * before the next model call.
  */
 import { Awaitable, DeskInput, AdapterOptions } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The part of a finished step that is read here. */
 interface Step {

@@ -7,6 +7,7 @@
  * error result, too.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The parameters of `tools/call` that are read here. */
 interface CallParams {

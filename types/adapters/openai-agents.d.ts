@@ -6,6 +6,7 @@
  * `ToolLoopError`.
  */
 import { DeskInput, AdapterOptions } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The part of a `ModelProvider` that is used here. */
 interface AgentModelProvider {

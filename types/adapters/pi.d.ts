@@ -6,6 +6,7 @@
  * response, and pi aborts what it is doing before it asks the model again.
  */
 import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** A message of any role. */
 interface PiMessage {

@@ -6,6 +6,7 @@
  */
 import { Plugin, LocalAgent } from '@strands-agents/sdk';
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the

@@ -6,6 +6,7 @@
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The context of a chat, as far as it is used here. */
 interface ChatContext {

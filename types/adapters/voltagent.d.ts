@@ -6,6 +6,7 @@
  * text that repeats itself is cut, and the model is told.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /**
  * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part

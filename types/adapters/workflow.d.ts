@@ -8,6 +8,7 @@
  * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { LoopUsage, LoopDetection, LoopGuardOptions } from '../index.js';
+export { findToolLoopError } from '../shared.js';
 
 /** A call as a step takes it. */
 interface CallText {
