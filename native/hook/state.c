@@ -16,7 +16,7 @@
 #include "io.h"
 #include "state_folder.h"
 
-enum { NAME_LENGTH = 16, STALE_SECONDS = 60, STATE_MAX = 64 << 20 };
+enum { NAME_LENGTH = 16, STATE_MAX = 64 << 20 };
 /* Its successor is Number.MAX_SAFE_INTEGER, the last one for the hook in JavaScript. */
 static const uint64_t LAST_GENERATION = ((uint64_t)1 << 53) - 2;
 static const char TEMPORARY[] = ".tmp-";
@@ -66,27 +66,17 @@ static void insert(hook_state *state, uint64_t generation) {
   state->generations[at] = generation;
 }
 
-/* `own`: the temporary file of this process, or NULL. */
-static bool list(hook_state *state, const char *own) {
+bool hook_state_list(hook_state *state) {
   DIR *listing = hook_folder_list(state->folder);
   if (listing == NULL) return false;
-  uint64_t held = UINT64_MAX; /* the oldest generation that another writer has read and still builds on */
   state->count = 0;
   for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
-    const char *name = entry->d_name;
-    uint64_t generation = generation_of(name);
+    uint64_t generation = generation_of(entry->d_name);
     if (generation != 0) insert(state, generation);
-    if (!is_temporary(name) || (own != NULL && strcmp(name, own) == 0)) continue;
-    if (generation_read(name) < held) held = generation_read(name);
   }
   closedir(listing);
-  uint64_t newest = state->count == 0 ? 0 : state->generations[0], last = newest + 1;
-  state->removable = last <= HOOK_KEPT ? 0 : last - HOOK_KEPT;
-  if (held < state->removable) state->removable = held;
   return true;
 }
-
-bool hook_state_list(hook_state *state) { return list(state, NULL); }
 
 uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *out_len) {
   char name[NAME_LENGTH + 1];
@@ -119,14 +109,14 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
            (unsigned long long)random_number());
   hook_write result = HOOK_LOST;
   errno = 0;
-  if (write_temporary(state, temporary, bytes, len) && list(state, temporary)) {
+  if (write_temporary(state, temporary, bytes, len) && hook_state_list(state)) {
     uint64_t newest = state->count == 0 ? 0 : state->generations[0];
     if (newest != read) {
       result = HOOK_TAKEN;
     } else if (linkat(state->folder, temporary, state->folder, name, 0) == 0) {
       result = HOOK_WRITTEN;
     } else if (errno == EEXIST || errno == ENOENT) {
-      result = HOOK_TAKEN; /* ENOENT: this process was stopped so long that its file was removed as abandoned */
+      result = HOOK_TAKEN; /* ENOENT: a faster writer has removed the temporary file */
     }
   } else if (errno == ENOENT) {
     result = HOOK_TAKEN; /* the folder was removed meanwhile */
@@ -135,23 +125,25 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
   return result;
 }
 
-/* Also when its time is in the future: the clock was set back, or it was copied. A writer that is still there retries.
- */
-static bool is_stale(int folder, const char *name, time_t now) {
+/* False: it is a file that could not be removed. What is no file was not made by a writer. */
+static bool removed(int folder, const char *name) {
   struct stat about;
-  if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0) return false;
-  return now - about.st_mtime >= STALE_SECONDS || about.st_mtime - now >= STALE_SECONDS;
+  if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return true;
+  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(about.st_mode);
 }
 
 void hook_state_tidy(const hook_state *state) {
   DIR *listing = hook_folder_list(state->folder);
   if (listing == NULL) return;
-  time_t now = time(NULL);
-  for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
-    const char *name = entry->d_name;
-    uint64_t generation = generation_of(name);
-    bool spare = generation != 0 && generation <= state->removable;
-    if (spare || (is_temporary(name) && is_stale(state->folder, name, now))) unlinkat(state->folder, name, 0);
+  uint64_t newest = state->count == 0 ? 0 : state->generations[0];
+  bool all_lost = true; /* nobody who read an old generation can still link a file to the name of a removed one */
+  for (const struct dirent *entry; (entry = readdir(listing)) != NULL;)
+    if (is_temporary(entry->d_name) && generation_read(entry->d_name) <= newest)
+      all_lost = removed(state->folder, entry->d_name) && all_lost;
+  rewinddir(listing);
+  for (const struct dirent *entry; all_lost && (entry = readdir(listing)) != NULL;) {
+    uint64_t generation = generation_of(entry->d_name);
+    if (generation != 0 && generation + HOOK_KEPT <= newest + 1) (void)removed(state->folder, entry->d_name);
   }
   closedir(listing);
 }

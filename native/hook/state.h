@@ -6,10 +6,10 @@
  *   write  g + 1: to .tmp-<g>-<process>-<random>, which is then linked to the name of g + 1. If that name exists,
  * another process was faster, and the event is applied again to the state that it wrote.
  *
- * There are no locks that a killed process could leave behind. The newest 8 generations are kept, and all from the
- * oldest one on that a temporary file names as read: so the successor's name is never free again for its writer,
- * however long it is stopped before the link. lib/state/file-generations.ts, which lib/cli/hook uses, has the same
- * files and explains why this is exact.
+ * There are no locks that a killed process could leave behind. The newest 8 generations are kept. Whoever has written
+ * removes first the temporary files of those who read this generation or an older one: they have lost, and cannot link
+ * to a name that becomes free again. lib/state/file-generations.ts, which lib/cli/hook uses, has the same files and
+ * explains why this is exact.
  */
 #ifndef HOOK_STATE_H
 #define HOOK_STATE_H
@@ -27,7 +27,6 @@ typedef struct hook_state {
   int folder;                      /* a file descriptor */
   uint64_t generations[HOOK_KEPT]; /* newest first, from the last hook_state_list */
   size_t count;
-  uint64_t removable; /* after a write: generations up to this one can be removed */
 } hook_state;
 
 typedef enum hook_write { HOOK_WRITTEN, HOOK_TAKEN, HOOK_LOST } hook_write;
@@ -49,7 +48,7 @@ uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *o
  * HOOK_LOST: it cannot be written.
  */
 hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len);
-/* After HOOK_WRITTEN: removes old generations and abandoned temporary files. */
+/* After HOOK_WRITTEN: removes old generations, and temporary files of writers that were slower. */
 void hook_state_tidy(const hook_state *state);
 
 /* Milliseconds of a monotonic clock. */

@@ -180,7 +180,7 @@ const calls: fc.Arbitrary<() => LoopCall> = fc.oneof(
 );
 
 const REFUSAL =
-  "Tool 'read' gave the same result 2 times, and nothing new has happened since. This call was not run: its result is known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish the response.";
+  "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
 const WARNED =
   "ok\n\nTool 'read' called 3 times with identical arguments. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.";
 const outcomes: fc.Arbitrary<() => LoopOutcome> = fc.oneof(
