@@ -19,6 +19,7 @@ const CORE = [
   "guard",
   "history",
   "pace",
+  "recover",
   "report",
   "run",
   "text",

@@ -125,6 +125,7 @@ export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
 export { readSignatures } from "./history/history-log.ts";
+export { type PrunedMessages, type PruneOptions, pruneLoop } from "./recover/prune-loop.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";
 export { ToolLoopError } from "./report/tool-loop-error.ts";

@@ -21,6 +21,7 @@ const ROOMS = [
   "state",
   "guard",
   "wrap",
+  "recover",
   "adapter",
   "conformance",
   "executor",

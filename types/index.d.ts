@@ -1,7 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, ToolLoopError } from './shared.js';
+import { ToolDef, GivenTool, RunContext, ToolResult, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, ToolLoopError } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SimilarQueryOptions, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, UnknownToolOptions, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
+export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, RunOptions, SimilarQueryOptions, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolPolicy, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, approxByteSize, budget, count, custom, cycle, delegation, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
 interface CallExecutor {
@@ -72,17 +72,76 @@ declare const backendError: Error | undefined;
  */
 declare function createArtifactTools(): ToolDef[];
 
-/** The argument of `defineTool`: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
-interface ToolConfig<Schema extends ParameterSchema> extends Omit<ToolDef, "parameters" | "execute" | "inputExamples"> {
+/** zod 3, zod 4, and anything else with `safeParse`. */
+interface SafeParseSchema {
+    safeParse(input: unknown): {
+        success: boolean;
+        data?: unknown;
+        error?: unknown;
+    };
+}
+/** The part of https://standardschema.dev that is used here. */
+interface StandardSchema<Input = unknown, Output = Input> {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+        readonly types?: {
+            readonly input: Input;
+            readonly output: Output;
+        } | undefined;
+    };
+}
+type StandardResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly SchemaIssue[];
+};
+interface SchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+type ParameterSchema = SafeParseSchema | StandardSchema;
+/** The type of the arguments of `execute`: the schema's output type. */
+type InferArguments<Schema> = Schema extends {
+    readonly _output: infer Output;
+} ? Output : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly output: infer Output;
+} ? Output : unknown : Schema extends {
+    safeParse(input: unknown): infer Result;
+} ? Extract<Result, {
+    success: true;
+}> extends {
+    data: infer Data;
+} ? Data : unknown : unknown;
+/** The type of the arguments that the model sends: the schema's input type. */
+type InferInput<Schema> = Schema extends {
+    readonly _input: infer Input;
+} ? Input : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly input: infer Input;
+} ? Input : unknown : InferArguments<Schema>;
+
+/** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
+interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
     parameters: Schema;
-    execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
-    inputExamples?: readonly InferInput<Schema>[];
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    inputExamples?: readonly (Args | InferInput<Schema>)[];
 }
-/** The result of `defineTool`: a `ToolDef` with its schema's type, which is also a tool for Agentium's types. */
-interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<string, unknown>, Schema> {
-    inputExamples?: Record<string, unknown>[];
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
-}
+/** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
+type ZodLike = SafeParseSchema & {
+    readonly _output: unknown;
+};
 /**
  * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
  *
@@ -94,9 +153,10 @@ interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<str
  *   execute: async ({ q }) => `results for ${q}`, // q: string
  * });
  */
-declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): DefinedTool<Schema>;
+declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
+declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
 
-interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
+interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
     /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
     sandbox?: false;
     /** Seconds after the call for which its result is kept. @default 600 */
@@ -104,12 +164,6 @@ interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfi
 }
 /** `AsyncToolConfig`, by its name in Agentium. */
 type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
-/** The arguments of `pollResult`. A type, because an interface would not fit into a `ToolDef[]`. */
-type PollResultArguments = {
-    handle: string;
-    /** Milliseconds to wait for a pending result: 0 to 30000, and other values are clamped. @default 0 */
-    waitMs?: number;
-};
 /**
  * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
  *
@@ -122,6 +176,7 @@ type PollResultArguments = {
  * });
  * const executor = new ToolExecutor([report, createPollResultTool()]);
  */
+declare function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<Schema, Schema["_output"]>): ToolDef;
 declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
 /**
  * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
@@ -130,28 +185,29 @@ declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncTo
  * @example
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
  */
-declare function createPollResultTool(): ToolDef<PollResultArguments>;
+declare function createPollResultTool(): ToolDef;
 
 type JsonSchema = Record<string, unknown>;
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
-/**
- * Runs functions, each in its own process; `enabled` is ignored.
- *
- * @example
- * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
- */
-declare class Sandbox {
-    #private;
-    /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
-    constructor(config?: SandboxConfig);
+type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
+/** Runs functions, each in its own process. */
+interface Sandbox {
     /**
      * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
      * ends. The process is gone when the promise settles.
      */
-    execute(toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+    execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
 }
+/**
+ * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
+ * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
 
 /** A call of the last model response, and its verdict. */
 interface CheckedCall {
@@ -254,7 +310,7 @@ type TextLoopMatch = {
 /**
  * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported when it has lasted long
  * enough, once more when it is `sure`, and not again while it goes on. How the text is cut into chunks does not matter.
- * Characters are those of JavaScript strings. The detector keeps 43 KB, whatever the length of the text: the last 8,192
+ * Characters are those of JavaScript strings. The detector keeps 32 KB, whatever the length of the text: the last 8,192
  * characters or so, with which it compares what comes.
  *
  * @example
@@ -273,7 +329,7 @@ declare class TextLoopDetector {
     endMessage(): TextLoopMatch;
     /** Forgets all text. */
     reset(): void;
-    /** The state as bytes, about 22 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
+    /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
     snapshot(): Uint8Array;
     /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
     static restore(bytes: Uint8Array): TextLoopDetector;
@@ -290,6 +346,38 @@ declare class TextLoopDetector {
  * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
  */
 declare function readSignatures(log: string | Iterable<unknown>): string[];
+
+interface PruneOptions {
+    /**
+     * `true`: a response in which the model says something that no response that stays says is not left out. `false`: what it
+     * said goes with its calls. Default `true`.
+     */
+    keepText?: boolean;
+}
+interface PrunedMessages<T> {
+    /** A new list. The messages are those that were given, but for copies of those whose result has the line. */
+    readonly messages: T[];
+    /** How many calls are left out. */
+    readonly removed: number;
+    /** About how many tokens less that is: a quarter of the characters. */
+    readonly tokens: number;
+    /** What was done, for a log. */
+    readonly text: string;
+}
+/**
+ * The conversation without the repetitions of a loop, which make a model repeat itself once more. Of calls with the same name,
+ * arguments and result the first and the last stay, with one line at the last result that says how many were left out;
+ * refusals of a guard are left out too. Only whole responses are left out, with all their results, reasoning and signatures, so
+ * a request that is valid stays valid; what cannot be left out like that stays, and so does every result that was news.
+ *
+ * Messages are those that `checkMessages` reads; others stay, and no call before them counts as the same as one behind. Pure:
+ * nothing that is given is changed. Once pruned, a conversation is not pruned further. It costs about what reading the messages
+ * costs. Throws `ERR_LOOPGUARD_OPTION` if `messages` is no array, `detection` has no `toolName`, or an option is unknown.
+ *
+ * @example
+ * if (!verdict.allowed) request.messages = pruneLoop(request.messages, verdict.detection).messages;
+ */
+declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetection, "toolName"> & Partial<Pick<LoopDetection, "pattern">>, options?: PruneOptions): PrunedMessages<T>;
 
 /** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
 interface DetectionMessage {
@@ -395,5 +483,5 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
  */
 declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
 
-export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
-export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, TextLoopMatch, ToolConfig };
+export { GivenTool, GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, InferArguments, InferInput, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, ParameterSchema, PruneOptions, PrunedMessages, RestoreMessage, SafeParseSchema, StandardSchema, TextLoopMatch, ToolConfig, ZodLike };

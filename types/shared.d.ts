@@ -1,3 +1,5 @@
+type Awaitable<T> = T | Promise<T>;
+
 /** What to do with a call: run it, run it with a message, refuse it, ask a human first, stop the run. */
 type VerdictAction = "allow" | "warn" | "hint" | "ask" | "abort";
 /** One tool call that a model asked for. */
@@ -159,6 +161,8 @@ interface LoopGuardStats {
     calls: number;
     /** Calls refused: `hint`, `ask` and `abort`. */
     refused: number;
+    /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
+    refusedByTool: Record<string, number>;
     /** Calls that ran with a warning. */
     warned: number;
     /** Distinct loops, by detector and by tool. */
@@ -279,6 +283,486 @@ interface LoopRun {
     close(): void;
     /** The detection that stopped this run, once a verdict was `abort`. */
     readonly tripped: LoopDetection | null;
+}
+
+/**
+ * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
+ * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
+ *
+ * @example
+ * try {
+ *   await agent.run(input);
+ * } catch (error) {
+ *   const loop = findToolLoopError(error);
+ *   if (loop) console.error(loop.toolName, loop.repeats, loop.detection.detector);
+ * }
+ */
+declare class ToolLoopError<Result = unknown> extends Error {
+    readonly name = "ToolLoopError";
+    readonly code = "ERR_TOOL_LOOP";
+    readonly reason = "loop";
+    /** The tool of the call that was judged last. */
+    readonly toolName: string;
+    /** How often the call, or the whole cycle, came. */
+    readonly repeats: number;
+    /** What was found. */
+    readonly detection: LoopDetection;
+    /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+    results: Result[];
+    constructor(detection: LoopDetection, results?: Result[]);
+    /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
+    constructor(toolName: string, repeats: number, results?: Result[]);
+    /** Like `instanceof`, but also true for an error of another copy of the package. */
+    static isInstance(error: unknown): error is ToolLoopError;
+    /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
+    toJSON(): Record<string, unknown>;
+}
+
+/** The value of a key. */
+interface StoredState {
+    readonly bytes: Uint8Array;
+    /** Identifies this value; `save` replaces it only under this version. */
+    readonly version: string;
+}
+/**
+ * A store with one value for each key, replaced by compare and swap.
+ *
+ * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
+ * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
+ * its answer is lost does no harm.
+ *
+ * @example
+ * const rows = new Map<string, StoredState>();
+ * let writes = 0; // never the same version twice, even where a key was deleted
+ * const store: StateStore = {
+ *   load: async (key) => rows.get(key),
+ *   save: async (key, bytes, ifVersion) => {
+ *     if (rows.get(key)?.version !== ifVersion) return undefined;
+ *     const version = String(++writes);
+ *     rows.set(key, { bytes: bytes.slice(), version });
+ *     return version;
+ *   },
+ *   delete: async (key) => void rows.delete(key),
+ * };
+ */
+interface StateStore {
+    /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
+    load(key: string): Promise<StoredState | undefined>;
+    /**
+     * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
+     * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
+     */
+    save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
+    /** Deletes the key, if it exists. */
+    delete(key: string): Promise<void>;
+    /** Closes files and connections of the store's own. Runs do not call it. */
+    close?(): void | Promise<void>;
+}
+/** A worker's position in a journal. */
+interface JournalPosition {
+    /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
+    readonly incarnation: string;
+    /** Characters that were appended to the journal up to this position. */
+    readonly offset: number;
+    /**
+     * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
+     * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
+     */
+    readonly mark: string;
+}
+/** What a worker must apply, and its position afterwards, which the next `append` passes. */
+interface JournalState extends JournalPosition {
+    /** The state before `entries`; `undefined`: the worker's own. */
+    readonly snapshot: Uint8Array | undefined;
+    /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
+    readonly entries: string;
+    /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
+    readonly last?: number;
+}
+/**
+ * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
+ *
+ * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
+ * writer and number.
+ */
+interface JournalStore extends StateStore {
+    /**
+     * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
+     * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
+     */
+    open(key: string, proposal: Uint8Array): Promise<JournalState>;
+    /**
+     * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
+     * the server's order. Atomic: no other `append` comes in between.
+     *
+     * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
+     * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
+     * what is missing.
+     *
+     * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
+     * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
+     * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
+     */
+    append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly string[]): Promise<JournalState | "gone">;
+    /**
+     * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
+     * `at.mark` is no longer there, or if a later offset was compacted already.
+     */
+    compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
+}
+
+/** Options of `guard.storedRun(key, options)`. */
+interface StoredRunOptions {
+    /** The store with the state of the run. */
+    store: StateStore | JournalStore;
+    /**
+     * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
+     * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
+     */
+    onStoreError?: "allow" | "throw";
+    /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
+    timeoutMs?: number;
+    /** Milliseconds after a failure before the store is asked again. Default 1,000. */
+    retryAfterMs?: number;
+    /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
+    maxPending?: number;
+    /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
+    parent?: string | StoredLoopRun;
+    /** The name of the agent that works in the run, for detections. Default: the key. */
+    agent?: string;
+    /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
+    replaceUnreadable?: boolean;
+}
+/**
+ * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
+ *
+ * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
+ * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
+ *
+ * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
+ *
+ * @example
+ * await using run = guard.storedRun(sessionId, fileStore("./state"));
+ * run.beginTurn();
+ * const call = { id, name, arguments: args };
+ * const before = await run.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.allowed) {
+ *   const result = await tool(args);
+ *   const after = await run.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
+ */
+interface StoredLoopRun {
+    /** The key. */
+    readonly runId: string;
+    /** Judges a call before it runs. One exchange with the store. */
+    before(call: LoopCall): Promise<Verdict>;
+    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
+    after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
+    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+    /**
+     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
+     * before it is what this worker saw.
+     */
+    text(chunk: string, about?: TextOptions): Promise<Verdict>;
+    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
+    usage(usage: LoopUsage): Promise<Verdict>;
+    /**
+     * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
+     * before, and what calls of other runs returned, is what this worker saw.
+     */
+    delegate(to: Delegation): Promise<Verdict>;
+    /** How many runs started runs down to this one; 0: it has no parent. */
+    readonly depth: number;
+    /** The next calls are of one model response. Sent with the next call. */
+    beginRound(): void;
+    /** A user spoke. Sent with the next call, or with `close`. */
+    beginTurn(): void;
+    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
+    compacted(): void;
+    /** Forgets everything, for all who share the run. */
+    reset(): Promise<void>;
+    /** The state, for `LoopGuard.restore`, after an exchange with the store. */
+    snapshot(): Promise<Uint8Array>;
+    /** Sends what waits. `true`: the store has everything up to now. */
+    flush(): Promise<boolean>;
+    /** The counts of this worker in this run. */
+    stats(): LoopGuardStats;
+    /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+    /** The detection that stopped this run, once a verdict for this worker was `abort`. */
+    readonly tripped: LoopDetection | null;
+}
+
+type AnyRun = LoopRun | StoredLoopRun;
+
+/** A call that is not to run. */
+interface Refusal {
+    readonly runs: false;
+    /** For the model, in place of a result. */
+    readonly message: string;
+    /** A human may let it run all the same; its outcome is then given to `after`. */
+    readonly ask: boolean;
+    /** The earlier result of the same call, as the guard was given it, to be shown in place of the message. */
+    readonly replay?: unknown;
+    /** The run ends: because of this call, or of a sibling that has just ended it. */
+    readonly end?: ToolLoopError;
+}
+/** A call that may run. */
+interface Admission {
+    readonly runs: true;
+    /** What was found before it, for the model. `after` gives it with the outcome. */
+    readonly message: string | undefined;
+    readonly end?: undefined;
+}
+/** What came back for a call. `invalid`: no tool took it, and this is why. */
+type CallOutcome = LoopOutcome | {
+    readonly invalid: unknown;
+};
+/** How results look in a framework. All but `refused` have a default. */
+interface ResultForm<R = unknown> {
+    /** The result of a call that does not run. May throw `refusal.end`. */
+    refused(refusal: Refusal): R;
+    /** An earlier result, from the value that `outcome` gave. Default: that value. */
+    replayed?(earlier: unknown): R;
+    /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
+    outcome?(result: R): CallOutcome | undefined;
+    /** The same of a thrown error. Default `{ error }`. */
+    failure?(error: unknown): CallOutcome | undefined;
+    /** The result with a message for the model. Default: `withMessage`. */
+    noted?(result: R, message: string): R;
+    /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
+    failed?(error: unknown, message: string): unknown;
+    /**
+     * The outcome of a call ends the run: throws, or gives what stands in place of the outcome, or `undefined`: the outcome stands, and
+     * the run is ended before its next request. Default: that.
+     */
+    ended?(end: ToolLoopError, ran: Ran<R>): R | undefined;
+    /** Wraps a result that comes in parts; `undefined`: it is an ordinary one. */
+    iterated?(result: R, ends: CallEnds<R>): R | undefined;
+}
+/** What a call came to, as the framework sees it. */
+type Ran<R = unknown> = {
+    readonly result: R;
+} | {
+    readonly error: unknown;
+};
+/** Give a call's outcome to the guard, for results that come in parts. */
+interface CallEnds<R = unknown> {
+    /** Gives the last value, with a message for the model if there is one. */
+    finish(result: R): Awaitable<R>;
+    /** Gives what is to be thrown in place of the error, or a result that stands in its place. */
+    fail(error: unknown): Awaitable<Ran<R>>;
+    /** The call ended without an outcome. */
+    drop(): Awaitable<void>;
+    /** The values, in the reading of which the tool works. */
+    within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
+}
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
+declare function refusalText(refusal: Refusal): string;
+/** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
+declare function resultText(value: unknown): string;
+
+type TextKind = NonNullable<TextOptions["kind"]>;
+/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
+type TextStep = "continue" | "cut" | "abort";
+/** The parts of a response in one framework. */
+interface PartForm<P> {
+    /** `undefined`: the part is no text. */
+    textOf(part: P): {
+        kind: TextKind;
+        text: string;
+    } | undefined;
+    /** The part with another text. */
+    withText(part: P, text: string): P;
+    /** Whether the part calls a tool, so that another request follows. */
+    isCall(part: P): boolean;
+}
+/**
+ * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
+ * the verdict comes later, and holds for the next piece; `pending` waits for it.
+ */
+declare class TextMonitor {
+    #private;
+    /** Until the store has answered. */
+    pending: Promise<void> | undefined;
+    constructor(run: AnyRun);
+    /** Takes the next piece of a text. */
+    read(delta: string, kind: TextKind, messageId: string): TextStep;
+    /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
+    end(kind: TextKind, messageId: string): TextStep;
+    /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
+    readLong(text: string, kind: TextKind, messageId: string): {
+        step: TextStep;
+        length: number;
+    };
+    /** Takes a whole text. */
+    readWhole(text: string, kind: TextKind, messageId: string): {
+        step: TextStep;
+        length: number;
+    };
+    /**
+     * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
+     * with whose results the model is told, nor for its reasoning if it has a text as well.
+     */
+    readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): {
+        step: TextStep;
+        content: readonly P[];
+    };
+    /** What the model is to be told with its next request; removes it. */
+    take(): string | undefined;
+}
+
+/** What a chunk says of a text. */
+interface TextPiece {
+    readonly kind: TextKind;
+    /** Of the text within the response; chunks of one text have the same. */
+    readonly id: string;
+    /** The text of the chunk; `undefined`: the text begins, or ends. */
+    readonly text?: string | undefined;
+    /** The text ends with this chunk. */
+    readonly end?: boolean;
+}
+/** How the chunks of a response look in a framework. */
+interface StreamForm<Q, C> {
+    /** `undefined`: the chunk is no text. */
+    read(chunk: C): TextPiece | undefined;
+    /** The chunk with another text. */
+    withText(chunk: C, text: string): C;
+    /** Whether the chunk calls a tool, so that another request follows. */
+    isCall(chunk: C): boolean;
+    /** The request with what the model has written since, which may be nothing, and what it is told. */
+    again(request: Q, written: string, note: string | undefined): Q;
+    /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */
+    mayMark?(request: Q): boolean;
+    /** A chunk of a response that goes on after `cuts` cuts, for instance with another id; `undefined`: it is left out. */
+    later?(chunk: C, cuts: number): C | undefined;
+    /** What shows a cut, and ends the text. `mark` is empty where none may be shown. */
+    close(id: string, kind: TextKind, mark: string): Iterable<C>;
+    /** The last chunks of a response that was cut and is not continued. `end`: the run is over. */
+    finish(end: ToolLoopError | undefined, calls: boolean): Iterable<C>;
+}
+/** Asks the model; `undefined`: there is no response. `return` of the iterator must stop the model, also while `next` waits. */
+type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
+interface TextStream<C> extends AsyncIterable<C> {
+    /** Stops the model. */
+    cancel(): Promise<void>;
+    /** The chunks as a web stream; one is asked for when one is read. */
+    readable(): ReadableStream<C>;
+}
+
+/** One response, or what there was of it when it was cut. */
+interface Generation<R, P> {
+    readonly response: R;
+    readonly step: TextStep;
+    /** What is kept of it. */
+    readonly content: readonly P[];
+}
+/** Asks the model. `mayCut`: whether it may be asked again. `TextMonitor.readParts` reads the parts of its response. */
+type AskWhole<Q, R, P> = (request: Q, mayCut: boolean) => Promise<Generation<R, P>>;
+interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
+    /** The request with what the model has written since, which may be nothing, and what it is told. */
+    again(request: Q, written: string, note: string | undefined): Q;
+    /** The last response with the parts of all, and what all have used. */
+    joined(response: R, parts: readonly P[], usage: unknown): R;
+    usageOf(response: R): unknown;
+}
+
+/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
+type OnAbort = "throw" | "stop";
+/** What is to be done to the next request to the model. */
+interface NextRequest {
+    /** The run is over: there is to be no request, see `AgentRun.finish`. */
+    readonly end: ToolLoopError | undefined;
+    /** For the model, as a message at the end of the request. It is given once. */
+    readonly note: string | undefined;
+}
+/** How a run that is over ends in a framework. */
+interface EndForm<R> {
+    /** The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. */
+    stopped(end: ToolLoopError): R;
+}
+interface AgentRunSettings {
+    readonly onAbort: OnAbort;
+    readonly endsWith: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. */
+    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+}
+/**
+ * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
+ *
+ * After an abort no call that has not started runs: all of them are refused, until `turn`.
+ */
+declare class AgentRun {
+    #private;
+    /** The guard's own run. */
+    readonly run: AnyRun;
+    readonly onAbort: OnAbort;
+    constructor(run: AnyRun, settings: AgentRunSettings);
+    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
+    get ended(): ToolLoopError | undefined;
+    /** The error of the abort that ended the round under way, in a host that goes on after one. */
+    get endedRound(): ToolLoopError | undefined;
+    /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
+    get text(): TextMonitor;
+    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
+    round(id?: unknown): void;
+    /**
+     * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
+     * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
+     */
+    turn(message?: unknown): boolean;
+    /** A run under the same key that begins anew. */
+    restart(): Awaitable<void>;
+    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
+    before(call: LoopCall): Awaitable<Admission | Refusal>;
+    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
+    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
+    /** For hooks: the call did not run after all, or nobody knows its outcome. */
+    drop(call: LoopCall): Awaitable<void>;
+    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
+    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
+    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
+    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
+    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** Another agent is to work. `runs: false`: it is not to. */
+    delegate(to: Delegation): Awaitable<Admission | Refusal>;
+    /** Who works in this run, for detections. */
+    name(agent: string): void;
+    /**
+     * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
+     * they report. Fails open.
+     */
+    usage({ inputTokens, outputTokens, cost }: {
+        readonly [K in keyof LoopUsage]?: unknown;
+    }): Awaitable<void>;
+    /**
+     * Asked before each request to the model. This is the one place that says what is to be done to a request.
+     *
+     * @example
+     * const { end, note } = await run.next();
+     * if (end !== undefined) return run.finish(end, { stopped: (error) => resultOf(error) });
+     * if (note !== undefined) request.messages.push({ role: "user", content: note });
+     */
+    next(): NextRequest;
+    /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
+    finish<R>(end: ToolLoopError, form: EndForm<R>): R;
+    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
+    throwIfEnded(): void;
+    /** A response that streams, and those that follow because the model had repeated itself, as one. */
+    stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
+    /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
+    whole<Q, R, P>(request: Q, ask: AskWhole<Q, R, P>, form: WholeForm<Q, R, P>): Promise<{
+        response: R;
+        step: TextStep;
+    }>;
+    /** The run is over. A run in a store stays there. */
+    close(): Awaitable<void>;
 }
 
 /** `lg_unit`, by number. */
@@ -831,186 +1315,6 @@ interface RestoreReport {
     };
 }
 
-/** The value of a key. */
-interface StoredState {
-    readonly bytes: Uint8Array;
-    /** Identifies this value; `save` replaces it only under this version. */
-    readonly version: string;
-}
-/**
- * A store with one value for each key, replaced by compare and swap.
- *
- * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
- * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
- * its answer is lost does no harm.
- *
- * @example
- * const rows = new Map<string, StoredState>();
- * let writes = 0; // never the same version twice, even where a key was deleted
- * const store: StateStore = {
- *   load: async (key) => rows.get(key),
- *   save: async (key, bytes, ifVersion) => {
- *     if (rows.get(key)?.version !== ifVersion) return undefined;
- *     const version = String(++writes);
- *     rows.set(key, { bytes: bytes.slice(), version });
- *     return version;
- *   },
- *   delete: async (key) => void rows.delete(key),
- * };
- */
-interface StateStore {
-    /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
-    load(key: string): Promise<StoredState | undefined>;
-    /**
-     * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
-     * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
-     */
-    save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
-    /** Deletes the key, if it exists. */
-    delete(key: string): Promise<void>;
-    /** Closes files and connections of the store's own. Runs do not call it. */
-    close?(): void | Promise<void>;
-}
-/** A worker's position in a journal. */
-interface JournalPosition {
-    /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
-    readonly incarnation: string;
-    /** Characters that were appended to the journal up to this position. */
-    readonly offset: number;
-    /**
-     * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
-     * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
-     */
-    readonly mark: string;
-}
-/** What a worker must apply, and its position afterwards, which the next `append` passes. */
-interface JournalState extends JournalPosition {
-    /** The state before `entries`; `undefined`: the worker's own. */
-    readonly snapshot: Uint8Array | undefined;
-    /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
-    readonly entries: string;
-    /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
-    readonly last?: number;
-}
-/**
- * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
- *
- * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
- * writer and number.
- */
-interface JournalStore extends StateStore {
-    /**
-     * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
-     * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
-     */
-    open(key: string, proposal: Uint8Array): Promise<JournalState>;
-    /**
-     * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
-     * the server's order. Atomic: no other `append` comes in between.
-     *
-     * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
-     * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
-     * what is missing.
-     *
-     * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
-     * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
-     * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
-     */
-    append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly string[]): Promise<JournalState | "gone">;
-    /**
-     * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
-     * `at.mark` is no longer there, or if a later offset was compacted already.
-     */
-    compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
-}
-
-/** Options of `guard.storedRun(key, options)`. */
-interface StoredRunOptions {
-    /** The store with the state of the run. */
-    store: StateStore | JournalStore;
-    /**
-     * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
-     * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
-     */
-    onStoreError?: "allow" | "throw";
-    /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
-    timeoutMs?: number;
-    /** Milliseconds after a failure before the store is asked again. Default 1,000. */
-    retryAfterMs?: number;
-    /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
-    maxPending?: number;
-    /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
-    parent?: string | StoredLoopRun;
-    /** The name of the agent that works in the run, for detections. Default: the key. */
-    agent?: string;
-    /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
-    replaceUnreadable?: boolean;
-}
-/**
- * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
- * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
- *
- * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
- * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
- *
- * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
- *
- * @example
- * await using run = guard.storedRun(sessionId, fileStore("./state"));
- * run.beginTurn();
- * const call = { id, name, arguments: args };
- * const before = await run.before(call);
- * let text = before.message; // of a refused call the model reads this
- * if (before.allowed) {
- *   const result = await tool(args);
- *   const after = await run.after(call, { result });
- *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
- * }
- */
-interface StoredLoopRun {
-    /** The key. */
-    readonly runId: string;
-    /** Judges a call before it runs. One exchange with the store. */
-    before(call: LoopCall): Promise<Verdict>;
-    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
-    after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
-    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
-    invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-    /**
-     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
-     * before it is what this worker saw.
-     */
-    text(chunk: string, about?: TextOptions): Promise<Verdict>;
-    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
-    usage(usage: LoopUsage): Promise<Verdict>;
-    /**
-     * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
-     * before, and what calls of other runs returned, is what this worker saw.
-     */
-    delegate(to: Delegation): Promise<Verdict>;
-    /** How many runs started runs down to this one; 0: it has no parent. */
-    readonly depth: number;
-    /** The next calls are of one model response. Sent with the next call. */
-    beginRound(): void;
-    /** A user spoke. Sent with the next call, or with `close`. */
-    beginTurn(): void;
-    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
-    compacted(): void;
-    /** Forgets everything, for all who share the run. */
-    reset(): Promise<void>;
-    /** The state, for `LoopGuard.restore`, after an exchange with the store. */
-    snapshot(): Promise<Uint8Array>;
-    /** Sends what waits. `true`: the store has everything up to now. */
-    flush(): Promise<boolean>;
-    /** The counts of this worker in this run. */
-    stats(): LoopGuardStats;
-    /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-    /** The detection that stopped this run, once a verdict for this worker was `abort`. */
-    readonly tripped: LoopDetection | null;
-}
-
 /**
  * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
  * one, and the methods of the guard itself act on its default run.
@@ -1102,38 +1406,50 @@ declare class LoopGuard {
 /** What every adapter takes as `guard`: a guard, the options of one, or nothing for the recommended preset. */
 type GuardInput = LoopGuard | LoopGuardOptions;
 
+/** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
+type DeskInput = GuardInput | AnyRun;
+/** What every adapter takes as its last argument. */
+interface AdapterOptions {
+    /**
+     * How an abort ends a run. `"throw"`: with a `ToolLoopError`. `"stop"`: quietly, in the framework's own way, and
+     * `findToolLoopError(result)` gets the error. Default `"throw"`.
+     */
+    onAbort?: OnAbort | undefined;
+}
+/** What the author of an adapter says of the framework. */
+interface DeskSettings {
+    /**
+     * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
+     * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
+     * `"run"`.
+     */
+    endsWith?: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
+    errorOf?: (detection: LoopDetection) => ToolLoopError;
+    /** Names of options that the adapter has beside `onAbort`. */
+    more?: readonly string[];
+}
+interface Desk {
+    /** `undefined`: a run was given in its place. */
+    readonly guard: LoopGuard | undefined;
+    readonly onAbort: OnAbort;
+    /**
+     * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
+     * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
+     * run, it is always that one.
+     */
+    run(key?: string | object, options?: RunOptions): AgentRun;
+    /** The desk's side of a run that the guard gave. The same run is the same. */
+    of(run: AnyRun): AgentRun;
+}
 /**
- * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
- * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
+ * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
  *
  * @example
- * try {
- *   await agent.run(input);
- * } catch (error) {
- *   const loop = findToolLoopError(error);
- *   if (loop) console.error(loop.toolName, loop.repeats, loop.detection.detector);
- * }
+ * const { run } = desk(guard, options);
+ * const agentRun = run(sessionId);
  */
-declare class ToolLoopError<Result = unknown> extends Error {
-    readonly name = "ToolLoopError";
-    readonly code = "ERR_TOOL_LOOP";
-    readonly reason = "loop";
-    /** The tool of the call that was judged last. */
-    readonly toolName: string;
-    /** How often the call, or the whole cycle, came. */
-    readonly repeats: number;
-    /** What was found. */
-    readonly detection: LoopDetection;
-    /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
-    results: Result[];
-    constructor(detection: LoopDetection, results?: Result[]);
-    /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
-    constructor(toolName: string, repeats: number, results?: Result[]);
-    /** Like `instanceof`, but also true for an error of another copy of the package. */
-    static isInstance(error: unknown): error is ToolLoopError;
-    /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
-    toJSON(): Record<string, unknown>;
-}
+declare function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk;
 
 /**
  * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
@@ -1148,6 +1464,52 @@ declare class ToolLoopError<Result = unknown> extends Error {
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
+
+/** A call with its outcome. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with the same number were requested together; without it, each call is a round of its own. */
+    round?: number;
+    /** Calls with the same number are between the same two messages of the user. */
+    turn?: number;
+    /** Calls with the same name are of one run. Each run is judged by itself. */
+    run?: string;
+    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
+    at?: number;
+    end?: number;
+    /** A guard's message in place of a result: the call did not run. */
+    refused?: string;
+}
+
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
+declare const REFUSED = "refused";
+
+/** The loop that `toLoop` expects; absent fields match any loop. */
+interface ExpectedLoop {
+    /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
+    detector?: DetectorName | typeof REFUSED | (string & {});
+    toolName?: string;
+    /** At least so many repetitions: of four equal calls, 4. */
+    repeats?: number;
+}
+interface LoopMatchers<R> {
+    /**
+     * No detector finds a loop in these calls, and no guard refused one of them. Accepts the recording of an executor or its
+     * calls, `LoopCall`s with their `result` or `error`, results of `executeAll`, steps of the AI SDK, and messages of
+     * Agentium, OpenAI, Anthropic and others. `options`: a guard's options. Default: the recommended preset.
+     *
+     * Throws a `TypeError`, also with `.not`, for what cannot be judged: no calls; calls without a result, unless the options
+     * have only detectors that need none; arguments without a JSON text.
+     */
+    toBeLoopFree(options?: LoopGuardOptions): R;
+    /**
+     * A detector finds a loop like `expected` in these calls. Default of `options`: only the detector that `expected`
+     * names, with its defaults; if it names none, the recommended preset. Throws a `TypeError` for what `toBeLoopFree` throws
+     * for, and for an expectation that nothing can meet.
+     */
+    toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
+    /** A guard, a run, or an executor with a guard has refused a call; with `tool`, one of that tool. */
+    toHaveRefused(tool?: string): R;
+}
 
 declare global {
     interface SymbolConstructor {
@@ -1164,13 +1526,260 @@ type Bytes = typeof globalThis extends {
     };
 } ? B : Uint8Array;
 
+/** What `new RunContext()` takes. */
+interface RunContextOptions<Bus extends EventBus = EventBus> {
+    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
+    runId?: string;
+    /** The conversation. For your tools; loops are counted by `runId`. */
+    sessionId: string;
+    /** For your tools; nothing here reads it. */
+    userId?: string;
+    /** For your tools; nothing here reads it. */
+    tenantId?: string;
+    /** For your tools; nothing here reads it. */
+    metadata?: Record<string, unknown>;
+    /** @default a new `EventBus` */
+    eventBus?: Bus;
+    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
+    sessionState?: Record<string, unknown>;
+    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
+    signal?: AbortSignal;
+    /** Strings by name; put anything else into `metadata`. */
+    dependencies?: Record<string, string>;
+}
+/**
+ * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
+ * `ConstructorParameters`.
+ */
+interface RunContextConstructor {
+    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+    new (options: RunContextOptions & {
+        eventBus: EventBus;
+    }): RunContext;
+    readonly prototype: RunContext;
+}
+/**
+ * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
+ * context with Agentium's bus fits Agentium's types, too.
+ */
+interface RunContext<Bus extends EventBus = EventBus> {
+    readonly runId: string;
+    readonly sessionId: string;
+    readonly userId?: string;
+    readonly tenantId?: string;
+    readonly metadata: Record<string, unknown>;
+    readonly eventBus: Bus;
+    sessionState: Record<string, unknown>;
+    readonly signal?: AbortSignal;
+    readonly dependencies: Record<string, string>;
+    /** A value of the session state; its type `T` is not checked. */
+    getState<T>(key: string): T | undefined;
+    /** Changes a value of the session state. */
+    setState(key: string, value: unknown): void;
+}
+/**
+ * @example
+ * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+declare const RunContext: RunContextConstructor;
+
+/** One tool call that a model asked for. */
+interface ToolCall {
+    /** The model's id for this call. */
+    id: string;
+    /** The tool's name. */
+    name: string;
+    /** Parsed; for JSON text see `RawToolCall`. */
+    arguments: Record<string, unknown>;
+    /** `true`: loop detection does not count this call. @default false */
+    retryable?: boolean;
+}
+/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
+interface RawToolCall extends Omit<ToolCall, "arguments"> {
+    /** JSON text. */
+    arguments: string;
+}
+/** Something other than text that a tool produced. */
+interface ToolArtifact {
+    type: string;
+    data: unknown;
+    mimeType?: string;
+}
+/** `ToolArtifact`, by its name in Agentium. */
+type Artifact = ToolArtifact;
+/** A tool's result, if it is more than text. `content` is what the model sees. */
+interface ToolResult {
+    content: string;
+    artifacts?: ToolArtifact[];
+}
+/** The result of `executeAll` for one call. */
+interface ToolCallResult {
+    /** The `id` of the call. */
+    toolCallId: string;
+    /** The `name` of the call. */
+    toolName: string;
+    /** For the model: what the tool returned, or why it did not run. */
+    result: string | ToolResult;
+    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
+    error?: string;
+}
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
+interface SandboxConfig {
+    /** @default true */
+    enabled?: boolean;
+    /** Milliseconds after which the process is killed. @default 30000 */
+    timeout?: number;
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
+    maxMemoryMB?: number;
+    /** Whether network access is allowed. @default false */
+    allowNetwork?: boolean;
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
+    allowFS?: boolean | {
+        readOnly?: string[];
+        readWrite?: string[];
+    };
+    /** The complete environment of the process, which inherits nothing. @default {} */
+    env?: Record<string, string>;
+}
+/** How long results are cached. */
+interface ToolCacheConfig {
+    /** Milliseconds for which a result is valid. */
+    ttl: number;
+}
+/**
+ * What Agentium types as a zod schema or `unknown`, and what takes more than that here. Only `any` can be both: this
+ * package does not import zod, whose version is yours.
+ */
+type Untyped = any;
+/**
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ *
+ * @example
+ * const search: ToolDef = {
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async (args) => `results for ${args["q"]}`,
+ * };
+ */
+interface ToolDef<Args = Record<string, unknown>> {
+    name: string;
+    description: string;
+    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema: a `ParameterSchema`. */
+    parameters: Untyped;
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
+    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /**
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
+     */
+    rawJsonSchema?: Record<string, unknown>;
+    /** Caches results by name and arguments. @default no cache */
+    cache?: ToolCacheConfig;
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
+    sandbox?: boolean | SandboxConfig;
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
+    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
+    /**
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
+     */
+    strict?: boolean;
+    /** Examples of arguments; they are added to the description that the model sees. */
+    inputExamples?: Untyped[];
+    /** Turns the full result into the one that the model sees. @default the full result */
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
+    loopDetection?: false | ToolPolicy;
+}
+/** A tool for an executor: a `ToolDef` whose lists may be read-only, and whose `toModelOutput` may be synchronous. */
+interface GivenTool extends Omit<ToolDef, "inputExamples" | "toModelOutput"> {
+    inputExamples?: readonly unknown[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
+}
+/** A tool definition for a model provider. */
+interface ToolDefinition {
+    name: string;
+    description: string;
+    /** JSON schema (draft 7) of the arguments. */
+    parameters: Record<string, unknown>;
+    strict?: boolean;
+}
+
 interface Usage {
     promptTokens: number;
     completionTokens: number;
     totalTokens: number;
     reasoningTokens?: number;
     cachedTokens?: number;
+    cacheWriteTokens?: number;
+    audioInputTokens?: number;
+    audioOutputTokens?: number;
+    providerMetrics?: Record<string, unknown>;
 }
+/** The output of an Agentium agent. */
+interface RunOutput {
+    text: string;
+    toolCalls: ToolCallResult[];
+    usage: Usage;
+    structured?: unknown;
+    thinking?: string;
+    durationMs?: number;
+    runId?: string;
+    agentName?: string;
+    sessionId?: string;
+    userId?: string;
+    model?: string;
+    modelProvider?: string;
+    status?: "completed" | "error" | "stopped" | "cancelled";
+    createdAt?: number;
+    metrics?: {
+        inputTokens: number;
+        outputTokens: number;
+        totalTokens: number;
+        reasoningTokens?: number;
+        cachedTokens?: number;
+        audioInputTokens?: number;
+        audioOutputTokens?: number;
+        timeToFirstTokenMs?: number;
+        durationMs?: number;
+    };
+    messages?: ChatMessage[];
+    responseId?: string;
+    followupSuggestions?: string[];
+}
+interface ChatMessage {
+    role: "system" | "user" | "assistant" | "tool";
+    content: string | ContentPart[] | null;
+    toolCalls?: ToolCall[];
+    toolCallId?: string;
+    name?: string;
+}
+type ContentPart = {
+    type: "text";
+    text: string;
+} | {
+    type: "image";
+    data: string;
+    mimeType?: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+} | {
+    type: "audio";
+    data: string;
+    mimeType?: "audio/mp3" | "audio/wav" | "audio/ogg" | "audio/webm";
+} | {
+    type: "file";
+    data: string;
+    mimeType: string;
+    filename?: string;
+};
 type OfRun<More = unknown> = {
     runId: string;
 } & More;
@@ -1179,8 +1788,8 @@ type OfAgent<More = unknown> = {
 } & More;
 type OfAgentRun<More = unknown> = OfRun<OfAgent<More>>;
 type SessionCategory = "light" | "medium" | "heavy" | "extreme";
-/** The events about tools, which every version of such a bus has. */
-interface ToolEventMap {
+/** Names and payloads of what an Agentium bus carries. A type, because an interface would not fit into a `Record`. */
+type AgentEventMap = {
     "tool.call": OfRun<{
         toolName: string;
         args: unknown;
@@ -1199,17 +1808,11 @@ interface ToolEventMap {
         approved: boolean;
         reason?: string;
     };
-}
-/** Names and payloads of what an Agentium bus carries. */
-interface AgentEventMap extends ToolEventMap {
     "run.start": OfAgentRun<{
         input: string;
     }>;
     "run.complete": OfRun<{
-        output: {
-            text: string;
-            [field: string]: unknown;
-        };
+        output: RunOutput;
     }>;
     "run.error": OfRun<{
         error: Error;
@@ -1393,6 +1996,10 @@ interface AgentEventMap extends ToolEventMap {
         entityKey?: string;
         runId?: string;
     }>;
+    "memory.learning.invalidated": OfAgent<{
+        learningIds: string[];
+        supersededBy: string;
+    }>;
     "skill.loaded": {
         skillName: string;
         source: string;
@@ -1500,13 +2107,14 @@ interface AgentEventMap extends ToolEventMap {
         triggerId: string;
         event: string;
     }>;
-}
+};
 
 /** A request for a human's approval. */
 interface ApprovalRequest {
     requestId: string;
     toolName: string;
-    args: Record<string, unknown>;
+    /** The arguments of the call, as the model sent them. */
+    args: Untyped;
     agentName: string;
     runId: string;
     /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
@@ -1552,27 +2160,28 @@ interface EventMap extends AgentEventMap {
         event: string;
     };
 }
-/**
- * What a run needs of a bus: an `EventBus`, Agentium's, or your own. Other events than these are emitted on it, too; to
- * listen to them with types, use the bus that you made.
- */
-interface EventBusLike {
-    on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    once<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    off<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
-    emit<Name extends keyof ToolEventMap>(event: Name, payload: ToolEventMap[Name]): unknown;
-}
+/** What anyone may emit: the payloads of `EventMap`, and those of Agentium's types, which are wider. */
+type Emitted = AgentEventMap & Partial<Omit<EventMap, keyof AgentEventMap>>;
 type Listener<Payload> = (payload: Payload) => unknown;
-/** A bus with the events of `EventMap`, made by `new EventBus()`. */
-interface EventBus extends EventBusLike {
+/**
+ * A bus with the events of `EventMap`, made by `new EventBus()`.
+ *
+ * Each method has two signatures: the second has Agentium's payloads, and TypeScript compares overloads without the
+ * names of events, so that Agentium's bus, and a subclass whose methods name Agentium's events, fit.
+ */
+interface EventBus {
     on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    on<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    once<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     /**
      * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
      */
     off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+    off<Name extends keyof EventMap>(event: Name, listener: Listener<Emitted[Name]>): this;
     /** Calls the listeners; gives whether there were any. */
     emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
+    emit<Name extends keyof EventMap>(event: Name, payload: Emitted[Name]): boolean;
     removeAllListeners(event?: keyof EventMap): this;
 }
 /**
@@ -1586,58 +2195,6 @@ interface EventBus extends EventBusLike {
  * bus.on("loop.detected", ({ detection }) => metrics.increment(detection.detector));
  */
 declare const EventBus: new () => EventBus;
-
-/** What `new RunContext()` takes. */
-interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
-    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
-    runId?: string;
-    /** The conversation. For your tools; loops are counted by `runId`. */
-    sessionId: string;
-    /** For your tools; nothing here reads it. */
-    userId?: string;
-    /** For your tools; nothing here reads it. */
-    tenantId?: string;
-    /** For your tools; nothing here reads it. */
-    metadata?: Record<string, unknown>;
-    /** @default a new `EventBus` */
-    eventBus?: Bus;
-    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
-    sessionState?: Record<string, unknown>;
-    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
-    signal?: AbortSignal;
-    /** Strings by name; put anything else into `metadata`. */
-    dependencies?: Record<string, string>;
-}
-/** The type of the constructor: without `eventBus`, a context has an `EventBus`. */
-interface RunContextConstructor {
-    new <Bus extends EventBusLike = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-    readonly prototype: RunContext;
-}
-/**
- * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
- */
-interface RunContext<Bus extends EventBusLike = EventBusLike> {
-    readonly runId: string;
-    readonly sessionId: string;
-    readonly userId?: string;
-    readonly tenantId?: string;
-    readonly metadata: Record<string, unknown>;
-    readonly eventBus: Bus;
-    sessionState: Record<string, unknown>;
-    readonly signal?: AbortSignal;
-    readonly dependencies: Record<string, string>;
-    /** A value of the session state; its type `T` is not checked. */
-    getState<T>(key: string): T | undefined;
-    /** Changes a value of the session state. */
-    setState(key: string, value: unknown): void;
-}
-/**
- * @example
- * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
- * const results = await executor.executeAll(calls, ctx);
- */
-declare const RunContext: RunContextConstructor;
 
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
@@ -1653,19 +2210,10 @@ interface ApprovalConfig {
     /** What happens without an answer in time; `"throw"`: the call fails. @default "deny" */
     timeoutAction?: "deny" | "approve" | "throw";
     /** The bus on which requests and responses are emitted. @default the run's bus */
-    eventBus?: EventBusLike;
+    eventBus?: EventBus;
 }
-/**
- * Holds the requests that wait for an answer.
- *
- * @example
- * const manager = executor.getApprovalManager();
- * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
- */
-declare class ApprovalManager {
-    #private;
-    /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
-    constructor(config: ApprovalConfig);
+/** Holds the requests that wait for an answer. */
+interface ApprovalManager {
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
     /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
@@ -1680,190 +2228,15 @@ declare class ApprovalManager {
     /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }
-
-/** zod 3, zod 4, and anything else with `safeParse`. */
-interface SafeParseSchema {
-    safeParse(input: unknown): {
-        success: boolean;
-        data?: unknown;
-        error?: unknown;
-    };
-}
-/** The part of https://standardschema.dev that is used here. */
-interface StandardSchema<Input = unknown, Output = Input> {
-    readonly "~standard": {
-        readonly version: 1;
-        readonly vendor: string;
-        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-        readonly types?: {
-            readonly input: Input;
-            readonly output: Output;
-        } | undefined;
-    };
-}
-type StandardResult<Output> = {
-    readonly value: Output;
-    readonly issues?: undefined;
-} | {
-    readonly issues: readonly SchemaIssue[];
-};
-interface SchemaIssue {
-    readonly message: string;
-    readonly path?: readonly (PropertyKey | {
-        readonly key: PropertyKey;
-    })[] | undefined;
-}
-type ParameterSchema = SafeParseSchema | StandardSchema;
-/** The type of the arguments of `execute`: the schema's output type. */
-type InferArguments<Schema> = Schema extends {
-    readonly _output: infer Output;
-} ? Output : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly output: infer Output;
-} ? Output : unknown : Schema extends {
-    safeParse(input: unknown): infer Result;
-} ? Extract<Result, {
-    success: true;
-}> extends {
-    data: infer Data;
-} ? Data : unknown : unknown;
-/** The type of the arguments that the model sends: the schema's input type. */
-type InferInput<Schema> = Schema extends {
-    readonly _input: infer Input;
-} ? Input : Schema extends {
-    readonly "~standard": {
-        readonly types?: infer Types;
-    };
-} ? NonNullable<Types> extends {
-    readonly input: infer Input;
-} ? Input : unknown : InferArguments<Schema>;
-
-/** One tool call that a model asked for. */
-interface ToolCall {
-    /** The model's id for this call. */
-    id: string;
-    /** The tool's name. */
-    name: string;
-    /** Parsed; for JSON text see `RawToolCall`. */
-    arguments: Record<string, unknown>;
-    /** `true`: loop detection does not count this call. @default false */
-    retryable?: boolean;
-}
-/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
-interface RawToolCall extends Omit<ToolCall, "arguments"> {
-    /** JSON text. */
-    arguments: string;
-}
-/** Something other than text that a tool produced. */
-interface ToolArtifact {
-    type: string;
-    data: unknown;
-    mimeType?: string;
-}
-/** `ToolArtifact`, by its name in Agentium. */
-type Artifact = ToolArtifact;
-/** A tool's result, if it is more than text. `content` is what the model sees. */
-interface ToolResult {
-    content: string;
-    artifacts?: ToolArtifact[];
-}
-/** The result of `executeAll` for one call. */
-interface ToolCallResult {
-    /** The `id` of the call. */
-    toolCallId: string;
-    /** The `name` of the call. */
-    toolName: string;
-    /** For the model: what the tool returned, or why it did not run. */
-    result: string | ToolResult;
-    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
-    error?: string;
-}
-/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
-interface SandboxConfig {
-    /** @default true */
-    enabled?: boolean;
-    /** Milliseconds after which the process is killed. @default 30000 */
-    timeout?: number;
-    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
-    maxMemoryMB?: number;
-    /** Whether network access is allowed. @default false */
-    allowNetwork?: boolean;
-    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
-    allowFS?: boolean | {
-        readOnly?: string[];
-        readWrite?: string[];
-    };
-    /** The complete environment of the process, which inherits nothing. @default {} */
-    env?: Record<string, string>;
-}
-/** How long results are cached. */
-interface ToolCacheConfig {
-    /** Milliseconds for which a result is valid. */
-    ttl: number;
-}
-/** Any schema; the `shape` of a zod object can be read. */
-type ToolParameters = ParameterSchema & {
-    readonly shape?: Readonly<Record<string, unknown>>;
-};
 /**
- * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
+ * The class is separate from its interface, because a type with private members fits no other class. Throws
+ * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
  *
  * @example
- * const search: ToolDef = {
- *   name: "search",
- *   description: "Searches the web",
- *   parameters: z.object({ q: z.string() }),
- *   execute: async (args) => `results for ${args["q"]}`,
- * };
+ * const manager = executor.getApprovalManager();
+ * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
  */
-interface ToolDef<Args = Record<string, unknown>, Schema extends ParameterSchema = ToolParameters> {
-    name: string;
-    description: string;
-    /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema. */
-    parameters: Schema;
-    /**
-     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
-     * different arguments, and Agentium's tools, fit into one array.
-     */
-    execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-    /**
-     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
-     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
-     */
-    rawJsonSchema?: Record<string, unknown>;
-    /** Caches results by name and arguments. @default no cache */
-    cache?: ToolCacheConfig;
-    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
-    sandbox?: boolean | SandboxConfig;
-    /**
-     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
-     */
-    requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-    /**
-     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
-     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
-     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
-     * false
-     */
-    strict?: boolean;
-    /** Examples of arguments; they are added to the description that the model sees. */
-    inputExamples?: readonly unknown[];
-    /** Turns the full result into the one that the model sees. @default the full result */
-    toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
-    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
-    loopDetection?: false | ToolPolicy;
-}
-/** A tool definition for a model provider. */
-interface ToolDefinition {
-    name: string;
-    description: string;
-    /** JSON schema (draft 7) of the arguments. */
-    parameters: Record<string, unknown>;
-    strict?: boolean;
-}
+declare const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager;
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
@@ -1936,7 +2309,7 @@ interface ToolExecutorConfig {
     /** Shown to the human who approves. @default "" */
     agentName?: string;
     /** Called before each call that loop detection allows. When it throws, the call fails and the tool does not run. */
-    onToolCall?(ctx: RunContext, toolName: string, args: Record<string, unknown>): Promise<void>;
+    onToolCall?(ctx: RunContext, toolName: string, args: Untyped): Promise<void>;
     /** Keeps large outputs out of the model's context. `null`: none. */
     artifacts?: ArtifactsConfig | null;
     /**
@@ -1944,13 +2317,27 @@ interface ToolExecutorConfig {
      * `{ maxRepeats, action }`, which has one state for the whole executor. With `{ maxRepeats }` alone, the action is
      * always `hint`. A guard's own `scope` wins. @default off
      */
-    loopDetection?: boolean | {
-        maxRepeats: number;
-        action: "abort" | "hint";
-    } | LoopGuardOptions | LoopGuard;
+    loopDetection?: boolean | Shorthand | LoopGuardOptions | LoopGuard;
 }
+/** The shorthand of loop detection: Agentium's option. */
+interface Shorthand {
+    maxRepeats: number;
+    action: "abort" | "hint";
+}
+/**
+ * The options as Agentium types them. Of a constructor with several signatures, TypeScript takes the last one for
+ * `ConstructorParameters`; code that reads `loopDetection.maxRepeats` of such a type compiles.
+ */
+type AgentiumConfig = Omit<ToolExecutorConfig, "approval" | "artifacts" | "loopDetection"> & {
+    approval?: ApprovalConfig;
+    artifacts?: Required<ArtifactsConfig>;
+    loopDetection?: Shorthand;
+};
 
-type AnyCall = ToolCall | RawToolCall;
+/** As `AnyCall`, with arguments that can be read as a `ToolCall`'s, by code that stands in for an executor. */
+type GivenCall = Omit<ToolCall, "arguments"> & {
+    arguments: Untyped;
+};
 /**
  * Runs tool calls in batches, with loop detection, approval, caching, validation, sandboxing and artifacts.
  *
@@ -1961,7 +2348,8 @@ type AnyCall = ToolCall | RawToolCall;
 declare class ToolExecutor {
     #private;
     /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
-    constructor(tools: readonly ToolDef[], config?: number | ToolExecutorConfig);
+    constructor(tools: readonly GivenTool[], config?: number | ToolExecutorConfig);
+    constructor(tools: ToolDef[], config?: number | AgentiumConfig);
     /**
      * The guard for `loopDetection`; `undefined` if it is off. `loopGuard.run(ctx.runId)` is the state of a run, on which a
      * host may call `beginTurn()`, for example. With `scope: "instance"` it is `loopGuard.run()`.
@@ -1978,24 +2366,31 @@ declare class ToolExecutor {
      * contains its error. Rejects only with a `ToolLoopError`, after the calls in progress have ended, and with all results
      * so far; and with `ERR_LOOPGUARD_CLOSED` if the host has closed the guard.
      *
+     * The arguments of a call are parsed, or the JSON text that the model sent (`RawToolCall`).
+     *
      * `ctx.runId` identifies the run: pass the same context for all responses of one agent run, and another for each run.
      * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
      */
-    executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
+    executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }
 
-/** A call with its outcome. */
-interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with the same number were requested together; without it, each call is a round of its own. */
-    round?: number;
-    /** Calls with the same number are between the same two messages of the user. */
-    turn?: number;
-    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
-    at?: number;
-    end?: number;
-    /** A guard's message in place of a result: the call did not run. */
-    refused?: string;
+/** The return value of `recordToolCalls`; `expect` takes it as it is. */
+interface ToolCallRecording {
+    /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
+    readonly calls: RecordedCall[];
+    /** Ends the recording. */
+    stop(): void;
 }
+type Recorded = Pick<ToolExecutor, "executeAll">;
+/**
+ * Records all calls of an executor, for `expect(recording)`. Each `runId` is a run of its own.
+ *
+ * @example
+ * const recording = recordToolCalls(executor);
+ * await agent.run("Book a flight");
+ * expect(recording).toBeLoopFree();
+ */
+declare function recordToolCalls(executor: Recorded): ToolCallRecording;
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, UnknownToolOptions, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, desk, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, recordToolCalls, refusalText, repeat, resultText, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SandboxConfig, SimilarQueryOptions, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions };
