@@ -14,7 +14,7 @@ const CHECKS: Record<string, checks.RequestCheck> = {
   Gemini: checks.gemini,
 };
 
-const ids = (request: unknown, pattern: RegExp): Set<string> => new Set(JSON.stringify(request).match(pattern) ?? []);
+const ids = (written: string, pattern: RegExp): Set<string> => new Set(written.match(pattern) ?? []);
 const frozen = <T>(value: T): T => {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -59,14 +59,15 @@ export function prunesSafely(provider: string, numRuns: number): number {
       expect(wrongOf(request)).toEqual([]);
       const { messages, removed, tokens, text } = pruneLoop(request, { toolName }, { keepText });
       expect(wrongOf(messages, request)).toEqual([]);
-      const kept = ids(messages, /call_\d+_/g);
+      const [before, after] = [JSON.stringify(request), JSON.stringify(messages)];
+      const kept = ids(after, /call_\d+_/g);
       const calls = turns.flatMap((turn) => turn.calls);
       expect(calls.filter(({ id }) => !kept.has(id))).toHaveLength(removed);
-      expect(newsByTurn(turns, kept)).toEqual(newsByTurn(turns, ids(request, /call_\d+_/g)));
-      expect(ids(messages, /word_\d+_/g)).toEqual(ids(request, /word_\d+_/g));
-      if (keepText) expect(ids(messages, /said_\d+_/g)).toEqual(ids(request, /said_\d+_/g));
+      expect(newsByTurn(turns, kept)).toEqual(newsByTurn(turns, ids(before, /call_\d+_/g)));
+      expect(ids(after, /word_\d+_/g)).toEqual(ids(before, /word_\d+_/g));
+      if (keepText) expect(ids(after, /said_\d+_/g)).toEqual(ids(before, /said_\d+_/g));
       // Only the line is new, and it has the right number.
-      const notes = [...JSON.stringify(messages).matchAll(/ was ([^.']*)\. These calls were left out/g)];
+      const notes = [...after.matchAll(/ was ([^.']*)\. These calls were left out/g)];
       const numbers = notes.flatMap(([, counts = ""]) => (counts.match(/\d+/g) ?? []).map(Number));
       expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(removed);
       expect(messages.filter((message) => !request.includes(message)).length).toBeLessThanOrEqual(notes.length);
@@ -78,7 +79,7 @@ export function prunesSafely(provider: string, numRuns: number): number {
       }
       const again = pruneLoop(messages, { toolName }, { keepText });
       expect(again.removed).toBe(0);
-      expect(again.messages).toEqual(messages);
+      expect(again.messages.every((message, at) => message === messages[at])).toBe(true);
       if (removed > 0) pruned++;
     }),
     { numRuns },
