@@ -19,7 +19,6 @@ const CORE = [
   "guard",
   "history",
   "pace",
-  "recover",
   "report",
   "run",
   "text",

@@ -21,7 +21,6 @@ const ROOMS = [
   "state",
   "guard",
   "wrap",
-  "recover",
   "adapter",
   "conformance",
   "executor",

@@ -1,8 +1,8 @@
 /** A conversation as exchanges: a model response with its calls, and the messages that answer them. */
-import type { LoopOutcome } from "../base/types.ts";
-import { isFields } from "../history/fields.ts";
-import { TranscriptReader } from "../history/transcript-reader.ts";
-import { comparedFingerprint } from "../text/identity.ts";
+import type { LoopOutcome } from "../../base/types.ts";
+import { isFields } from "../../history/fields.ts";
+import { TranscriptReader } from "../../history/transcript-reader.ts";
+import { comparedFingerprint } from "../../text/identity.ts";
 import { editResults, isCallItem, isLeadItem, isMarkedResult, saidWith } from "./message-form.ts";
 
 /** A call, and where its result is: which result of which message. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { pruneLoop } from "../../lib/recover/prune-loop.ts";
-import * as checks from "../oracles/requests.ts";
+import { pruneLoop } from "../../../lib/wrap/prune/prune-loop.ts";
+import * as checks from "../../oracles/requests.ts";
 import { conversation, type MadeCall, RENDERED, type Turn } from "./random-requests.ts";
 
 const CHECKS: Record<string, checks.RequestCheck> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LoopGuard, pruneLoop } from "../../lib/index.ts";
+import { LoopGuard, pruneLoop } from "../../../lib/index.ts";
 import { PROVIDERS, prunesSafely } from "./prune-safely.ts";
 
 const LEFT_OUT = "These calls were left out: use this result, take a different approach, or answer with what you have.";

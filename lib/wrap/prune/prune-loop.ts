@@ -1,9 +1,9 @@
 /** `pruneLoop`: a request without the repetitions of a loop. */
-import { bool, checkMembers, checkObject } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
-import type { LoopDetection } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
+import { bool, checkMembers, checkObject } from "../../base/check-option.ts";
+import { optionError } from "../../base/errors.ts";
+import { property } from "../../base/property.ts";
+import type { LoopDetection } from "../../base/types.ts";
+import { attempt } from "../../report/fail-open.ts";
 import { type Exchange, type MadeCall, readExchanges } from "./exchanges.ts";
 import { type LeftOut, leftOutNote, times } from "./left-out-note.ts";
 import { editResults } from "./message-form.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enough, tries } from "../effort.ts";
+import { enough, tries } from "../../effort.ts";
 import { PROVIDERS, prunesSafely } from "./prune-safely.ts";
 
 describe.each(PROVIDERS)("pruneLoop, requests of %s", (provider) => {

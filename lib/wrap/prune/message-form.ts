@@ -1,10 +1,10 @@
 /** Where messages of the providers and frameworks have their texts and results, to leave messages out and to edit results. */
-import { isPlainObject } from "../base/plain-object.ts";
-import { type Fields, isFields, isTextPart } from "../history/fields.ts";
-import { LEFT_OUT } from "../report/messages.ts";
-import { withoutWarning } from "../run/own-words.ts";
-import { canonicalText } from "../text/identity.ts";
-import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { isPlainObject } from "../../base/plain-object.ts";
+import { type Fields, isFields, isTextPart } from "../../history/fields.ts";
+import { LEFT_OUT } from "../../report/messages.ts";
+import { withoutWarning } from "../../run/own-words.ts";
+import { canonicalText } from "../../text/identity.ts";
+import { withMessage, withParagraph } from "../with-message.ts";
 
 /** An item of OpenAI's responses that is a call. */
 export function isCallItem({ type }: Fields): boolean {

@@ -2,10 +2,10 @@
  * Streaks: one call that gives one result again and again, while nothing else is news either. Its first and its last occurrence
  * say all that the others say.
  */
-import { getOrAdd } from "../base/get-or-add.ts";
-import type { LoopOutcome } from "../base/types.ts";
-import { isOwnRefusal, withoutWarning } from "../run/own-words.ts";
-import { canonicalText } from "../text/identity.ts";
+import { getOrAdd } from "../../base/get-or-add.ts";
+import type { LoopOutcome } from "../../base/types.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { canonicalText } from "../../text/identity.ts";
 import type { Exchange, MadeCall } from "./exchanges.ts";
 import { type LeftOut, readLeftOutNote } from "./left-out-note.ts";
 
