@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { LoopGuard, pruneLoop } from "../../../lib/index.ts";
-import { PROVIDERS, prunesSafely } from "./prune-safely.ts";
+import type { RequestCheck } from "../../oracles/requests.ts";
+import { CHECKS, PROVIDERS, prunesSafely } from "./prune-safely.ts";
+import { RENDERED } from "./random-requests.ts";
 
 const LEFT_OUT = "These calls were left out: use this result, take a different approach, or answer with what you have.";
 
@@ -105,6 +107,18 @@ describe("pruneLoop", () => {
   });
 
   it.each(PROVIDERS)("makes no request of %s invalid", (provider) => {
-    expect(prunesSafely(provider, 40)).toBeGreaterThan(0);
+    prunesSafely(provider, 20);
+  });
+
+  it.each(PROVIDERS)("is held to rules of %s that a lost call, result or thought breaks", (provider) => {
+    const made = (id: string) => ({ id, name: "a", args: {}, result: "none", end: "ok" as const });
+    const turns = [0, 1].map((at) => ({
+      calls: [made(`call_${at}_a`), made(`call_${at}_b`)],
+      thought: `thought_${at}`,
+    }));
+    const request = RENDERED[provider]?.([{ user: "Go.", calls: [] }, ...turns]) ?? [];
+    const wrongOf = CHECKS[provider] as RequestCheck;
+    expect(wrongOf(request)).toEqual([]);
+    for (let at = 1; at < request.length; at++) expect(wrongOf(request.toSpliced(at, 1), request)).not.toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { pruneLoop } from "../../../lib/wrap/prune/prune-loop.ts";
 import * as checks from "../../oracles/requests.ts";
 import { conversation, type MadeCall, RENDERED, type Turn } from "./random-requests.ts";
 
-const CHECKS: Record<string, checks.RequestCheck> = {
+export const CHECKS: Record<string, checks.RequestCheck> = {
   "OpenAI chat": checks.openaiChat,
   "OpenAI responses": checks.openaiResponses,
   Anthropic: checks.anthropic,
