@@ -101,4 +101,5 @@ export { callSignature } from "./text/call-signature.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
 export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
+export { type PrunedMessages, type PruneOptions, pruneLoop } from "./wrap/prune/prune-loop.ts";
 export { runScope } from "./wrap/run-scope.ts";

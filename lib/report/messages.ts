@@ -38,6 +38,10 @@ const LAST_REFUSAL = "This is the last refusal: the next such call ends the run.
 /** Follows the text of an abort in a host where only the model can end its turn. */
 export const END_TURN = "End your turn now: say in the response what is done, and what is not.";
 
+/** Follows what was left out of a request, with the result that stays. */
+export const LEFT_OUT =
+  "These calls were left out: use this result, take a different approach, or answer with what you have.";
+
 /** Ends the text of an abort's error. */
 export const ABORTED = "- aborting to prevent a loop";
 
@@ -74,7 +78,7 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 /** Each ends with a full stop. */
-export const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
+export const WARNINGS: readonly string[] = [WARNING, PASSING, LEFT_OUT, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 export const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,

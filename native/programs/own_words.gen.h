@@ -8,6 +8,8 @@ static const char *const WARNINGS[] = {
     "You have been calling tools in a repetitive pattern that is not making progress. Step back,"
         " reconsider the goal, and try a different approach.",
     "This failure may pass by itself: wait before you try again, or do something else.",
+    "These calls were left out: use this result, take a different approach, or answer with what "
+        "you have.",
     "You are repeating yourself. Say what is new, or finish the response.",
     "Work is being sent around. Do it yourself, give another task, or finish the response.",
     "Do what matters most with what is left, and say in the response what is done and what is no"
