@@ -12,7 +12,7 @@ export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts
 
 declare global {
   namespace jest {
-    // biome-ignore lint/correctness/noUnusedVariables: the parameters are those of @types/jest
+    // biome-ignore lint/complexity/noBannedTypes: as @types/jest declares it, with which this one merges
     interface Matchers<R, T = {}> extends LoopMatchers<R> {}
   }
 }

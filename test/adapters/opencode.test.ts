@@ -310,7 +310,7 @@ it("counts what opencode reports of each response, once", async () => {
 });
 
 describe("texts", () => {
-  const chant = "I will check the file again, and then I will check the file again. ".repeat(120);
+  const chant = "I will look at the file again, before I change what is in it. ".repeat(60);
 
   it.each(["text", "reasoning"])(
     "a %s that repeats itself is cut, and the model told with the next message",

@@ -71,7 +71,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
       expect(status).toBe(0);
       expect(stdout).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} {2}claude {2}s {2}PreToolUse {2}Read\n/);
       expect(stdout).toMatch(
-        /\n {2}found: no_news, hint: Tool 'Read' gave .*\n(?: {2}arguments: .*\n)? {2}said: Tool 'Read' gave /,
+        /\n {2}found: no_news, hint: Tool 'Read' was called again .*\n(?: {2}arguments: .*\n)? {2}said: Tool 'Read' was called again /,
       );
     }
   });

@@ -172,7 +172,10 @@ describe("guardFunction", () => {
     });
 
     class Page {
-      constructor(readonly number: number) {}
+      readonly number: number;
+      constructor(number: number) {
+        this.number = number;
+      }
     }
     class Secret {
       #value: number;
