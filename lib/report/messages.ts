@@ -78,7 +78,12 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 /** Each ends with a full stop. */
-export const WARNINGS: readonly string[] = [WARNING, PASSING, LEFT_OUT, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
+export const WARNINGS: readonly string[] = [
+  WARNING,
+  PASSING,
+  LEFT_OUT,
+  ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? []),
+];
 export const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,

@@ -90,7 +90,7 @@ static void add_unit(lg_text_loop *text, uint32_t unit, lg_text_match *out) {
 static void add_beyond(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
   lg_text_state *state = &text->state;
   if (byte >= 0xc0) {
-    state->awaited = 1 + (byte >= 0xe0) + (byte >= 0xf0);
+    state->awaited = 1u + (byte >= 0xe0) + (byte >= 0xf0);
     state->code = byte & (0x3fu >> state->awaited);
     return;
   }

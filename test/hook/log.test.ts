@@ -61,7 +61,9 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
           event: "PreToolUse",
           tool: "Read",
           ...(args.length > 0 && { arguments: '{"path":"secret.txt"}' }),
-          found: [{ detector: "no_news", verdict: "hint", text: expect.stringMatching(/^Tool 'Read' was called again/) }],
+          found: [
+            { detector: "no_news", verdict: "hint", text: expect.stringMatching(/^Tool 'Read' was called again/) },
+          ],
           said: answer.hookSpecificOutput.permissionDecisionReason,
         },
       ]);
