@@ -39,7 +39,7 @@ for (const line of stdout.split("\n")) {
   const [name, , , , , , section] = cells;
   symbols++;
   const mutable = /^(\.t?data|\.t?bss|\*COM\*)/.test(section) && !section.startsWith(".data.rel.ro");
-  const base = name.replace(/\.\d+$/, ""); // a static of a function gets a number
+  const base = name.replace(/\.\d+$/, "").replace(/^.*\./, ""); // gcc gives a static of a function a number, clang its name
   if (mutable && ALLOWED[object]?.[base] === undefined)
     findings.push(`${object}.c: ${name} is mutable static data (${section})`);
 }

