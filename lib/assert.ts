@@ -12,6 +12,8 @@ export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts
  * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.
  *
  * @example
+ * import { assertLoopFree, recordToolCalls } from "loopguard/assert";
+ *
  * const recording = recordToolCalls(executor);
  * await agent.run("Book a flight");
  * assertLoopFree(recording);

@@ -7,6 +7,8 @@ export { DetectorName, RecordedCall, ToolCallRecording, recordToolCalls } from '
  * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.
  *
  * @example
+ * import { assertLoopFree, recordToolCalls } from "loopguard/assert";
+ *
  * const recording = recordToolCalls(executor);
  * await agent.run("Book a flight");
  * assertLoopFree(recording);

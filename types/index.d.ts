@@ -304,7 +304,8 @@ interface PrunedMessages<T> {
  * costs. Throws `ERR_LOOPGUARD_OPTION` if `messages` is no array, `detection` has no `toolName`, or an option is unknown.
  *
  * @example
- * if (!verdict.allowed) request.messages = pruneLoop(request.messages, verdict.detection).messages;
+ * const verdict = guard.before(call);
+ * const next = verdict.allowed ? messages : pruneLoop(messages, verdict.detection).messages;
  */
 declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetection, "toolName"> & Partial<Pick<LoopDetection, "pattern">>, options?: PruneOptions): PrunedMessages<T>;
 

@@ -762,9 +762,12 @@ declare class AgentRun extends CallRun {
      * Asked before each request to the model. This is the one place that says what is to be done to a request.
      *
      * @example
-     * const { end, note } = await run.next();
-     * if (end !== undefined) return run.finish(end, { stopped: (error) => resultOf(error) });
-     * if (note !== undefined) request.messages.push({ role: "user", content: note });
+     * import { desk } from "loopguard/adapter";
+     *
+     * const agentRun = desk().run(sessionId);
+     * const { end, note } = agentRun.next();
+     * if (end !== undefined) show(agentRun.finish(end, { stopped: (error) => error.message }));
+     * if (note !== undefined) show(note); // as a message of the user at the end of the request
      */
     next(): NextRequest;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
@@ -1462,8 +1465,9 @@ interface Desk<R extends CallRun = AgentRun> {
  * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
  *
  * @example
- * const { run } = desk(guard, options);
- * const agentRun = run(sessionId);
+ * import { desk } from "loopguard/adapter";
+ *
+ * const agentRun = desk({ preset: "strict" }, { onAbort: "stop" }).run(sessionId);
  */
 declare function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk;
 
@@ -1539,6 +1543,8 @@ declare global {
         readonly asyncDispose: unique symbol;
     }
     interface AbortSignal {
+    }
+    interface ReadableStream<R = any> {
     }
 }
 /** A `Buffer`, which without `@types/node` is only known to be a `Uint8Array`. */

@@ -104,9 +104,12 @@ export class AgentRun extends CallRun {
    * Asked before each request to the model. This is the one place that says what is to be done to a request.
    *
    * @example
-   * const { end, note } = await run.next();
-   * if (end !== undefined) return run.finish(end, { stopped: (error) => resultOf(error) });
-   * if (note !== undefined) request.messages.push({ role: "user", content: note });
+   * import { desk } from "loopguard/adapter";
+   *
+   * const agentRun = desk().run(sessionId);
+   * const { end, note } = agentRun.next();
+   * if (end !== undefined) show(agentRun.finish(end, { stopped: (error) => error.message }));
+   * if (note !== undefined) show(note); // as a message of the user at the end of the request
    */
   next(): NextRequest {
     return { end: this.ended, note: this.#state.monitor.take() };

@@ -55,8 +55,9 @@ export interface Desk<R extends CallRun = AgentRun> {
  * A desk for an adapter. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work.
  *
  * @example
- * const { run } = desk(guard, options);
- * const agentRun = run(sessionId);
+ * import { desk } from "loopguard/adapter";
+ *
+ * const agentRun = desk({ preset: "strict" }, { onAbort: "stop" }).run(sessionId);
  */
 export function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk {
   return deskOf(AgentRun, guard, options, settings);

@@ -9,6 +9,9 @@ declare global {
     readonly asyncDispose: unique symbol;
   }
   interface AbortSignal {}
+  // biome-ignore lint/suspicious/noExplicitAny: as every platform declares it
+  // biome-ignore lint/correctness/noUnusedVariables: as every platform declares it
+  interface ReadableStream<R = any> {}
 }
 
 /** A `Buffer`, which without `@types/node` is only known to be a `Uint8Array`. */

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { packResult } from "../../lib/core/packer.ts";
 import { testMemory } from "./packing.ts";
 
-it("packResult gives up a value that is nearly endless", () => {
+it("packResult refuses a value that is nearly endless", () => {
   const wide = Array<number>(1 << 12).fill(1);
   const square = Array<unknown>(1 << 12).fill(wide);
-  expect(packResult(testMemory(1 << 26), square)).toBe(false);
+  expect(() => packResult(testMemory(1 << 26), square)).toThrow(RangeError);
 });

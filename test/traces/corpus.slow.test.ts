@@ -42,8 +42,9 @@ function sink(events: unknown[]): TraceRunSink {
     round: () => void events.push("round"),
     turn: () => void events.push("turn"),
     call(call) {
-      calls.push(call);
-      events.push(call);
+      const { share: _share, size: _size, ...asked } = call as { share?: number; size?: number };
+      calls.push(asked);
+      events.push(asked);
     },
     outcome: (index, outcome) => void events.push([calls[index], outcome]),
     end: () => {},

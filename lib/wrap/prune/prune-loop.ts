@@ -42,7 +42,8 @@ const TOKEN = 4;
  * costs. Throws `ERR_LOOPGUARD_OPTION` if `messages` is no array, `detection` has no `toolName`, or an option is unknown.
  *
  * @example
- * if (!verdict.allowed) request.messages = pruneLoop(request.messages, verdict.detection).messages;
+ * const verdict = guard.before(call);
+ * const next = verdict.allowed ? messages : pruneLoop(messages, verdict.detection).messages;
  */
 export function pruneLoop<T>(
   messages: readonly T[],

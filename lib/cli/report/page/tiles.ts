@@ -1,5 +1,5 @@
 /** The totals as tiles: the more one says about what was lost, the larger it is. */
-import { isNothing } from "../../money.ts";
+import { CURRENCY, isNothing } from "../../money.ts";
 import { costText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport } from "../page-data.ts";
 import { el } from "./dom.ts";
@@ -45,7 +45,7 @@ export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
     const most = !isNothing(wastedCost);
     if (most) shown[0]?.classList.replace("heavy", "middle");
     const cached = cachedPrice === undefined ? "" : `, ${cachedPrice} from a cache`;
-    const note = price === undefined ? "" : `at ${price} ${totals.currency ?? ""} per million${cached}`;
+    const note = price === undefined ? "" : `at ${price} ${totals.currency ?? CURRENCY} per million${cached}`;
     const own = tile(most ? "heavy" : "light", "Cost wasted", costText(wastedCost, totals), note, lostTokens, tokens);
     shown.splice(most ? 0 : shown.length, 0, own);
   }

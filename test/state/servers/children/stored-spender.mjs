@@ -15,9 +15,9 @@ async function spend(worker) {
   let spent = 0;
   for (let step = 0; run.tripped === null; step++) {
     spent += Number(each);
-    if (!(await run.usage({ inputTokens: Number(each) })).run) break;
+    if (!(await run.usage({ inputTokens: Number(each) })).allowed) break;
     const call = { id: `${process.pid}-${worker}-${step}`, name: "work", arguments: { worker, step } };
-    if ((await run.before(call)).run) await run.after(call, { result: step });
+    if ((await run.before(call)).allowed) await run.after(call, { result: step });
   }
   await run.close();
   guard.close();
