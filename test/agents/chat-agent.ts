@@ -47,8 +47,9 @@ export async function runChat(
 /** Of all that the hook ever says. */
 export const OURS: RegExp =
   /same result|same error|identical arguments|repetitive pattern|was not run|aborting to prevent|in a row with/;
-export const FOUND = "gave the same result 2 times, and nothing new has happened since";
-export const REFUSED = "was not run";
+export const FOUND =
+  "was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since";
+export const REFUSED = "so it was not run again";
 export const LAST = "This is the last refusal";
 /** Of calls of which no further one is run. */
 export const ENDED = "No further call of this turn is run: an earlier one was in a loop";

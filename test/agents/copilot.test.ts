@@ -22,7 +22,7 @@ describeAgent("Copilot CLI", COPILOT, () => {
     const { asked, beyond, results, code, timedOut } = await runCopilot(home, stuck(APPEND, 12));
     expect([beyond, code, timedOut]).toEqual([0, 0, false]);
     for (const step of [1, 2]) expect(results[step]).toEqual([expect.stringMatching(/^same\n<shellId: /)]);
-    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]).toContain(`${FOUND}. ${REFUSED}`);
+    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]).toContain(`${FOUND}, ${REFUSED}`);
     for (const [result] of results.slice(3)) expect(result).toContain(DENIED);
     expect(results.map(([result = ""]) => result.includes(LAST)).indexOf(true)).toBe(6);
     expect(results[7]?.[0]).toContain(`${FOUND} - aborting to prevent a loop`);
@@ -43,7 +43,7 @@ describeAgent("Copilot CLI", COPILOT, () => {
     home.changeCommand(SETTINGS, () => `'${process.execPath}' '${MAIN}' hook --copilot || true`);
     const { asked, results } = await runCopilot(home, says([APPEND], [APPEND], [APPEND], ...FAILS));
     for (const step of [1, 2, 4, 5, 6]) expect(toldIn(asked[step])).not.toMatch(OURS);
-    expect(results[3]?.[0]).toContain(`${FOUND}. ${REFUSED}`);
+    expect(results[3]?.[0]).toContain(`${FOUND}, ${REFUSED}`);
     expect(toldIn(asked[7])).toContain('Tool "view" failed. Additional guidance from postToolUseFailure hooks:');
     expect(toldIn(asked[7])).toContain("failed 4 times in a row with the same error");
     expect(home.lines("ran.txt")).toBe(2);
@@ -93,7 +93,7 @@ describeAgent("Copilot CLI", COPILOT, () => {
     expect(beyond).toBe(0);
     const results = asked.filter(ofSubagent).map(resultsIn);
     for (const step of [1, 2]) expect(results[step]?.[0]).toContain("same\n");
-    for (const step of [3, 4, 5]) expect(results[step]?.[0]).toContain(`${FOUND}. ${REFUSED}`);
+    for (const step of [3, 4, 5]) expect(results[step]?.[0]).toContain(`${FOUND}, ${REFUSED}`);
     expect(home.lines("ran.txt")).toBe(2);
     expect(home.sessions).toHaveLength(2);
   });

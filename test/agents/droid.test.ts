@@ -17,7 +17,7 @@ const tests = (): void => {
     expect([beyond, code, timedOut]).toEqual([0, 0, false]);
     for (const step of [1, 2]) expect(results[step]).toEqual([expect.stringMatching(/^same\n/)]);
     for (const step of [3, 4, 5, 6])
-      expect(results[step]).toEqual([expect.stringContaining(`Error: Tool 'Execute' ${FOUND}. ${REFUSED}`)]);
+      expect(results[step]).toEqual([expect.stringContaining(`Error: Tool 'Execute' ${FOUND}, ${REFUSED}`)]);
     expect(results.map(([result = ""]) => result.includes(LAST)).indexOf(true)).toBe(6);
     expect(asked).toHaveLength(7);
     expect(home.lines("ran.txt")).toBe(2);

@@ -21,13 +21,14 @@ import type { RecordedRequest } from "./scripted-server.ts";
 /** Leaves a line for each time that it ran. */
 const APPEND = shell("echo ran >> ran.txt; echo same");
 const MISSING = readFile("missing.txt");
-const FOUND = "gave the same result 2 times, and nothing new has happened since";
+const FOUND =
+  "was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since";
 /** Of a call whose result came three times, with other news in between. */
 const SEEN = "was called with identical arguments and returned the same result 3 times in your last";
 /** One failure, of a call that is another each time. */
 const FAILS = [1, 2, 3, 4].map((line): Call[] => [{ ...MISSING, args: { ...MISSING.args, start_line: line } }]);
 const FAILED = "Tool 'read_file' failed 4 times in a row with the same error, whatever its arguments.";
-const REFUSED = "was not run";
+const REFUSED = "so it was not run again";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */
 const OURS =
@@ -55,7 +56,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     expect(beyond).toBe(0);
     expect(asked).toHaveLength(7);
     for (const step of [1, 2]) expect(results[step]).toEqual([{ output: expect.not.stringMatching(OURS) }]);
-    const refusal = `Tool execution blocked: Tool 'run_shell_command' ${FOUND}. ${REFUSED}`;
+    const refusal = `Tool execution blocked: Tool 'run_shell_command' ${FOUND}, ${REFUSED}`;
     for (const step of [3, 4, 5, 6]) expect(results[step]).toEqual([{ error: expect.stringContaining(refusal) }]);
     const last = results.map(([result]) => result?.error?.includes("This is the last refusal") ?? false);
     expect(last).toEqual([false, false, false, false, false, false, true]);
@@ -76,7 +77,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     home.changeCommand(SETTINGS, () => `${process.execPath} ${MAIN} hook --gemini || true`);
     const { results } = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], ...FAILS));
     for (const step of [1, 2]) expect(results[step]).toEqual([{ output: expect.not.stringMatching(OURS) }]);
-    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) }]);
+    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}, ${REFUSED}`) }]);
     expect(results[6]).toEqual([{ error: expect.not.stringMatching(OURS) }]);
     expect(results[7]).toEqual([{ error: expect.stringContaining(FAILED) }]);
     expect(home.lines("ran.txt")).toBe(2);
@@ -90,7 +91,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const failed = `File not found: ${join(home.project, "missing.txt")}`;
     for (const step of [1, 2]) expect(results[step]).toEqual([{ error: failed }]);
     for (const step of [3, 4, 5, 6])
-      expect(results[step]).toEqual([{ error: expect.stringContaining(`Tool 'read_file' ${FOUND}. ${REFUSED}`) }]);
+      expect(results[step]).toEqual([{ error: expect.stringContaining(`Tool 'read_file' ${FOUND}, ${REFUSED}`) }]);
   });
 
   it("a model is warned whose calls all have one failure, in its place", async () => {
@@ -141,7 +142,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     for (const step of [1, 2]) expect(JSON.stringify(results[step])).not.toMatch(OURS);
     expect(home.lines("ran.txt")).toBe(4);
     for (const step of [3, 4, 5, 6])
-      expect(results[step]).toEqual([0, 1].map(() => ({ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) })));
+      expect(results[step]).toEqual([0, 1].map(() => ({ error: expect.stringContaining(`${FOUND}, ${REFUSED}`) })));
     expect(results).toHaveLength(7);
   });
 
@@ -210,7 +211,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     expect(beyond).toBe(0);
     const results = asked.filter(ofSubagent).map(resultsIn);
     for (const step of [1, 2]) expect(results[step]?.[0]?.output).toContain("Output: same");
-    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]?.error).toContain(`${FOUND}. ${REFUSED}`);
+    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]?.error).toContain(`${FOUND}, ${REFUSED}`);
     expect(results[7]?.[0]?.error).toContain("aborting to prevent a loop");
     expect(home.lines("ran.txt")).toBe(2);
     expect(home.sessions).toHaveLength(1);
@@ -303,6 +304,6 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     writeSettings(home, false, folder);
     loopguard(["init", "gemini", "--yes"], { cwd: home.project, env: { ...home.env, ...env } });
     const { results } = await runGemini(gemini, home, says([MISSING], [MISSING], [MISSING]), { env });
-    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) }]);
+    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}, ${REFUSED}`) }]);
   });
 });

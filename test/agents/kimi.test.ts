@@ -16,7 +16,7 @@ describeAgent("Kimi Code", KIMI, () => {
     const { asked, beyond, results, code, timedOut } = await runKimi(home, stuck(APPEND, 10));
     expect([beyond, code, timedOut]).toEqual([0, 0, false]);
     for (const step of [1, 2]) expect(results[step]?.[0]).toMatch(/^Wall time: .*\nsame\n$/);
-    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]).toContain(`Tool 'Bash' ${FOUND}. ${REFUSED}`);
+    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]).toContain(`Tool 'Bash' ${FOUND}, ${REFUSED}`);
     expect(results.map(([result = ""]) => result.includes(LAST)).indexOf(true)).toBe(6);
     expect(results[7]?.[0]).toContain(`${FOUND} - aborting to prevent a loop`);
     for (const [result] of results.slice(8)) expect(result).toContain(ENDED);

@@ -22,7 +22,7 @@ describeAgent("qwen-code", QWEN, () => {
     expect([beyond, code, asked.length]).toEqual([0, 1, 5]);
     for (const step of [1, 2]) expect(results[step]).toEqual([expect.stringContaining("\nOutput: same\n")]);
     for (const step of [3, 4])
-      expect(results[step]).toEqual([expect.stringContaining(`Tool 'run_shell_command' ${FOUND}. ${REFUSED}`)]);
+      expect(results[step]).toEqual([expect.stringContaining(`Tool 'run_shell_command' ${FOUND}, ${REFUSED}`)]);
     expect(stderr).toMatch(/loop/i);
     expect(home.lines("ran.txt")).toBe(2);
   });
@@ -33,7 +33,7 @@ describeAgent("qwen-code", QWEN, () => {
     expect([beyond, code, timedOut]).toEqual([0, 0, false]);
     const ofAppend = results.map((both) => both[1] ?? "");
     for (const step of [1, 2]) expect(ofAppend[step]).not.toMatch(OURS);
-    for (const step of [3, 4, 5, 6]) expect(ofAppend[step]).toContain(`${FOUND}. ${REFUSED}`);
+    for (const step of [3, 4, 5, 6]) expect(ofAppend[step]).toContain(`${FOUND}, ${REFUSED}`);
     expect(ofAppend.map((result) => result.includes(LAST)).indexOf(true)).toBe(6);
     expect(asked).toHaveLength(7);
     expect(home.lines("ran.txt")).toBe(2);
@@ -51,7 +51,7 @@ describeAgent("qwen-code", QWEN, () => {
     home.changeCommand(SETTINGS, () => `'${process.execPath}' '${MAIN}' hook --qwen`);
     const { results } = await runQwen(home, says([APPEND], [APPEND], [APPEND], ...FAILS));
     for (const step of [1, 2, 4, 5, 6]) expect(results[step]?.[0]).not.toMatch(OURS);
-    expect(results[3]).toEqual([expect.stringContaining(`${FOUND}. ${REFUSED}`)]);
+    expect(results[3]).toEqual([expect.stringContaining(`${FOUND}, ${REFUSED}`)]);
     expect(results[7]).toEqual([expect.stringContaining(`File not found: /nowhere/missing.txt\n\n${FAILED}`)]);
     expect(home.lines("ran.txt")).toBe(2);
   });
@@ -96,7 +96,7 @@ describeAgent("qwen-code", QWEN, () => {
     expect(beyond).toBe(0);
     const results = asked.filter(ofSubagent).map(resultsIn);
     for (const step of [1, 2]) expect(results[step]).toEqual([expect.stringContaining("\nOutput: same\n")]);
-    for (const step of [3, 4]) expect(results[step]).toEqual([expect.stringContaining(`${FOUND}. ${REFUSED}`)]);
+    for (const step of [3, 4]) expect(results[step]).toEqual([expect.stringContaining(`${FOUND}, ${REFUSED}`)]);
     expect(home.lines("ran.txt")).toBe(2);
     expect(home.sessions).toHaveLength(2);
   });
