@@ -32,13 +32,3 @@ export function outcomeKey(
   const text = part(error === "" ? (result ?? "") : error);
   return `${failed ? "failure" : "result"} ${isJson ? "json" : "text"} ${bits === 0 ? text : core.normalizeVolatile(bits, text)}`;
 }
-
-/** The text in a key: of the result, or of the failure. */
-export function outcomeText(key: string): string {
-  return key.slice(key.indexOf(" ", key.indexOf(" ") + 1) + 1);
-}
-
-/** Whether the outcome was a value, and its JSON is compared. */
-export function isJsonKey(key: string): boolean {
-  return key.startsWith("result json ");
-}

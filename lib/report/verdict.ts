@@ -7,9 +7,6 @@ import type { AppliedVerdict, PackedVerdict } from "../core/types.ts";
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });
 
-/** The verdict that ends a run. */
-export type AbortVerdict = Extract<Verdict, { action: "abort" }>;
-
 /** Whether a call with a verdict of this action is not to run. Of a verdict itself, `allowed` says so. */
 export function isRefusal(action: VerdictAction): boolean {
   return action === "hint" || action === "ask" || action === "abort";
