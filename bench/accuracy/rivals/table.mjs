@@ -32,17 +32,9 @@ export function rivalsSection({ clocks, rows }, { runs, calls }) {
   return `${head}\n\n${markdown(heads, rows.map(cells))}`;
 }
 
-/** Few rows, at the pace of an agent. */
-export function readmeSection({ clocks, rows }, places) {
-  const heads = [`at ${clocks[1]}`, "first refusals that were news", "redundant calls saved", "µs a call"];
-  const cells = ({ name, results: [, { regret: r }], microseconds }) => [
-    name,
-    rate(r.firstNews, r.first),
-    percentOf(r.saved, r.redundant),
-    microseconds.toFixed(1),
-  ];
-  return markdown(
-    heads,
-    places.map((place) => cells(rows[place])),
-  );
+/** A few of them in a line each, at the pace of an agent. */
+export function readmeSection({ rows }, places) {
+  const line = ({ name, results: [, { regret: r }] }) =>
+    `- ${name}: ${rate(r.firstNews, r.first)}, ${percentOf(r.saved, r.redundant)}`;
+  return places.map((place) => line(rows[place])).join("\n");
 }
