@@ -23,7 +23,7 @@ export function sectionOf({ preset, clocks, others }) {
     `Preset \`${preset}\`, ${number(all.runs)} runs, ${number(all.calls)} calls, ${all.labelled} runs labelled.`,
     "### Refusals, by what the refused calls gave",
     regretTable(clocks),
-    ...(all.labelled === 0 ? [] : ["### Detections and refusals, by labels", ...alike(clocks).flatMap(labelTables)]),
+    ...(all.labelled === 0 ? [] : ["### Detections and refusals, by labels", ...alike(clocks).map(labelTable)]),
     "### The other presets, on all runs",
     presetTable([{ preset, rows }, ...others]),
   ].join("\n\n");
@@ -39,7 +39,7 @@ export const once = (rows, show) => [...new Set(rows.map(show))].join(" / ");
 function alike(clocks) {
   const groups = new Map();
   for (const clock of clocks) {
-    const said = labelTables({ ...clock, clock: "" }).join("\n");
+    const said = labelTable({ ...clock, clock: "" });
     groups.set(said, [...(groups.get(said) ?? []), clock]);
   }
   return [...groups.values()].map((group) => ({ ...group[0], clock: group.map(({ clock }) => clock).join(" and ") }));
@@ -69,7 +69,7 @@ function regretTable(clocks) {
   ].join("\n\n");
 }
 
-function labelTables({ clock, table }) {
+function labelTable({ clock, table }) {
   const labelled = table.filter((row) => row.labelled > 0);
   const heads = [
     `runs, ${clock}`,
@@ -86,20 +86,12 @@ function labelTables({ clock, table }) {
     ...[any, blocking].flatMap(({ right, stuck, fired }) => [show(right, stuck), show(right, fired)]),
     `${any.delay ?? "-"}, ${blocking.delay ?? "-"}`,
   ];
-  const files = labelled.filter(({ kind }) => kind === "file");
-  return [
-    markdown(
-      heads,
-      labelled.filter(({ kind }) => kind !== "file").map((row) => cells(row, withInterval)),
-    ),
-    markdown(
-      [...heads, "healthy runs disturbed"],
-      files.map((row) => [...cells(row, rate), disturbed(row)]),
-    ),
-  ];
+  const groups = labelled.filter(({ kind }) => kind !== "file");
+  return markdown(
+    heads,
+    groups.map((row) => cells(row, withInterval)),
+  );
 }
-
-const disturbed = ({ any: { disturbed, healthy } }) => `${disturbed} of ${healthy}`;
 
 function presetTable(presets) {
   const both = (rows, kind) =>
