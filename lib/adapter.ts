@@ -16,6 +16,7 @@ export {
   refusalText,
   resultText,
 } from "./adapter/result-form.ts";
+export type { RequestEdit } from "./adapter/recovery.ts";
 export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
 export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
 export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";

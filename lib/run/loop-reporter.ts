@@ -42,6 +42,8 @@ export class LoopReporter {
   /** Only if a detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
+  /** The last refusal of a call; whoever acts on it takes it away. */
+  struck: LoopDetection | undefined;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -56,6 +58,7 @@ export class LoopReporter {
   /** A new turn, or a reset: what happened before is not reported any more. */
   forget(): void {
     this.tripped = null;
+    this.struck = undefined;
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
@@ -76,6 +79,7 @@ export class LoopReporter {
     const said = this.conclude(found, ALLOW, resolve);
     const waits = runs && said.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
     const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
+    if (!verdict.allowed) this.struck = verdict.detection;
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;

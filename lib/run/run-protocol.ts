@@ -11,10 +11,12 @@ import type {
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
+  LoopRecovery,
   LoopUsage,
   TextOptions,
   Verdict,
 } from "../base/types.ts";
+import type { RecoverConfig } from "../config/recover-options.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -67,6 +69,29 @@ export abstract class RunProtocol<Link, Said> {
 
   get place(): RunPlace {
     return this.delegations.place;
+  }
+
+  /** @internal The option of this name; for what gets a run out of a loop. */
+  get recover(): RecoverConfig | undefined {
+    return this.engine.config.recover;
+  }
+
+  /** @internal How many calls were judged. */
+  get judgedCalls(): number {
+    return this.reporter.tally.calls;
+  }
+
+  /** @internal The last refusal of a call since this was asked. */
+  takeStruck(): LoopDetection | undefined {
+    const { struck } = this.reporter;
+    this.reporter.struck = undefined;
+    return struck;
+  }
+
+  /** @internal */
+  recovered(recovery: LoopRecovery): void {
+    this.reporter.tally.recovered(recovery);
+    this.engine.recovered(recovery);
   }
 
   /** @internal What the options of `guard.run` say. */
