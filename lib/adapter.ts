@@ -6,6 +6,7 @@ export type { AgentRun, EndForm, NextRequest } from "./adapter/agent-run.ts";
 export type { AnyRun } from "./adapter/any-run.ts";
 export type { CallRun, OnAbort } from "./adapter/call-run.ts";
 export { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "./adapter/desk.ts";
+export type { RequestEdit } from "./adapter/recovery.ts";
 export {
   type Admission,
   type CallEnds,
@@ -16,7 +17,6 @@ export {
   refusalText,
   resultText,
 } from "./adapter/result-form.ts";
-export type { RequestEdit } from "./adapter/recovery.ts";
 export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
 export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
 export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";

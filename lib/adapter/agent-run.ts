@@ -9,8 +9,8 @@ import { ALLOW } from "../report/verdict.ts";
 import { UserWords } from "../text/user-words.ts";
 import type { AnyRun } from "./any-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
-import type { Admission, Refusal } from "./result-form.ts";
 import { answerText, type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
+import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
 import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
 import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";
@@ -136,8 +136,8 @@ export class AgentRun extends CallRun {
   edit(): RequestEdit | undefined {
     const { recovery } = this.#state;
     if (recovery === undefined) return undefined;
-    const over = this.run.tripped !== null;
-    if (!over || this.onAbort === "answer") return recovery.next(over ? this.ended : undefined);
+    const { ended } = this;
+    if (ended === undefined || this.onAbort === "answer") return recovery.next(ended, this.lateCalls);
     return void recovery.settle(false);
   }
 
@@ -148,7 +148,7 @@ export class AgentRun extends CallRun {
 
   /** The model has answered without a call: what was done to the request has helped. */
   answered(): void {
-    this.#state.recovery?.settle(true);
+    this.#state.recovery?.concluded();
   }
 
   /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */

@@ -6,7 +6,7 @@ import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/types.ts";
 import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW, warningOf } from "../report/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
@@ -38,6 +38,8 @@ interface CallState {
   ended: LoopDetection | undefined;
   /** The call that ended the run, or the round; for the host's error. */
   endedBy?: LoopCall | undefined;
+  /** Calls that came after the end, which the guard's run is not asked about. */
+  late: number;
   /** What came back last, in words. */
   last?: string;
   /** What calls have returned, but for what is the same as the one before: the host's own values, of no run that only one call is known of. */
@@ -73,7 +75,7 @@ export class CallRun {
     this.run = run;
     this.onAbort = settings.onAbort;
     this.settings = settings;
-    this.#state = getOrAdd(states, run, () => ({ open: [], round: NONE, ended: undefined, results: [] }));
+    this.#state = getOrAdd(states, run, () => ({ open: [], round: NONE, ended: undefined, late: 0, results: [] }));
   }
 
   /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
@@ -153,6 +155,11 @@ export class CallRun {
     if (this.run instanceof RunProtocol) this.run.relate({ parent: undefined, agent });
   }
 
+  /** @internal */
+  protected get lateCalls(): number {
+    return this.#state.late;
+  }
+
   /** @internal What came before has no effect on what comes. `all`: nothing of it is known. */
   protected forget(all: boolean): void {
     const state = this.#state;
@@ -168,9 +175,9 @@ export class CallRun {
     const { tripped } = this.run;
     const { endsWith } = this.settings;
     const end = tripped === null || endsWith === "call" ? null : endsWith === "run" ? tripped : this.#state.ended;
-    if (end !== null && end !== undefined)
-      return { action: "abort", allowed: false, message: this.settings.errorOf(end).message, detection: end };
-    return this.run.before(call);
+    if (end === null || end === undefined) return this.run.before(call);
+    this.#state.late++;
+    return { action: "abort", allowed: false, message: this.settings.errorOf(end).message, detection: end };
   }
 
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {

@@ -64,15 +64,26 @@ export class Recovery {
     return this.#answered;
   }
 
-  /** What is to be done to the next request. `end`: the run is over, and may ask once more. */
-  next(end: ToolLoopError | undefined): RequestEdit | undefined {
+  /**
+   * What is to be done to the next request. `end`: the run is over, and may ask once more. `late`: calls since then, which the run
+   * has not judged.
+   */
+  next(end: ToolLoopError | undefined, late: number): RequestEdit | undefined {
     const run = this.#run;
-    if (run.judgedCalls === this.#judged) return this.#edit;
-    this.#judged = run.judgedCalls;
+    const judged = run.judgedCalls + late;
+    if (judged === this.#judged && (end === undefined || this.#answered)) return this.#edit;
+    if (this.#answered) return void this.settle(false);
+    this.#judged = judged;
     const struck = run.takeStruck();
     this.settle(struck === undefined && end === undefined);
     this.#edit = end === undefined ? this.#way(struck) : this.#last(end);
     return this.#edit;
+  }
+
+  /** The model has answered without a call. */
+  concluded(): void {
+    this.settle(true);
+    this.#edit = this.#kept();
   }
 
   /** What became of the last request. */
@@ -168,7 +179,9 @@ function shortened(text: string): string {
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
 export function recoveryOf(run: AnyRun, answers: boolean): Recovery | undefined {
   if (!(run instanceof RunProtocol)) return undefined;
-  return answers || property(run, "recover") !== undefined ? new Recovery(run as RunProtocol<unknown, unknown>) : undefined;
+  return answers || property(run, "recover") !== undefined
+    ? new Recovery(run as RunProtocol<unknown, unknown>)
+    : undefined;
 }
 
 const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];

@@ -9,9 +9,9 @@ import type {
   Verdict,
   VolatileClass,
 } from "../base/types.ts";
-import type { RecoverOptions } from "./recover-options.ts";
 import type { BudgetOptions } from "../detectors/budget.ts";
 import type { Detector } from "../detectors/factories.ts";
+import type { RecoverOptions } from "./recover-options.ts";
 
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
