@@ -1031,19 +1031,6 @@ type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetecto
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
 
-interface RecoverOptions {
-    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
-    prune?: boolean;
-    /** One request is made without the tools of the loop. Default `true`. */
-    tools?: boolean;
-    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
-    models?: readonly unknown[];
-    /** The temperature of one request, or of those to `models`. Default: as it is. */
-    temperature?: number;
-    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
-    fresh?: boolean;
-}
-
 type factories_d_BudgetDetector = BudgetDetector;
 type factories_d_BudgetOptions = BudgetOptions;
 type factories_d_BudgetUnit = BudgetUnit;
@@ -1104,6 +1091,19 @@ declare const factories_d_unknownTool: typeof unknownTool;
 declare namespace factories_d {
   export { factories_d_budget as budget, factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_delegation as delegation, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_nearRepeat as nearRepeat, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
   export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
+}
+
+interface RecoverOptions {
+    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
+    prune?: boolean;
+    /** One request is made without the tools of the loop. Default `true`. */
+    tools?: boolean;
+    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
+    models?: readonly unknown[];
+    /** The temperature of one request, or of those to `models`. Default: as it is. */
+    temperature?: number;
+    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
+    fresh?: boolean;
 }
 
 /**

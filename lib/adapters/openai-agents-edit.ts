@@ -1,8 +1,8 @@
 /** Requests of the OpenAI Agents SDK that are changed to get the model out of a loop, and the last one of a run. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { editedAs } from "../adapter/message-view.ts";
+import { withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import { remember } from "../base/remember.ts";
 import {
   assistantItem,
   endedResponse,
@@ -15,23 +15,35 @@ import {
   userItem,
 } from "./openai-agents-items.ts";
 
-/** Refused calls that are remembered. */
-const REFUSED_MAX = 512;
-/** The SDK tells a model nothing of the run that it works for. But the request has the calls that were refused. */
-const refused = new Map<string, AgentRun>();
+/**
+ * The SDK tells a model nothing of the run that it works for. But what a tool takes is in the request as the same object, so each
+ * run's tools have their own.
+ */
+const byParameters = new WeakMap<object, AgentRun>();
 
-export function rememberRefused(callId: string, run: AgentRun): void {
-  remember(refused, callId, run, REFUSED_MAX);
+/** The tool, for one request of a run. */
+export function toolOfRun(tool: object, run: AgentRun): object {
+  const { parameters } = tool as { parameters?: unknown };
+  if (typeof parameters !== "object" || parameters === null) return tool;
+  const own = { ...parameters };
+  byParameters.set(own, run);
+  return withMembers(tool, { parameters: own });
 }
 
 /** Of a request that failed. The SDK adds it to its own. */
-const NO_USAGE = { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, add(): void {} };
+const NO_USAGE = {
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  totalTokens: 0,
+  inputTokensDetails: [],
+  outputTokensDetails: [],
+  add(): void {},
+};
 
-/** What is to be done to a request, by the newest call in it that was refused. */
-function editOf({ input }: Request): { run: AgentRun; edit: RequestEdit } | undefined {
-  if (refused.size === 0 || typeof input === "string") return undefined;
-  const item = input.findLast(({ callId }) => typeof callId === "string" && refused.has(callId));
-  const run = item && refused.get(item["callId"] as string);
+function editOf({ tools = [] }: Request): { run: AgentRun; edit: RequestEdit } | undefined {
+  const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
+  const run = known && byParameters.get(known.parameters as object);
   const edit = run?.edit();
   return run && edit && { run, edit };
 }

@@ -12,7 +12,7 @@ export interface Request {
   readonly input: string | readonly Item[];
   readonly outputType?: unknown;
   readonly signal?: AbortSignal;
-  readonly tools?: readonly { readonly name?: unknown }[];
+  readonly tools?: readonly { readonly name?: unknown; readonly parameters?: unknown }[];
   readonly modelSettings?: object;
 }
 

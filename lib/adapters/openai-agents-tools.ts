@@ -9,7 +9,6 @@ import { attempt } from "../report/fail-open.ts";
 import { duringCall } from "../run/agent-work.ts";
 import { shownText } from "../values/value-text.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { rememberRefused } from "./openai-agents-edit.ts";
 
 /** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
@@ -169,7 +168,6 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     const entry = await chain(sdkRun.enter(), () =>
       hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
     );
-    if (!entry.runs) rememberRefused(toolCall.callId, sdkRun.run);
     if (entry.end !== undefined)
       return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
     // Such calls do not run anyway: the message is added to the SDK's own answer.

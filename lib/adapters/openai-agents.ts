@@ -10,6 +10,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { shownText } from "../values/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
+import { toolOfRun } from "./openai-agents-edit.ts";
 import { ModelTexts } from "./openai-agents-text.ts";
 import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
@@ -104,8 +105,10 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     const methods = {
       async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
         const all = await original.getAllTools.call(this, context, ...rest);
-        runs.of(context).lookUp();
-        return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
+        const sdkRun = runs.of(context);
+        sdkRun.lookUp();
+        const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
+        return own.edits ? guardedTools.map((tool) => toolOfRun(tool, sdkRun.run)) : guardedTools;
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {

@@ -9,12 +9,15 @@ export interface Way {
   readonly onAbort?: "throw" | "stop" | "answer";
 }
 
+export const REFUSE: Way = { name: "refuse only", guard: {}, onAbort: "stop" };
+export const ALL: Way = { name: '`recover: true`, `onAbort: "answer"`', guard: { recover: true }, onAbort: "answer" };
+
 export const WAYS: readonly Way[] = [
   { name: "no guard", guard: "off" },
   { name: "warn only", guard: { action: "warn" } },
-  { name: "refuse only", guard: {}, onAbort: "stop" },
-  { name: "prune", guard: { recover: { tools: false, fresh: false } }, onAbort: "stop" },
-  { name: 'all of `recover`, `onAbort: "answer"`', guard: { recover: true }, onAbort: "answer" },
+  REFUSE,
+  { name: "refuse and prune", guard: { recover: { tools: false, fresh: false } }, onAbort: "stop" },
+  ALL,
 ];
 
 /** Requests after which a run that goes on is given up. */
