@@ -1252,8 +1252,6 @@ declare class TextMonitor {
         step: TextStep;
         content: readonly P[];
     };
-    /** The model is to be told this with its next request, beside what its texts led to. */
-    tell(message: string): void;
     /** What the model is to be told with its next request; removes it. */
     take(): string | undefined;
 }

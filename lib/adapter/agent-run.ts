@@ -108,10 +108,7 @@ export class AgentRun extends CallRun {
     if (isAmount(cost)) usage.cost = cost;
     if (Object.keys(usage).length === 0) return;
     const verdict = attempt<Awaitable<Verdict>>(() => this.run.usage(usage), ALLOW, "usage");
-    return chain(verdict, (given) => {
-      this.note(given);
-      if (given.action === "warn") this.#state.monitor.tell(given.message);
-    });
+    return chain(verdict, (given) => this.note(given));
   }
 
   /**

@@ -6,6 +6,7 @@ import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 import { AgentRun } from "./agent-run.ts";
 import { type AnyRun, isAnyRun } from "./any-run.ts";
 import { CallRun, type CallRunSettings, type OnAbort } from "./call-run.ts";
@@ -95,7 +96,8 @@ function deskOf<R extends CallRun>(
     guard: own,
     onAbort,
     get edits() {
-      return onAbort === "answer" || (own ?? (single as Partial<LoopGuard>)).recover !== undefined;
+      const recover = own?.recover ?? (single instanceof RunProtocol ? single.reporter.recover : undefined);
+      return onAbort === "answer" || recover !== undefined;
     },
     of,
     run(key = {}, relation = {}) {

@@ -1,5 +1,4 @@
 /** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
-import { property } from "../base/property.ts";
 import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
 import type { RecoverStep } from "../config/recover-options.ts";
 import { recordNamed } from "../detectors/table.ts";
@@ -70,11 +69,11 @@ export class Recovery {
    */
   next(end: ToolLoopError | undefined, late: number): RequestEdit | undefined {
     const run = this.#run;
-    const judged = run.judgedCalls + late;
+    const judged = run.reporter.tally.calls + late;
     if (judged === this.#judged && (end === undefined || this.#answered)) return this.#edit;
     if (this.#answered) return void this.settle(false);
     this.#judged = judged;
-    const struck = run.takeStruck();
+    const struck = run.reporter.takeStruck();
     this.settle(struck === undefined && end === undefined);
     this.#edit = end === undefined ? this.#way(struck) : this.#last(end);
     return this.#edit;
@@ -89,7 +88,7 @@ export class Recovery {
   /** What became of the last request. */
   settle(ended: boolean): void {
     if (this.#tried === undefined) return;
-    this.#run.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
+    this.#run.reporter.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
     this.#tried = undefined;
   }
 
@@ -104,7 +103,7 @@ export class Recovery {
   }
 
   #way(struck: LoopDetection | undefined): RequestEdit | undefined {
-    const steps = this.#run.recover ?? [];
+    const steps = this.#run.reporter.recover ?? [];
     if (struck === undefined || steps.length === 0 || recordNamed(struck.detector)?.hasRungs === true) {
       this.#requests = 0;
       return this.#kept();
@@ -161,7 +160,7 @@ export class Recovery {
   #tell(rung: RecoveryRung, detection: LoopDetection, results?: readonly unknown[]): void {
     this.#tried = { rung, detection, requests: this.#requests };
     const tried: LoopRecovery = { ...this.#tried, outcome: "tried" };
-    this.#run.recovered(results === undefined ? tried : { ...tried, results });
+    this.#run.reporter.recovered(results === undefined ? tried : { ...tried, results });
   }
 }
 
@@ -179,9 +178,7 @@ function shortened(text: string): string {
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
 export function recoveryOf(run: AnyRun, answers: boolean): Recovery | undefined {
   if (!(run instanceof RunProtocol)) return undefined;
-  return answers || property(run, "recover") !== undefined
-    ? new Recovery(run as RunProtocol<unknown, unknown>)
-    : undefined;
+  return answers || run.reporter.recover !== undefined ? new Recovery(run as RunProtocol<unknown, unknown>) : undefined;
 }
 
 const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];

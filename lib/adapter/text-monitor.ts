@@ -98,11 +98,6 @@ export class TextMonitor {
     return { step: "continue", content: parts };
   }
 
-  /** The model is to be told this with its next request, beside what its texts led to. */
-  tell(message: string): void {
-    this.#note = withParagraph(this.#note, message);
-  }
-
   /** What the model is to be told with its next request; removes it. */
   take(): string | undefined {
     const note = this.#note;

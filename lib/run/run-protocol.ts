@@ -11,12 +11,10 @@ import type {
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
-  LoopRecovery,
   LoopUsage,
   TextOptions,
   Verdict,
 } from "../base/types.ts";
-import type { RecoverConfig } from "../config/recover-options.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -48,7 +46,8 @@ import { readUsage } from "./usage-input.ts";
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
 export abstract class RunProtocol<Link, Said> {
   protected readonly engine: GuardEngine;
-  protected readonly reporter: LoopReporter;
+  /** @internal */
+  readonly reporter: LoopReporter;
   protected readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   #rounds = 0;
@@ -69,29 +68,6 @@ export abstract class RunProtocol<Link, Said> {
 
   get place(): RunPlace {
     return this.delegations.place;
-  }
-
-  /** @internal The option of this name; for what gets a run out of a loop. */
-  get recover(): RecoverConfig | undefined {
-    return this.engine.config.recover;
-  }
-
-  /** @internal How many calls were judged. */
-  get judgedCalls(): number {
-    return this.reporter.tally.calls;
-  }
-
-  /** @internal The last refusal of a call since this was asked. */
-  takeStruck(): LoopDetection | undefined {
-    const { struck } = this.reporter;
-    this.reporter.struck = undefined;
-    return struck;
-  }
-
-  /** @internal */
-  recovered(recovery: LoopRecovery): void {
-    this.reporter.tally.recovered(recovery);
-    this.engine.recovered(recovery);
   }
 
   /** @internal What the options of `guard.run` say. */

@@ -13,7 +13,17 @@ import {
 } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import { TASK, toolsOf } from "../anchored/anchored-model.ts";
-import { ALL, EXTRA_MAX, REFUSE, REQUESTS_MIN, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
+import {
+  ALL,
+  EXTRA_MAX,
+  REFUSE,
+  REQUESTS_MIN,
+  runOf,
+  SEEDS,
+  type Summary,
+  summaryOf,
+  type Way,
+} from "../anchored/ways.ts";
 
 type Message = Record<string, unknown>;
 const user = (content: string): Message => ({ role: "user", content });
@@ -131,15 +141,25 @@ describe.each(both)("a run %s", (_, runOf) => {
   });
 });
 
-it("what is said of a budget comes with the next request, and the end of one is an answer", async () => {
-  const run = desk({ budget: { tokens: 100 } }, { onAbort: "answer" }, { answers: true }).run();
-  run.usage({ inputTokens: 85 });
-  expect(run.next().note).toContain("used to 85 % (85); you have 15 left");
-  expect(run.next().note).toBeUndefined();
-  run.usage({ inputTokens: 20 });
+it("how much of a budget is left is said once, and its end is an answer", async () => {
+  const run = desk({ budget: { calls: 5 } }, { onAbort: "answer" }, { answers: true }).run();
+  const talk = new Talk(run);
+  for (let step = 0; step < 5; step++) await talk.call("read", `page ${step}`);
+  const told = talk.messages.filter(({ content }) => String(content).includes("used to 80 % (4); you have 1 left"));
+  expect(told).toHaveLength(1);
+  await talk.call("read", "page 6");
   const { end, edit } = run.next();
   expect(end).toBeUndefined();
   expect(edit?.answers?.detection.detector).toBe("budget");
+  expect(edit?.answers?.results).toHaveLength(5);
+});
+
+it("a budget that a response has used up ends with an answer, too", () => {
+  const run = desk({ budget: { tokens: 100 } }, { onAbort: "answer" }, { answers: true }).run();
+  expect(run.next().edit).toBeUndefined();
+  run.usage({ inputTokens: 105 });
+  expect(run.next().edit?.answers?.detection.detector).toBe("budget");
+  expect(run.next().edit?.answers).toBeDefined(); // asked again about the same request
 });
 
 it("an adapter that cannot ask once more ends with an answer of ours", async () => {

@@ -3,7 +3,18 @@ import { appendFileSync } from "node:fs";
 import { findToolLoopError } from "loopguard";
 import { describe, expect, test } from "vitest";
 import { PARTLY, TASK, toolsOf } from "../anchored/anchored-model.ts";
-import { ALL, EXTRA_MAX, type Outcome, REFUSE, REQUESTS_MIN, runOf, SEEDS, summaryOf, WAYS, type Way } from "../anchored/ways.ts";
+import {
+  ALL,
+  EXTRA_MAX,
+  type Outcome,
+  REFUSE,
+  REQUESTS_MIN,
+  runOf,
+  SEEDS,
+  summaryOf,
+  WAYS,
+  type Way,
+} from "../anchored/ways.ts";
 import type { Agent, Driver, ScriptedResponse } from "./conformance.ts";
 
 type Mode = "generate" | "stream";
@@ -49,7 +60,9 @@ export function recovery(driver: Driver): void {
       expect(offered.at(-1)).toEqual([]);
       expect(offered).toHaveLength(8);
       expect(JSON.stringify(result)).toContain(text);
-      expect(findToolLoopError(result)?.detection.toolName ?? findToolLoopError(stepsOf(result))?.toolName).toBe("search");
+      expect(findToolLoopError(result)?.detection.toolName ?? findToolLoopError(stepsOf(result))?.toolName).toBe(
+        "search",
+      );
     });
   });
 }
