@@ -213,11 +213,7 @@ async function buildCommand(root, names) {
   await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
     plugins: [onShared(root, names), modulesOf(root), requiring],
-    output: {
-      ...{ format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
-      // A file of its own costs more than what a part of the command reads in vain.
-      experimentalMinChunkSize: 10_000,
-    },
+    output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
 }
 
@@ -362,7 +358,6 @@ async function write({ output, plugins, names = SHORT, after = [], ...options })
     ...options,
     plugins: [...plugins, shortened(names), ...after],
     treeshake: { moduleSideEffects: true },
-    logLevel: "warn",
     onwarn: refuse,
   });
   mkdirSync(output.dir, { recursive: true });
