@@ -73,6 +73,13 @@ static bool is_period(lg_text_loop *text, lg_text_place from, bool numbered, lg_
   return tell(text, lg__text_found(LG_TEXT_PERIOD, period, repeats / 100, start), need->sure, out);
 }
 
+/* As it is, or but for its numbers. */
+static bool is_any_period(lg_text_loop *text, lg_text_match *out) {
+  const lg_text_state *state = &text->state;
+  return is_period(text, state->same, false, out) ||
+         (state->differing > 0 && is_period(text, state->begin, true, out));
+}
+
 /* Whether the run is, if it has several matches. */
 static bool is_mosaic(lg_text_loop *text, lg_text_match *out) {
   const lg_text_state *state = &text->state;
@@ -84,20 +91,25 @@ static bool is_mosaic(lg_text_loop *text, lg_text_match *out) {
 }
 
 /* The loop that was reported goes on. */
-static bool goes_on(lg_text_state *state, lg_text_match *out) {
-  if (state->now.at < state->sure) return true;
+static void goes_on(lg_text_state *state, lg_text_match *out) {
+  if (state->now.at < state->sure) return;
   state->sure = UINT64_MAX;
   const uint64_t repeats = (state->now.at - state->told_start) / state->told_period;
   if (!out->sure) *out = lg__text_found(state->told, state->told_period, repeats, state->told_start);
   out->sure = true;
-  return true;
 }
 
 void lg__text_judge(lg_text_loop *text, lg_text_match *out) {
   lg_text_state *state = &text->state;
   if ((state->now.symbol - state->begin.symbol) % 4 != 0) return; /* often enough */
-  (void)((state->told != LG_TEXT_NONE && goes_on(state, out)) || is_period(text, state->same, false, out) ||
-         (state->differing > 0 && is_period(text, state->begin, true, out)) || is_mosaic(text, out));
+  if (state->told == LG_TEXT_NONE) {
+    (void)(is_any_period(text, out) || is_mosaic(text, out));
+    return;
+  }
+  /* A block with itself in it may be a mosaic first. Nobody hears that it is a period, but it is sure sooner. */
+  lg_text_match unheard = {.kind = LG_TEXT_PERIOD};
+  if (state->told == LG_TEXT_MOSAIC && state->sure != UINT64_MAX) (void)is_any_period(text, &unheard);
+  goes_on(state, out);
 }
 
 static lg_text_place place_of(const lg_text_state *state, uint64_t symbol) {
