@@ -133,7 +133,7 @@ static void take(lg_text_loop *text, uint64_t index) {
 }
 
 /* How far back the match is that begins: `nearest`, or that and the last distances, where a block that holds itself
- * came, too; that of the longest match. 0: there is none. */
+ * came, too, if half of it did; the one of the longest match. 0: there is none. */
 static uint64_t longest(const lg_text_loop *text, uint64_t nearest) {
   const lg_text_state *state = &text->state;
   const uint64_t n = state->now.symbol, two = nearest + state->last[0], all[] = {nearest, two, two + state->last[1]};
@@ -141,7 +141,7 @@ static uint64_t longest(const lg_text_loop *text, uint64_t nearest) {
   for (size_t i = 0; i < 3 && all[i] <= text->options.max_period; i++) {
     uint64_t alike = 0;
     while (alike < LOOK_BACK && alike + all[i] < n && is_alike(text, n - 1 - alike, all[i])) alike++;
-    if (alike <= length) continue;
+    if (alike <= length || (i > 0 && 2 * alike < all[i] && alike < LOOK_BACK)) continue;
     best = all[i];
     length = alike;
   }

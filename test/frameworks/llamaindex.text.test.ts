@@ -100,7 +100,7 @@ test("with onAbort: stop the reason is the answer", async () => {
 
 test("an abort of a response with calls leaves no call without a result in the memory", async () => {
   const memory = createMemory();
-  const llm = new Writer({ words: [CHANT.repeat(4)], call: true });
+  const llm = new Writer({ words: [CHANT.repeat(2)], call: true });
   const own = agent({ llm, tools: llamaTools({ search: () => "found" }), memory });
   const workflow = withLoopGuard(own, { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] });
   await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);

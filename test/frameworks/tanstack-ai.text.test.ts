@@ -127,7 +127,7 @@ test("with onAbort: stop the stream ends with what was written, and says why onc
 });
 
 test("messages that are all the same end the chat, too", async () => {
-  const words = [CHANT.repeat(4)];
+  const words = [CHANT.repeat(2)];
   const writer = new Writer({ words, call: "after" });
   const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
   await expect(streamed(writer, guard)).rejects.toBeInstanceOf(ToolLoopError);
@@ -205,7 +205,7 @@ test("calls of a response after a cut belong to the message, and its text is wha
 });
 
 test("a response that has called tools is not cut, and the model is told with its next request", async () => {
-  const words = Array<string>(60).fill(CHANT);
+  const words = Array<string>(30).fill(CHANT);
   const writer = new Writer({ words, call: "before" }, { words: ["Done."] });
   expect(textOf(await streamed(writer))).toBe(`${words.join("")}Done.`);
   expect(writer.prompts[1]?.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining(TOLD) });

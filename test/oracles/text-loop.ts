@@ -193,7 +193,8 @@ export class SlowTextLoop {
         this.#alike(count - 1 - length, count - 1 - length - distance)
       )
         length++;
-      if (distance <= this.#options.maxPeriod && length > longest.length) longest = { distance, length };
+      const isPeriod = distance === nearest || length >= Math.min(distance / 2, LOOK_BACK);
+      if (isPeriod && distance <= this.#options.maxPeriod && length > longest.length) longest = { distance, length };
     }
     const { distance } = longest;
     if (distance === 0) return;
