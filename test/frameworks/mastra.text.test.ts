@@ -91,7 +91,8 @@ textLoops(
       written,
       async stream(guard, onAbort = "throw") {
         const stream = await agentOf(model, guard, { onAbort }).stream("Go.");
-        const text = await stream.text.catch(() => "");
+        let text = "";
+        for await (const part of stream.textStream) text += part;
         if (stream.error !== undefined && onAbort === "throw") throw stream.error;
         return { text, result: await stream.getFullOutput() };
       },

@@ -136,7 +136,7 @@ export function textLoops(
     const model = write({ words });
     expect((await model.stream()).text).toBe(words.join(""));
     if (model.whole !== undefined) expect((await model.whole()).text).toBe(words.join(""));
-    for (const prompt of model.prompts()) expect(JSON.stringify(prompt)).not.toContain("assistant");
+    for (const prompt of model.prompts()) expect(JSON.stringify(prompt)).not.toContain('"assistant"');
     expect(model.prompts()).toHaveLength(model.whole === undefined ? 1 : 2);
   });
 }
