@@ -85,9 +85,8 @@ static bool is_mosaic(lg_text_loop *text, lg_text_match *out) {
   const lg_text_state *state = &text->state;
   const uint64_t mean = state->weighed / state->length, start = state->start > mean ? state->start - mean : 0;
   return state->start != state->begin.at && state->now.symbol - state->begin.symbol <= state->distance &&
-         is_length(text, state->score, MOSAIC_SCORE) &&
+         is_length(text, state->score, MOSAIC_SCORE) && signs_in(state) <= MOSAIC_SIGNS &&
          state->score * 100 >= text->options.repeats * MOSAIC_AGAIN * mean && letters_in(state) >= MOSAIC_LETTERS &&
-         signs_in(state) <= MOSAIC_SIGNS &&
          tell(text, LG_TEXT_MOSAIC, mean, state->length / mean + 1, start, MOSAIC_SURE, out);
 }
 
