@@ -9,7 +9,7 @@ import type {
   VolatileClass,
 } from "../base/types.ts";
 import type { BudgetOptions } from "../detectors/budget.ts";
-import type { Detector } from "../detectors/factories.ts";
+import type { Detector } from "../detectors/table.ts";
 
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
