@@ -225,11 +225,8 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
 
 /* uid=3_12: the third snapshot of a page, its twelfth element; not uid=1000, a user. */
 static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
-  size_t i = at;
-  while (i < end && lg__is_digit(text->s[i])) i++;
-  if (i == at || lg__peek(text, i) != '_' || ++i == end) return false;
-  while (i < end && lg__is_digit(text->s[i])) i++;
-  return i == end;
+  size_t i = number_end(text, at);
+  return i > at && lg__peek(text, i) == '_' && number_end(text, i + 1) == end && end > i + 1;
 }
 
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */

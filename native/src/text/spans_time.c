@@ -215,11 +215,8 @@ static bool is_break(uint8_t byte, bool escaped) {
 
 /* Behind the line breaks at `at`, which in a string of JSON are \r and \n, and the blanks behind them. */
 static size_t next_line(const lg_scan *text, size_t at) {
-  for (;;) {
-    bool escaped = lg__peek(text, at) == '\\';
-    if (!is_break(lg__peek(text, at + escaped), escaped)) break;
-    at += 1 + escaped;
-  }
+  while (is_break(lg__peek(text, at), false) || (lg__peek(text, at) == '\\' && is_break(lg__peek(text, at + 1), true)))
+    at += lg__peek(text, at) == '\\' ? 2 : 1;
   while (lg__peek(text, at) == ' ') at++;
   return at;
 }
