@@ -43,6 +43,7 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 #define HEX_MIN 8    /* digits of an id without a prefix */
 #define HEX_0X_MIN 6 /* 0x5 and 0x1F4 are plain numbers */
+#define HEX_AT_MIN 6 /* of an object of Java: com.example.Foo@1b2c3d4 */
 #define HEX_MAX 128  /* SHA-512; anything longer is data */
 
 /* 0x80070005, 0xC0000005: status codes of Windows are eight digits with these beginnings. */
@@ -64,7 +65,8 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   for (; end < text->len && end - digits <= HEX_MAX && lg__is_hex(text->s[end]); end++)
     letter = letter || !lg__is_digit(text->s[end]);
   if (end - digits > HEX_MAX || !lg__may_end(text, end)) return false;
-  if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < HEX_MIN || !letter)
+  size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
+  if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
     return false;
   *out = (lg_span){start, end};
   return true;
@@ -122,8 +124,10 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
          run->after != '-';
 }
 
-/* The number of "(node:1234)", as Node.js begins its warnings. */
-static bool is_node(const lg_scan *text, const lg_digits *run) {
+/* The number of "(node:1234)", as Node.js begins its warnings, and of "==1234==", as Valgrind and sanitizers do. */
+static bool is_process(const lg_scan *text, const lg_digits *run) {
+  if (run->before == '=' && run->after == '=')
+    return lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   return run->before == ':' && run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
 }
 
@@ -134,7 +138,7 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
   if (class != 0) return class;
   if (is_numbered(text, run) || is_prompt(text, run)) return LG_VOLATILE_COUNTERS;
-  return is_node(text, run) ? LG_VOLATILE_PIDS : 0;
+  return is_process(text, run) ? LG_VOLATILE_PIDS : 0;
 }
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
