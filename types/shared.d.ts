@@ -2301,12 +2301,14 @@ interface ArtifactPointer {
 interface ArtifactOptions {
     /** A name by which the artifact can be read, too; it replaces an earlier artifact of the same name. */
     name?: string | undefined;
+    /** Kept with the artifact, such as `"text/plain"`. */
     contentType?: string | undefined;
     /** Length of the preview, in UTF-16 code units. @default 200 */
     previewChars?: number | undefined;
 }
 /** A value and its options in one object. */
 interface ArtifactInput extends ArtifactOptions {
+    /** The text that is stored. */
     value: string;
 }
 /** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
@@ -2487,8 +2489,11 @@ type InferInput<Schema> = Schema extends {
 
 /** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
 interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+    /** The schema of the arguments, of which the model sees a JSON schema. */
     parameters: Schema;
+    /** Runs the tool with arguments that fit. What is thrown, `undefined` and `null` are failures. */
     execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /** Added to the description that the model reads. */
     inputExamples?: readonly (Args | InferInput<Schema>)[];
 }
 /** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
