@@ -48,7 +48,7 @@ function alike(clocks) {
 function regretTable(clocks) {
   const all = sideBySide(clocks);
   const silent = all.filter((rows) => rows.every(({ regret: r }) => r.first === 0 && r.redundant === 0));
-  const table = markdown(
+  const table = withoutSample(
     ["runs", "sample", "first refusals that were news", "redundant calls saved", "runs wronged"],
     all
       .filter((rows) => !silent.includes(rows))
@@ -87,7 +87,7 @@ function labelTable({ clock, table }) {
     `${any.delay ?? "-"}, ${blocking.delay ?? "-"}`,
   ];
   const groups = labelled.filter(({ kind }) => kind !== "file");
-  return markdown(
+  return withoutSample(
     heads,
     groups.map((row) => cells(row, withInterval)),
   );
@@ -125,6 +125,13 @@ function withInterval(part, whole) {
 function number(value) {
   return value.toLocaleString("en-US");
 }
+
+/** `sample`: which column says whether the presets were tuned on the runs; left out where it says the same in each row. */
+const withoutSample = (head, rows, sample = 1) => {
+  if (new Set(rows.map((row) => row[sample])).size !== 1 || rows.length === 1) return markdown(head, rows);
+  const rest = (cells) => cells.filter((_, column) => column !== sample);
+  return `All ${rows[0][sample]}:\n\n${markdown(rest(head), rows.map(rest))}`;
+};
 
 export function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;

@@ -48,7 +48,8 @@ const BEGIN_ROUND = stepEvent(Step.beginRound);
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
 export abstract class RunProtocol<Link, Said> {
   protected readonly engine: GuardEngine;
-  protected readonly reporter: LoopReporter;
+  /** @internal */
+  readonly reporter: LoopReporter;
   protected readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   #rounds = 0;
