@@ -104,7 +104,8 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   if (end - start < WORD_MIN) return 0;
   char first = (char)(text->s[start] | 0x20);
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-    if (words[k].text[0] == first && words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
+    if (words[k].text[0] == first && words[k].len == end - start &&
+        lg__at_word(text, start, words[k].text, words[k].len))
       return lg__may_begin(text, start) ? words[k].class : 0;
   }
   return 0;

@@ -70,8 +70,7 @@ static bool ends_after(const lg_scan *text, size_t i, const char *word, size_t l
 static size_t zone_end(const lg_scan *text, size_t i) {
   static const char zones[][4] = {"utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "bst"};
   size_t half = lg__peek(text, i) == ' ' ? i + 1 : i;
-  if ((lg__peek(text, half + 1) | 0x20) == 'm' &&
-      (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)))
+  if ((lg__peek(text, half + 1) | 0x20) == 'm' && (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)))
     i = half + 2;
   if (ends_after(text, i, "z", 1)) return i + 1;
   size_t end = offset_end(text, i);
