@@ -11,10 +11,10 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   if (s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-') return false;
   size_t digits = 0;
   for (size_t k = 0; k < UUID_LEN; k++) digits += lg__is_hex(s[k]);
-  if (digits != UUID_LEN - 4) return false;
   uint8_t before = lg__behind(text, start, 1);
   bool begins = before == '_' || lg__may_begin(text, start);
-  return begins && (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
+  return digits == UUID_LEN - 4 && begins &&
+         (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
 /* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
@@ -73,9 +73,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
-#define GAP_MAX 4  /* bytes between the word and the number, as in `": "` */
-#define WORD_MIN 3 /* letters of the shortest word, and of the longest */
-#define WORD_MAX 9
+enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -101,11 +99,8 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
          !lg__is_escape_letter(text, start - 1))
     start--;
-  if (end - start < WORD_MIN) return 0;
-  char first = (char)(text->s[start] | 0x20);
-  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-    if (words[k].text[0] == first && words[k].len == end - start &&
-        lg__at_word(text, start, words[k].text, words[k].len))
+  for (size_t k = 0; end - start >= WORD_MIN && k < sizeof words / sizeof words[0]; k++) {
+    if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
       return lg__may_begin(text, start) ? words[k].class : 0;
   }
   return 0;

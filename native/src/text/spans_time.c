@@ -9,9 +9,8 @@
 /* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
 static int digits_at(const lg_scan *text, size_t i, size_t count) {
   int value = 0;
-  if (i > text->len || text->len - i < count) return -1;
   for (size_t k = 0; k < count; k++) {
-    uint8_t byte = text->s[i + k];
+    uint8_t byte = lg__peek(text, i + k);
     if (!lg__is_digit(byte)) return -1;
     value = value * 10 + (byte - '0');
   }
@@ -70,17 +69,15 @@ static bool ends_after(const lg_scan *text, size_t i, const char *word, size_t l
 static size_t zone_end(const lg_scan *text, size_t i) {
   static const char zones[][4] = {"utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "bst"};
   size_t half = lg__peek(text, i) == ' ' ? i + 1 : i;
-  if ((lg__peek(text, half + 1) | 0x20) == 'm' && (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)))
-    i = half + 2;
+  if (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)) i = half + 2;
   if (ends_after(text, i, "z", 1)) return i + 1;
   size_t end = offset_end(text, i);
   if (end != i || lg__peek(text, i) != ' ') return end;
   end = offset_end(text, i + 1);
   if (end >= i + 6) return end; /* after a space all four digits are needed: "11:05:30 -12" is a subtraction */
-  if ((lg__peek(text, i + 3) | 0x20) == 's' && ends_after(text, i + 1, "cest", 4)) return i + 5;
-  uint8_t first = lg__peek(text, i + 1) | 0x20;
+  if (ends_after(text, i + 1, "cest", 4)) return i + 5;
   for (size_t k = 0; k < sizeof zones / sizeof zones[0]; k++)
-    if (zones[k][0] == first && ends_after(text, i + 1, zones[k], 3)) return i + 4;
+    if (ends_after(text, i + 1, zones[k], 3)) return i + 4;
   return i;
 }
 
@@ -123,7 +120,6 @@ static bool compact_date(const lg_scan *text, size_t at, lg_span *out) {
 /* ---- dates with the name of a month; all need a clock ------------------------------------------------------------ */
 
 static bool is_name(const lg_scan *text, size_t i, const char *names, size_t count) {
-  if (!lg__is_letter(lg__peek(text, i)) || !lg__is_letter(lg__peek(text, i + 2))) return false;
   uint8_t first = lg__peek(text, i) | 0x20;
   for (size_t k = 0; k < count; k++)
     if (first == (uint8_t)names[3 * k] && lg__at_word(text, i, names + 3 * k, 3)) return true;
@@ -131,7 +127,7 @@ static bool is_name(const lg_scan *text, size_t i, const char *names, size_t cou
 }
 
 static bool is_month(const lg_scan *text, size_t i) {
-  return is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
+  return lg__is_letter(lg__peek(text, i + 2)) && is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
 }
 
 /* `at`, or where the day of the week before it begins: "Tue, " or "Tue ". */
