@@ -7,13 +7,14 @@
 
 static bool is_uuid(const lg_scan *text, size_t start) {
   if (start > text->len || text->len - start < UUID_LEN) return false;
-  for (size_t k = 0; k < UUID_LEN; k++) {
-    bool dash = k == 8 || k == 13 || k == 18 || k == 23;
-    if (dash ? text->s[start + k] != '-' : !lg__is_hex(text->s[start + k])) return false;
-  }
+  const uint8_t *s = text->s + start;
+  if (s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-') return false;
+  size_t digits = 0;
+  for (size_t k = 0; k < UUID_LEN; k++) digits += lg__is_hex(s[k]);
   uint8_t before = lg__behind(text, start, 1);
   bool begins = before == '_' || lg__may_begin(text, start);
-  return begins && (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
+  return digits == UUID_LEN - 4 && begins &&
+         (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
 /* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
@@ -74,8 +75,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
-#define GAP_MAX 4  /* bytes between the word and the number, as in `": "` */
-#define WORD_MAX 9 /* letters of the longest word */
+enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -101,7 +101,7 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
          !lg__is_escape_letter(text, start - 1))
     start--;
-  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+  for (size_t k = 0; end - start >= WORD_MIN && k < sizeof words / sizeof words[0]; k++) {
     if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
       return lg__may_begin(text, start) ? words[k].class : 0;
   }

@@ -139,7 +139,7 @@ static bool is_name(const lg_scan *text, size_t i, const char *names, size_t cou
 }
 
 static bool is_month(const lg_scan *text, size_t i) {
-  return is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
+  return lg__is_letter(lg__peek(text, i + 2)) && is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
 }
 
 /* `at`, or where the day of the week before it begins: "Tue, " or "Tue ". */
