@@ -4,6 +4,7 @@ import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import { comparedFingerprint } from "../../text/identity.ts";
 import { errorText, isFailure } from "../../text/outcome-text.ts";
+import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { jsonText } from "../../values/json-text.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
@@ -240,6 +241,5 @@ function identity(name: string, args: unknown): string {
 function short(value: unknown, max: number): string {
   const text = typeof value === "string" ? value : (jsonText(value) ?? "");
   if (text.length <= max) return text;
-  // A copy, since a slice would keep the whole text.
-  return Buffer.from(`${text.slice(0, max - 1)}…`, "utf16le").toString("utf16le");
+  return copiedText(`${text.slice(0, max - 1)}…`);
 }
