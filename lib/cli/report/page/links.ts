@@ -7,6 +7,9 @@ export interface Place {
   call: number | undefined;
 }
 
+/** What the list needs of them. */
+export type RunLinks = Pick<Links, "hash">;
+
 export class Links {
   readonly #byId = new Map<string, RunEntry[]>();
 
