@@ -8,9 +8,11 @@ export interface Place {
 }
 
 /** What the list needs of them. */
-export type RunLinks = Pick<Links, "hash">;
+export type RunLinks = Pick<Links, "hash" | "closed">;
 
 export class Links {
+  /** When no run is open. */
+  readonly closed: string = "#";
   readonly #byId = new Map<string, RunEntry[]>();
 
   constructor(entries: readonly RunEntry[]) {

@@ -85,8 +85,8 @@ export class RunList {
     byId("runs-title").focus({ preventScroll: true });
   }
 
-  /** Opens a run, on whatever page it is, and selects one of its calls if given. */
-  open(entry: RunEntry, call: number | undefined): void {
+  /** Opens a run, on whatever page it is, and selects one of its calls if given. `focus`: moves there. */
+  open(entry: RunEntry, call: number | undefined, focus = true): void {
     if (!this.#chosen.includes(entry)) {
       this.#controls.set({ detector: "", text: "", onlyLoops: false });
       this.#select();
@@ -106,7 +106,7 @@ export class RunList {
     below.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#closeAt(link);
     });
-    if (document.activeElement !== link) {
+    if (focus && document.activeElement !== link) {
       row.scrollIntoView();
       link.focus({ preventScroll: true });
     }
@@ -123,7 +123,7 @@ export class RunList {
   /** Closes the open run at the user's request, and removes it from the address. */
   #closeAt(link: HTMLElement): void {
     this.close();
-    history.replaceState(null, "", "#");
+    history.replaceState(null, "", this.#source.links.closed);
     link.focus();
   }
 
