@@ -42,7 +42,10 @@ const inOut = (path) => path.slice(out.length + 1);
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
 const [{ text: worker }] = await bundle(["site/worker/main.ts"], { format: "iife", out });
-const made = (values) => Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join("\n");
+const made = (values) =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 const scripts = await bundle(["site/page/main.ts", "site/page/document.ts", "site/page/site.css"], {
   format: "esm",
   out,
@@ -69,7 +72,8 @@ const style = named("site-", ".css");
 const page = ({ title, body, base, kind = "document", script = named("document-", ".js") }) =>
   filled(frame, { title: escaped(title), body, base, kind, script, style, policy: POLICY });
 
-for (const { path, text } of documentPages(({ title, ...rest }) => page({ title: `${title} · loopguard`, ...rest }))) add(path, text);
+for (const { path, text } of documentPages(({ title, ...rest }) => page({ title: `${title} · loopguard`, ...rest })))
+  add(path, text);
 for (const { path, bytes } of copiedFiles()) files.set(path, bytes);
 
 /** The report's page between its notice and the end of what it shows. */
@@ -80,7 +84,16 @@ const body = filled(read("site/page/index.html"), {
   report: report.replace(/<(\/?)h1\b/g, "<$1h3"),
   numbers: numbers(),
 });
-add("index.html", page({ title: "loopguard: is your agent going round in circles?", body, base: "", kind: "front", script: named("main-", ".js") }));
+add(
+  "index.html",
+  page({
+    title: "loopguard: is your agent going round in circles?",
+    body,
+    base: "",
+    kind: "front",
+    script: named("main-", ".js"),
+  }),
+);
 add("icon.svg", read("site/page/icon.svg"));
 add("_headers", HEADERS);
 const parties = ["uplot", "fzstd", "minisearch"].map((name) => {
@@ -103,5 +116,11 @@ for (const [path, bytes] of files) {
 const size = (paths) => paths.reduce((sum, path) => sum + gzipSync(files.get(path), { level: 9 }).length, 0);
 /** What a page fetches before anything is pressed: the script with what it imports at once. */
 const first = ["index.html", style, named("main-", ".js"), "icon.svg"];
-for (const [, name] of files.get(named("main-", ".js")).toString().matchAll(/from"\.\/(part-\w+\.js)"|import"\.\/(part-\w+\.js)"/g)) if (name) first.push(name);
-console.log(`site/dist: ${files.size} files; first paint ${(size([...new Set(first)]) / 1000).toFixed(1)} kB gzipped, all ${(size([...files.keys()]) / 1000).toFixed(0)} kB`);
+for (const [, name] of files
+  .get(named("main-", ".js"))
+  .toString()
+  .matchAll(/from"\.\/(part-\w+\.js)"|import"\.\/(part-\w+\.js)"/g))
+  if (name) first.push(name);
+console.log(
+  `site/dist: ${files.size} files; first paint ${(size([...new Set(first)]) / 1000).toFixed(1)} kB gzipped, all ${(size([...files.keys()]) / 1000).toFixed(0)} kB`,
+);

@@ -22,7 +22,9 @@ export function setUpCopy(): (settings: Settings) => void {
     if (own === undefined) note.replaceChildren("These lines take no settings; ", link, " says where yours go.");
     else
       note.replaceChildren(
-        isDefault(current) ? "The recommended preset, as it comes. More on " : "With your settings from above. More on ",
+        isDefault(current)
+          ? "The recommended preset, as it comes. More on "
+          : "With your settings from above. More on ",
         link,
         ".",
       );

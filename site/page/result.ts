@@ -1,15 +1,16 @@
 /** Draws what was read: the report of `loopguard report`, from the same code, and what `explain` says of the run that is open. */
-import { foldOnPhones } from "../../lib/cli/report/page/fold.ts";
+
 import { byId } from "../../lib/cli/report/page/dom.ts";
+import { foldOnPhones } from "../../lib/cli/report/page/fold.ts";
+import type { RunLinks } from "../../lib/cli/report/page/links.ts";
 import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/overview.ts";
-import type { PageReport } from "../../lib/cli/report/page-data.ts";
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
 import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
-import type { RunLinks } from "../../lib/cli/report/page/links.ts";
+import type { PageReport } from "../../lib/cli/report/page-data.ts";
 import type { StripCall } from "../../lib/cli/scan-types.ts";
-import { pricingOf, type Settings } from "../shared/settings.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
+import { pricingOf, type Settings } from "../shared/settings.ts";
 import { savedTable } from "./saved-table.ts";
 import { toldOf } from "./told.ts";
 
@@ -60,13 +61,18 @@ export interface ToShow {
   explain: (entry: RunEntry) => Promise<Explained>;
 }
 
-export function show(place: HTMLElement, template: HTMLTemplateElement, { report, reading, settings, links, explain }: ToShow): Shown {
+export function show(
+  place: HTMLElement,
+  template: HTMLTemplateElement,
+  { report, reading, settings, links, explain }: ToShow,
+): Shown {
   place.replaceChildren(template.content.cloneNode(true));
   const entries = entriesOf(reading.runs);
   showTotals(report, entries);
   if (report.totals.runsWithLoops > 0) byId("totals").after(savedTable(entries, pricingOf(settings)));
   showErrors(report.errors);
-  const list = entries.length === 0 ? undefined : new RunList(entries, { links, strips: reading, told: toldOf(explain) });
+  const list =
+    entries.length === 0 ? undefined : new RunList(entries, { links, strips: reading, told: toldOf(explain) });
   if (list !== undefined)
     showBars(entries, {
       detector: (detector) => list.filter({ detector }),

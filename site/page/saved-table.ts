@@ -1,5 +1,5 @@
 /** What the guard would have saved: by the times of the record, and without a clock. */
-import { type Pricing, cost, costOf } from "../../lib/cli/money.ts";
+import { cost, costOf, type Pricing } from "../../lib/cli/money.ts";
 import { el, table } from "../../lib/cli/report/page/dom.ts";
 import { count } from "../../lib/cli/report/page/format.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
@@ -12,7 +12,11 @@ interface Sum {
   ms: number;
 }
 
-function sumOf(entries: readonly RunEntry[], saved: (entry: RunEntry) => Saved | null | undefined, ms: (entry: RunEntry) => number): Sum {
+function sumOf(
+  entries: readonly RunEntry[],
+  saved: (entry: RunEntry) => Saved | null | undefined,
+  ms: (entry: RunEntry) => number,
+): Sum {
   const sum: Sum = { calls: 0, tokens: 0, cached: 0, ms: 0 };
   for (const entry of entries) {
     const { calls = 0, tokens = 0, cachedTokens = 0 } = saved(entry) ?? {};
@@ -27,7 +31,11 @@ function sumOf(entries: readonly RunEntry[], saved: (entry: RunEntry) => Saved |
 /** A trace without times is judged without a clock, so that both columns would say the same. */
 export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTMLElement {
   const timed = entries.filter(({ run }) => run.savedWithoutClock !== undefined);
-  const clock = sumOf(entries, ({ run }) => run.saved, ({ run }) => run.savedMs?.clock ?? 0);
+  const clock = sumOf(
+    entries,
+    ({ run }) => run.saved,
+    ({ run }) => run.savedMs?.clock ?? 0,
+  );
   const none = sumOf(
     entries,
     ({ run }) => (run.savedWithoutClock === undefined ? run.saved : run.savedWithoutClock),
@@ -44,5 +52,10 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
     row("Minutes", ({ ms }) => (timed.length === 0 ? "unknown: the trace has no times" : (ms / 60_000).toFixed(1))),
   ];
   const heads = timed.length === 0 ? ["", "Without a clock"] : ["", "By the record's times", "Without a clock"];
-  return el("section", { "aria-labelledby": "saved-title" }, el("h3", { id: "saved-title" }, "What the guard would have saved"), table("saved", heads, rows, [1, 2]));
+  return el(
+    "section",
+    { "aria-labelledby": "saved-title" },
+    el("h3", { id: "saved-title" }, "What the guard would have saved"),
+    table("saved", heads, rows, [1, 2]),
+  );
 }

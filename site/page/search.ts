@@ -24,16 +24,33 @@ export function setUpSearch(): void {
   field.addEventListener("input", async () => {
     const query = field.value.trim();
     search ??= load();
-    const found = query === "" ? [] : (await search).search(query, { prefix: true, fuzzy: 0.15, boost: { title: 4, heading: 3 }, combineWith: "AND" });
+    const found =
+      query === ""
+        ? []
+        : (await search).search(query, {
+            prefix: true,
+            fuzzy: (word: string) => (word.length > 5 ? 0.2 : false),
+            boost: { title: 4, heading: 3 },
+            combineWith: "AND",
+          });
     if (query !== field.value.trim()) return;
     list.hidden = found.length === 0;
     list.replaceChildren(
       ...found.slice(0, SHOWN).map((hit) => {
         const { title, heading, page } = hit as unknown as Hit;
-        return el("li", {}, el("a", { href: base + page }, title, heading === "" ? "" : el("span", {}, ` › ${heading}`)));
+        return el(
+          "li",
+          {},
+          el("a", { href: base + page }, title, heading === "" ? "" : el("span", {}, ` › ${heading}`)),
+        );
       }),
     );
-    said.textContent = query === "" ? "" : found.length === 0 ? "Nothing found" : `${Math.min(SHOWN, found.length)} of ${found.length} found`;
+    said.textContent =
+      query === ""
+        ? ""
+        : found.length === 0
+          ? "Nothing found"
+          : `${Math.min(SHOWN, found.length)} of ${found.length} found`;
   });
   const close = () => {
     list.hidden = true;

@@ -3,8 +3,14 @@ declare const FILES: readonly string[];
 declare const VERSION: string;
 
 interface Scope {
-  addEventListener(type: "install" | "activate", listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
-  addEventListener(type: "fetch", listener: (event: { request: Request; respondWith(answer: Promise<Response>): void }) => void): void;
+  addEventListener(
+    type: "install" | "activate",
+    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: "fetch",
+    listener: (event: { request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
 }
 
 const scope = self as unknown as Scope;
@@ -16,7 +22,8 @@ scope.addEventListener("install", (event) => {
 
 scope.addEventListener("activate", (event) => {
   const old = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("loopguard-") && name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith("loopguard-") && name !== NAME) await caches.delete(name);
   };
   event.waitUntil(old());
 });

@@ -1,7 +1,8 @@
 /** The preset, the sliders and the price. */
+
+import type { PresetName } from "../../lib/base/types.ts";
 import { byId, el } from "../../lib/cli/report/page/dom.ts";
 import { PRESET_NAMES } from "../../lib/config/presets.ts";
-import type { PresetName } from "../../lib/base/types.ts";
 import { optionsCode, RANGES, type Settings, settingsOf } from "../shared/settings.ts";
 
 const NAMES = ["times", "refuse", "end"] as const;
@@ -17,7 +18,10 @@ const WORDS: Readonly<Record<Name, (value: number) => string>> = {
 export function setUpSettings(change: (settings: Settings) => void): (settings: Settings) => void {
   const preset = byId("preset") as HTMLSelectElement;
   const price = byId("price") as HTMLInputElement;
-  const sliders = Object.fromEntries(NAMES.map((name) => [name, byId(name) as HTMLInputElement])) as Record<Name, HTMLInputElement>;
+  const sliders = Object.fromEntries(NAMES.map((name) => [name, byId(name) as HTMLInputElement])) as Record<
+    Name,
+    HTMLInputElement
+  >;
   preset.append(...PRESET_NAMES.map((name) => el("option", { value: name }, name)));
   for (const name of NAMES) {
     [sliders[name].min, sliders[name].max] = RANGES[name].map(String) as [string, string];

@@ -24,13 +24,17 @@ export function snippet({ kind, code }: Lines, settings: Settings): string | und
   if (kind === "shell") return undefined;
   if (kind === "init") return initLines(code, settings);
   if (kind === "options") {
-    const own = code.replace("new LoopGuard()", `new LoopGuard(${options})`).replace("judgeRound(round)", `judgeRound(round, ${options})`);
+    const own = code
+      .replace("new LoopGuard()", `new LoopGuard(${options})`)
+      .replace("judgeRound(round)", `judgeRound(round, ${options})`);
     return factories.length === 0 ? own : `import { noNews } from "loopguard";\n${own}`;
   }
   const lines = code.split("\n");
   const after = lines.findLastIndex((line) => line.startsWith("import ")) + 1;
   const imports = [`import { ${["LoopGuard", ...factories].join(", ")} } from "loopguard";`, ...lines.slice(0, after)];
-  return [...imports, "", `const guard = new LoopGuard(${options});`, withGuard(lines.slice(after).join("\n"))].join("\n");
+  return [...imports, "", `const guard = new LoopGuard(${options});`, withGuard(lines.slice(after).join("\n"))].join(
+    "\n",
+  );
 }
 
 /** A preset is a flag; anything else is a file. */

@@ -1,9 +1,10 @@
 /** "Step by step": the rule, one call at a time. */
-import { isNear, runEnd } from "../../lib/cli/explain/folded-calls.ts";
-import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
+
 import { WOULD_HAVE } from "../../lib/cli/detector-words.ts";
+import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
+import { isNear, runEnd } from "../../lib/cli/explain/folded-calls.ts";
 import { byId, el } from "../../lib/cli/report/page/dom.ts";
-import type { Step } from "../shared/messages.ts";
+import type { Step, Stepped } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { Engine } from "./engine.ts";
 
@@ -22,25 +23,25 @@ export function setUpSteps(engine: Engine): (settings: Settings) => void {
   const ask = () => {
     if (current === undefined) return;
     if (steps.length === 0) {
-      show([], []);
+      show({ calls: [], minutes: [], reads: [] });
       return;
     }
     engine.ask({ kind: "steps", steps, waits: waits.checked, settings: current }, (answer) => {
-      if (answer.kind === "stepped") show(answer.calls, answer.minutes);
+      if (answer.kind === "stepped") show(answer);
       else if (answer.kind === "failed") said.textContent = answer.message;
     });
   };
-  const show = (calls: readonly ExplainedCall[], minutes: readonly number[]) => {
+  const show = ({ calls, minutes, reads }: Stepped) => {
     const end = runEnd(calls);
     // What was pressed after the end did not happen.
     const shown = end === undefined ? calls : calls.slice(0, end.index + 1);
-    list.replaceChildren(...shown.map((call, at) => item(call, minutes[at] as number)));
+    list.replaceChildren(...shown.map((call, at) => item(call, minutes[at] as number, reads[at] as string)));
     const waiting = steps.length - steps.findLastIndex((step) => step !== "wait") - 1;
     if (waiting > 0 && end === undefined) list.append(el("li", { class: "waited" }, `${waiting} min pass`));
     for (const step of BUTTONS) (byId(`step-${step}`) as HTMLButtonElement).disabled = end !== undefined;
     const last = shown.at(-1);
     said.textContent = last === undefined ? "" : `Call ${last.index + 1}: ${verdictOf(last).words}.`;
-    list.lastElementChild?.scrollIntoView({ block: "nearest" });
+    list.scrollTop = list.scrollHeight;
   };
 
   for (const step of BUTTONS)
@@ -63,7 +64,11 @@ export function setUpSteps(engine: Engine): (settings: Settings) => void {
 function verdictOf({ said }: ExplainedCall): { kind: string; words: string; said?: SaidOfCall } {
   const last = said.findLast(({ action }) => action !== "allow") ?? said.at(-1);
   if (last === undefined || last.action === "allow") return { kind: "allow", words: "allowed" };
-  return { kind: last.action, words: WOULD_HAVE[last.action] === "ended" ? "the run is ended" : WOULD_HAVE[last.action], said: last };
+  return {
+    kind: last.action,
+    words: WOULD_HAVE[last.action] === "ended" ? "the run is ended" : WOULD_HAVE[last.action],
+    said: last,
+  };
 }
 
 /** The detector that decided, or the one that is nearest to it. */
@@ -72,16 +77,29 @@ function reasonOf(call: ExplainedCall): Sighting | undefined {
   return near.find(({ fired }) => fired) ?? near.sort((a, b) => b.count / b.needed - a.count / a.needed)[0];
 }
 
-function item(call: ExplainedCall, minutes: number): HTMLElement {
+function item(call: ExplainedCall, minutes: number, read: string): HTMLElement {
   const { kind, words, said } = verdictOf(call);
   const reason = reasonOf(call);
   const refused = kind !== "allow" && kind !== "warn";
   return el(
     "li",
     { class: `step ${kind}` },
-    el("div", { class: "what" }, el("b", {}, `#${call.index + 1} `), el("code", {}, `${call.name} ${call.args}`), el("span", { class: "quiet" }, ` at ${minutes.toFixed(1)} min`)),
-    refused ? "" : el("div", { class: "came" }, `→ ${call.outcome ?? ""}`),
-    el("div", {}, el("span", { class: `verdict ${kind}` }, words), said === undefined ? "" : el("span", { class: "quiet" }, ` ${said.message}`)),
-    reason === undefined ? "" : el("div", { class: "quiet why" }, `${reason.detector}, ${reason.count} of ${reason.needed}: ${reason.why}`),
+    el(
+      "div",
+      { class: "what" },
+      el("b", {}, `#${call.index + 1} `),
+      el("code", {}, `${call.name} ${call.args}`),
+      el("span", { class: "quiet" }, ` at ${minutes.toFixed(1)} min`),
+    ),
+    refused ? "" : el("div", { class: "came" }, `→ ${read}`),
+    el(
+      "div",
+      {},
+      el("span", { class: `verdict ${kind}` }, words),
+      said === undefined ? "" : el("span", { class: "quiet" }, ` ${refused ? read : said.message}`),
+    ),
+    reason === undefined
+      ? ""
+      : el("div", { class: "quiet why" }, `${reason.detector}, ${reason.count} of ${reason.needed}: ${reason.why}`),
   );
 }

@@ -90,8 +90,17 @@ export class TryIt {
       const [{ show }, all] = await Promise.all([result, parts]);
       if (current !== this.#current) return;
       const { report, left } = answer;
-      const links = linksTo(() => ({ settings, ...(this.#example === undefined ? { example: undefined } : { example: this.#example }) }));
-      this.#shown = show(this.#place, this.#template, { report, reading: all, settings, links, explain: (entry) => this.#explain(entry, source, settings) });
+      const links = linksTo(() => ({
+        settings,
+        ...(this.#example === undefined ? { example: undefined } : { example: this.#example }),
+      }));
+      this.#shown = show(this.#place, this.#template, {
+        report,
+        reading: all,
+        settings,
+        links,
+        explain: (entry) => this.#explain(entry, source, settings),
+      });
       this.#progress(undefined, 0);
       this.#say(this.#shown.headline);
       byId("left").textContent = left > 0 ? `${count(left)} more runs are counted, and not listed.` : "";

@@ -32,10 +32,17 @@ export interface Explained {
   strip: string;
 }
 
+export interface Stepped {
+  calls: ExplainedCall[];
+  /** Of each call: when it was made, from the first; and what the model read for it. */
+  minutes: number[];
+  reads: string[];
+}
+
 export type Answer =
   | { kind: "progress"; id: number; read: number }
   | ({ kind: "runs"; id: number } & RunsPart)
-  | { kind: "read"; id: number; report: PageReport; /** Runs that the page does not list. */ left: number }
+  | { kind: "read"; id: number; report: PageReport /** Runs that the page does not list. */; left: number }
   | ({ kind: "explained"; id: number } & Explained)
-  | { kind: "stepped"; id: number; calls: ExplainedCall[]; minutes: number[] }
+  | ({ kind: "stepped"; id: number } & Stepped)
   | { kind: "failed"; id: number; message: string };

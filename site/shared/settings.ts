@@ -55,7 +55,11 @@ export function optionsOf(settings: Settings): LoopGuardOptions {
 /** The same as code: `{ preset: "strict" }`. */
 export function optionsCode(settings: Settings): string {
   const { preset, detectors = [] } = optionsOf(settings);
-  const list = detectors.map((one) => detectorCode(one).replace(/"(\w+)":/g, "$1: ").replace(/,(?=\w)/g, ", "));
+  const list = detectors.map((one) =>
+    detectorCode(one)
+      .replace(/"(\w+)":/g, "$1: ")
+      .replace(/,(?=\w)/g, ", "),
+  );
   const code = list.map((one) => one.replace(/\{(?=\w)/g, "{ ").replace(/(\d)\}/g, "$1 }"));
   return code.length === 0 ? `{ preset: "${preset}" }` : `{ preset: "${preset}", detectors: [${code.join(", ")}] }`;
 }

@@ -1,10 +1,11 @@
 /** Explains one run of a trace as `loopguard explain` does: reads the trace again, and keeps that run alone. */
+
+import type { LoopOutcome } from "../../lib/base/types.ts";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
 import { StripWriter } from "../../lib/cli/scan/run-scan.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { readTraceLines, type TraceRun, type TraceRunSink } from "../../lib/traces/read-trace.ts";
 import type { TraceCall } from "../../lib/traces/trace-types.ts";
-import type { LoopOutcome } from "../../lib/base/types.ts";
 import type { Explained, Source } from "../shared/messages.ts";
 import { chunksOf } from "./chunks.ts";
 

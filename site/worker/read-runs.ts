@@ -66,6 +66,11 @@ export async function readRuns(
   const pricing = pricingOf(settings);
   priceTotals(totals, pricing);
   const guard = `new LoopGuard(${optionsCode(settings)})`;
-  const made = { version: 1 as const, madeAt: new Date().toISOString(), settings: `preset "${settings.preset}"`, guard };
+  const made = {
+    version: 1 as const,
+    madeAt: new Date().toISOString(),
+    settings: `preset "${settings.preset}"`,
+    guard,
+  };
   return { report: { ...made, ...pricing, errors, totals }, left: Math.max(0, listed - RUNS_MAX) };
 }

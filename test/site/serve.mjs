@@ -19,7 +19,10 @@ export async function serve(folder, headers = () => ({})) {
     const file = normalize(path.endsWith("/") ? `${path}index.html` : path);
     try {
       const bytes = await readFile(join(folder, file));
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain; charset=utf-8", ...headers(file) });
+      response.writeHead(200, {
+        "content-type": TYPES[extname(file)] ?? "text/plain; charset=utf-8",
+        ...headers(file),
+      });
       response.end(bytes);
     } catch {
       response.writeHead(404).end();
