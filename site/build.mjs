@@ -20,7 +20,7 @@ const POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:", // the icon, which browsers would ask for again and again
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -35,6 +35,8 @@ const HEADERS = `/*
   ! Content-Security-Policy
   Content-Security-Policy: default-src 'none'; connect-src 'self'; script-src 'self'
 `;
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(read("site/page/icon.svg").trim())}`;
 
 const files = new Map();
 const add = (path, content) => files.set(path, Buffer.from(content));
@@ -70,7 +72,7 @@ function filled(template, values) {
 const frame = read("site/page/frame.html");
 const style = named("site-", ".css");
 const page = ({ title, body, base, kind = "document", script = named("document-", ".js") }) =>
-  filled(frame, { title: escaped(title), body, base, kind, script, style, policy: POLICY });
+  filled(frame, { title: escaped(title), body, base, kind, script, style, policy: POLICY, icon: ICON });
 
 for (const { path, text } of documentPages(({ title, ...rest }) => page({ title: `${title} · loopguard`, ...rest })))
   add(path, text);
@@ -94,7 +96,6 @@ add(
     script: named("main-", ".js"),
   }),
 );
-add("icon.svg", read("site/page/icon.svg"));
 add("_headers", HEADERS);
 const parties = ["uplot", "fzstd", "minisearch"].map((name) => {
   const folder = join(root, "node_modules", name);
@@ -115,7 +116,7 @@ for (const [path, bytes] of files) {
 }
 const size = (paths) => paths.reduce((sum, path) => sum + gzipSync(files.get(path), { level: 9 }).length, 0);
 /** What a page fetches before anything is pressed: the script with what it imports at once. */
-const first = ["index.html", style, named("main-", ".js"), "icon.svg"];
+const first = ["index.html", style, named("main-", ".js")];
 for (const [, name] of files
   .get(named("main-", ".js"))
   .toString()

@@ -195,6 +195,7 @@ export class TryIt {
     this.#shown = undefined;
     this.#place.replaceChildren(el("p", { class: "note" }, `This trace could not be read: ${message}`));
     this.#say("The trace could not be read.");
+    this.#place.dataset["ready"] = String(this.#current);
   }
 
   #progress(read: number | undefined, size: number): void {

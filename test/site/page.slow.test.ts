@@ -99,7 +99,7 @@ describe("try it", () => {
     const data = await page.evaluateHandle(
       (text) => {
         const transfer = new DataTransfer();
-        transfer.items.add(new File([text], "dropped.jsonl"));
+        transfer.items.add(new File([text], "anthropic.jsonl"));
         return transfer;
       },
       readFileSync(join(fixtures, "anthropic.jsonl"), "utf8"),
@@ -303,7 +303,7 @@ describe("numbers and documents", () => {
 
   test("finds a document, and leads to its section", async () => {
     const page = await own.visit({ path: "docs/cli/scan.html" });
-    await page.getByLabel("Search the documents").fill("error streak");
+    await page.getByLabel("Search the documents").fill("errorStreak");
     await page.locator("#hits a").first().click();
     await page.waitForURL(/docs\/detectors\/error-streak\.html/);
     expect(await page.locator("h1").textContent()).toContain("errorStreak");
@@ -371,7 +371,7 @@ describe("for everyone", () => {
         await page.locator("[data-call='12']").click();
         await page.getByRole("button", { name: /^Show all/ }).click();
         for (let i = 0; i < 7; i++) await page.getByRole("button", { name: "Same call", exact: true }).click();
-        await page.getByText("the run is ended").waitFor();
+        await page.getByText("the run is ended", { exact: true }).waitFor();
         expect(await faults(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         await page.goto(`${own.address()}docs/accuracy.html`);

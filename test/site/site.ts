@@ -12,6 +12,9 @@ import { serve } from "./serve.mjs";
 
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
+/** What Playwright says where it keeps them away. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
 export interface Visit {
   path?: string;
   width?: number;
@@ -80,6 +83,7 @@ export function site(): Site {
         if (!url.startsWith(address)) problems.push(`request: ${url}`);
       });
       page.on("console", (message) => {
+        if (message.text() === BLOCKED) return;
         if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
       });
       page.on("pageerror", (error) => problems.push(`exception: ${error.stack}`));
