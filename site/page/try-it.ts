@@ -24,6 +24,8 @@ export class TryIt {
   #shown: Shown | undefined;
   /** The number of the current reading: answers of an older one are dropped. */
   #current = 0;
+  /** Whether it is under way. */
+  #busy = false;
   readonly #explained = new Map<number, Promise<Explained>>();
 
   constructor(engine: Engine, settings: Settings) {
@@ -70,6 +72,9 @@ export class TryIt {
     const current = ++this.#current;
     const settings = this.#settings;
     const run = isNew ? undefined : placeIn(location.hash).run;
+    // A long one would be heard only at its end.
+    if (this.#busy) this.#engine.stop();
+    this.#busy = true;
     this.#source = source;
     this.#explained.clear();
     this.#writeHash(run);
@@ -87,6 +92,7 @@ export class TryIt {
       if (answer.kind === "runs") (reading ?? (await parts)).add(answer);
       if (answer.kind === "failed") this.#fail(answer.message);
       if (answer.kind !== "read") return;
+      this.#busy = false;
       const [{ show }, all] = await Promise.all([result, parts]);
       if (current !== this.#current) return;
       const { report, left } = answer;
@@ -185,12 +191,14 @@ export class TryIt {
   #cancel(): void {
     this.#current++;
     this.#engine.stop();
+    this.#busy = false;
     this.#source = undefined;
     this.#progress(undefined, 0);
     this.#say("Cancelled.");
   }
 
   #fail(message: string): void {
+    this.#busy = false;
     this.#progress(undefined, 0);
     this.#shown = undefined;
     this.#place.replaceChildren(el("p", { class: "note" }, `This trace could not be read: ${message}`));
