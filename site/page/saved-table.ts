@@ -51,7 +51,8 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
     row("Money", ({ tokens, cached }) => cost(costOf(tokens, cached, pricing), pricing.currency)),
     row("Minutes", ({ ms }) => (timed.length === 0 ? "unknown: the trace has no times" : (ms / 60_000).toFixed(1))),
   ];
-  const heads = timed.length === 0 ? ["", "Without a clock"] : ["", "By the record's times", "Without a clock"];
+  const heads =
+    timed.length === 0 ? ["Saved", "Without a clock"] : ["Saved", "By the record's times", "Without a clock"];
   return el(
     "section",
     { "aria-labelledby": "saved-title" },

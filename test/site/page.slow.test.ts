@@ -167,7 +167,7 @@ describe("try it", () => {
     writeFileSync(path, `${JSON.stringify({ id: "waits", calls: Array.from({ length: 90 }, (_, at) => call(at)) })}\n`);
     await drop(page, "waits.jsonl", readFileSync(path));
     expect(await page.locator("table.saved thead th").allTextContents()).toEqual([
-      "",
+      "Saved",
       "By the record's times",
       "Without a clock",
     ]);
@@ -213,7 +213,7 @@ describe("hostile traces", () => {
       ["empty.jsonl", ""],
       ["picture.png", "\x89PNG\r\n\x1a\n\0\0"],
       ["cut.jsonl.gz", gzipSync("x".repeat(100)).subarray(0, 20)],
-      ["values.json", `[${"{},".repeat(2_000_000)}{}]`],
+      ["values.json", `[${"{},".repeat(1_100_000)}{}]`],
     ] as const) {
       await drop(page, name, text);
       expect(await page.locator("#result").textContent(), name).toMatch(/No run|No tool calls|could not be read/);
@@ -224,7 +224,7 @@ describe("hostile traces", () => {
 
   test("that grow when they are decompressed stay small in memory, and can be cancelled", async () => {
     const page = await own.visit();
-    const bomb = gzipSync(Buffer.alloc(600e6, 0x20), { level: 9 });
+    const bomb = gzipSync(Buffer.alloc(400e6, 0x20), { level: 1 });
     await page.locator("#file").setInputFiles({ name: "bomb.jsonl.gz", mimeType: "application/gzip", buffer: bomb });
     await page.locator("#reading").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
