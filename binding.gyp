@@ -5,9 +5,9 @@
     {
       "target_name": "loopguard",
       "sources": [
-        "<!@(node -p \"['native/src', 'native/src/detectors', 'native/door', 'native/addon'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.c')).map(f => d + '/' + f)).join(' ')\")"
+        "<!@(node -p \"[...require('fs').readdirSync('native/src').map(d => 'native/src/' + d), 'native/door', 'native/addon'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.c')).map(f => d + '/' + f)).join(' ')\")"
       ],
-      "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/door"],
+      "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/src", "native/door"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],
       "cflags": ["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
       "cflags!": ["-O2", "-fno-omit-frame-pointer", "-g"],

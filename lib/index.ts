@@ -10,10 +10,12 @@ export type {
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
+  LoopRecovery,
   LoopRun,
   LoopUsage,
   PollPolicy,
   PresetName,
+  RecoveryRung,
   RunOptions,
   TextOptions,
   ToolPolicy,
@@ -22,6 +24,7 @@ export type {
   VolatileClass,
 } from "./base/types.ts";
 export type { LoopGuardOptions } from "./config/guard-options.ts";
+export type { RecoverOptions } from "./config/recover-options.ts";
 export { backend, backendError } from "./core/backend.ts";
 export type {
   BudgetOptions,
@@ -92,7 +95,7 @@ export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
 export { readSignatures } from "./history/history-log.ts";
-export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
+export type { DetectionMessage, ErrorMessage, RecoveryMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";
 export { ToolLoopError } from "./report/tool-loop-error.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";

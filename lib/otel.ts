@@ -10,7 +10,7 @@ import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/g
 import { LoopMetrics } from "./otel/loop-metrics.ts";
 import { KnownNames } from "./otel/names.ts";
 import { MarkedSpans } from "./otel/span-attributes.ts";
-import type { DetectionMessage, ErrorMessage } from "./report/diagnostics.ts";
+import type { DetectionMessage, ErrorMessage, RecoveryMessage } from "./report/diagnostics.ts";
 
 export type { ObservedGuard } from "./otel/guard-metrics.ts";
 
@@ -85,6 +85,7 @@ class Listeners {
       active = this;
       subscribe("loopguard:detection", this.#onDetection);
       subscribe("loopguard:error", this.#onError);
+      subscribe("loopguard:recovery", this.#onRecovery);
     }
     const mine = new Map<string, ObservedGuard>();
     let open = true;
@@ -108,6 +109,7 @@ class Listeners {
   #close(): void {
     unsubscribe("loopguard:detection", this.#onDetection);
     unsubscribe("loopguard:error", this.#onError);
+    unsubscribe("loopguard:recovery", this.#onRecovery);
     this.#stopObserving?.();
     active = undefined;
   }
@@ -123,6 +125,10 @@ class Listeners {
 
   readonly #onError = (message: unknown) => {
     attempt("count an error", () => this.#currentMetrics().error(message as ErrorMessage));
+  };
+
+  readonly #onRecovery = (message: unknown) => {
+    attempt("count a recovery", () => this.#currentMetrics().recovery(message as RecoveryMessage));
   };
 
   /** The metrics of the current provider: instruments that were made before an SDK is registered never record. */

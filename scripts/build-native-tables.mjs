@@ -15,7 +15,7 @@ for (const [file, made] of [
   ["native/programs/own_words.gen.h", ownWords],
   ["native/scan/traits.gen.h", traits],
   ["native/scan/words.gen.h", scanWords],
-  ["native/src/presets.gen.h", presets],
-  ["native/src/transient.gen.h", transient],
+  ["native/src/policy/presets.gen.h", presets],
+  ["native/src/text/transient.gen.h", transient],
 ])
   writeOrCheck(file, made, "lib/", "build-native-tables.mjs");

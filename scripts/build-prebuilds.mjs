@@ -71,11 +71,13 @@ function addonFlags() {
     ...defines.map((define) => `-D${define}`),
     `-I${headers.include_dir}`,
     "-Inative/include",
+    "-Inative/src",
     "-Inative/door",
   ];
 }
 
-const CORE = ["native/src", "native/src/detectors"];
+/** The rooms of the core. */
+const CORE = readdirSync(join(root, "native/src")).map((room) => `native/src/${room}`);
 
 function run(command, args) {
   return new Promise((resolve, reject) => {
@@ -125,6 +127,7 @@ async function buildProgram(name, target, out) {
     "-Wall",
     "-Wextra",
     "-Inative/include",
+    "-Inative/src",
     "-Inative/programs",
   ];
   const files = sources(...CORE, "native/programs", PROGRAMS[name]);

@@ -13,9 +13,9 @@ trap 'rm -rf "$made"' EXIT
 # Small code for what no call goes through: configurations, snapshots, and what is asked for after a detection.
 level() {
   case $1 in
-    configure* | cjson | guard_hash | guard_parts | run_record | run_report* | run_restore | run_snapshot | run_explain) echo -Oz ;;
-    text_loop_snapshot | text_loop_messages | shell | shell_program | frames | envelope_names | empty | about | said | budgets* | run_budget | near | near_state | near_bytes | door_text_loops | door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
-    text_loop | text_loop_rules | envelope | signs | stops) echo -O2 ;; # nearly as fast, and 3 KB smaller
+    configure* | cjson | run_record | run_report | run_restore | run_snapshot) echo -Oz ;;
+    text_loop_snapshot | text_loop_messages | shell | shell_program | frames | envelope_names | empty | about | said | run_budget | door_runs | door_texts | transient | numbers | number) echo -Oz ;;
+    text_loop | text_loop_rules | envelope | signs | stops | guard | texts | near) echo -O2 ;; # nearly as fast, and 3 KB smaller
     *) echo -O3 ;;
   esac
 }
@@ -29,7 +29,7 @@ compile() {
   for source; do
     name=$(basename "$source" .c)
     "$clang" --target=wasm32-wasi -std=c11 "${chosen:-$(level "$name")}" -msimd128 -mbulk-memory -msign-ext -mmutable-globals \
-      -DNDEBUG -D_Thread_local= -fvisibility=hidden -Wall -Wextra -Inative/include -Inative/door -Inative/programs \
+      -DNDEBUG -D_Thread_local= -fvisibility=hidden -Wall -Wextra -Inative/include -Inative/src -Inative/door -Inative/programs \
       -Inative/hook -c "$source" -o "$made/$target/$name.o"
   done
 }
@@ -48,11 +48,11 @@ link() {
   ' "$out" "$imports"
 }
 
-core=(native/src/*.c native/src/detectors/*.c)
+core=(native/src/*/*.c)
 compile loopguard "" "${core[@]}" native/door/*.c native/wasm/*.c
 link loopguard "" -Wl,--export=__stack_pointer -Wl,--export=lg_door_call
-compile hook -Oz "${core[@]}" native/wasm/numbers.c native/hook/wasm/hook.c native/programs/{json_out,text,values}.c \
-  native/hook/{answer,dialects,event,outcome,record,session,words}.c
+compile hook -Oz "${core[@]}" native/wasm/numbers.c native/hook/wasm/hook.c native/programs/text.c \
+  native/hook/{answer,event,session}.c
 link hook host.ask
 
 for name in loopguard hook; do

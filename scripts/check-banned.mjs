@@ -25,7 +25,7 @@ const NOT_IN_THE_CORE = {
 /** Memory comes from the handle's allocator: these only where the default one is made, and for the glue's own structs. */
 const ALLOCATION = ["malloc", "calloc", "realloc", "free", "strdup"];
 const MAY_ALLOCATE = (path) =>
-  ["native/src/alloc.c", "native/door/door.c"].includes(path) || !/^native\/(src|door)\//.test(path);
+  ["native/src/memory/memory.c", "native/door/door.c"].includes(path) || !/^native\/(src|door)\//.test(path);
 
 /** Each is a program of its own, or what they share. */
 const PROGRAMS = ["native/programs", "native/hook", "native/scan"];
@@ -48,6 +48,6 @@ for (const path of [
   };
   const banned = PROGRAMS.some((folder) => path.startsWith(`${folder}/`)) ? BANNED : { ...BANNED, ...NOT_IN_THE_CORE };
   for (const [why, names] of Object.entries(banned)) look(names, why);
-  if (!MAY_ALLOCATE(path)) look(ALLOCATION, "memory comes from the handle's allocator (alloc.h)");
+  if (!MAY_ALLOCATE(path)) look(ALLOCATION, "memory comes from the handle's allocator (memory.h)");
 }
 conclude("banned functions", findings);

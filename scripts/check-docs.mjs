@@ -1,4 +1,4 @@
-/** Checks the documents: links resolve, named files exist, and docs/api.md has every export and every option. */
+/** Checks the documents: links resolve, named files exist, docs/api.md has every value that the package exports, and every option has a comment. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { conclude, filesIn, lineOf, read, root } from "./findings.mjs";
@@ -53,20 +53,24 @@ for (const path of documents) {
   checkNames(path);
 }
 
-const api = read("docs/api.md");
-const mentioned = (name) => new RegExp(`\`[^\`\\n]*\\b${name}\\b`).test(api);
-
-const exported = [...read("lib/index.ts").matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap((match) =>
-  match[1].split(",").map((name) => name.trim().replace(/^type /, "")),
-);
-for (const name of exported)
-  if (name !== "" && !mentioned(name)) findings.push(`docs/api.md: does not mention the export \`${name}\``);
-
-/** Interfaces whose members are options. */
+/** The reference is the types: each member of what has options says what it is. */
 const OPTIONS = /^(\w+Options|\w+Config|ToolPolicy|DetectorActions|PollResultArguments|ArtifactInput)$/;
+const exported = ["index", "executor"].flatMap((entry) =>
+  [...read(`lib/${entry}.ts`).matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
+    names.split(",").map((name) => name.trim().replace(/^type /, "")),
+  ),
+);
 for (const path of filesIn("lib", ".ts"))
   for (const [, name, body] of read(path).matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm))
     if (OPTIONS.test(name) && exported.includes(name))
-      for (const [, option] of body.matchAll(/^ {2}(?:readonly )?(\w+)[?]?[:(]/gm))
-        if (!mentioned(option)) findings.push(`docs/api.md: does not mention \`${option}\` of ${name}`);
+      for (const [, before, option] of `\n${body}`.matchAll(/(.*)\n {2}(?:readonly )?(\w+)[?]?[:(]/g))
+        if (!before.trimEnd().endsWith("*/")) findings.push(`${path}: \`${option}\` of ${name} has no comment`);
+
+/** The page has every value of the main entry. */
+const api = read("docs/api.md");
+const values = [...read("lib/index.ts").matchAll(/export \{([^}]*)\}/g)].flatMap(([, names]) => names.split(","));
+for (const name of values.map((one) => one.trim()).filter((one) => one !== "" && !one.startsWith("type ")))
+  if (!new RegExp(`\`[^\`\\n]*\\b${name.split(" ").at(-1)}\\b`).test(api))
+    findings.push(`docs/api.md: does not mention the export \`${name}\``);
+
 conclude("documents", findings);

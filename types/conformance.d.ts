@@ -21,6 +21,8 @@ interface ScriptedRequest {
     results: string[];
     /** Everything that the model receives, without random ids and times: a guard must not change it. */
     raw: unknown;
+    /** The names of the tools that the request offers, if the driver tells. */
+    tools?: string[];
 }
 /** What one agent is made of. */
 interface Scenario {
@@ -33,7 +35,7 @@ interface Scenario {
     /** `"off"`: the framework alone, without the adapter. `undefined`: the adapter's default. */
     guard: LoopGuard | LoopGuardOptions | undefined | "off";
     /** Default `"throw"`. */
-    onAbort?: "throw" | "stop";
+    onAbort?: "throw" | "stop" | "answer";
 }
 /** An agent of the framework, made from a scenario. At least one of the two. */
 interface Agent {

@@ -1,7 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, LoopOutcome } from './shared.js';
+import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, LoopRecovery, RestoreReport, LoopOutcome } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
+export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecoverOptions, RecoveryRung, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
 
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
@@ -210,6 +210,11 @@ interface RestoreMessage {
     report: RestoreReport;
     runId?: string;
 }
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+interface RecoveryMessage {
+    recovery: LoopRecovery;
+    runId?: string;
+}
 
 /**
  * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
@@ -309,5 +314,5 @@ interface PrunedMessages<T> {
  */
 declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetection, "toolName"> & Partial<Pick<LoopDetection, "pattern">>, options?: PruneOptions): PrunedMessages<T>;
 
-export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, RestoreReport, TextLoopDetector, TextLoopOptions, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
-export type { CheckedCall, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PruneOptions, PrunedMessages, RestoreMessage, TextLoopMatch };
+export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRecovery, RestoreReport, TextLoopDetector, TextLoopOptions, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
+export type { CheckedCall, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PruneOptions, PrunedMessages, RecoveryMessage, RestoreMessage, TextLoopMatch };

@@ -155,6 +155,24 @@ interface ToolPolicy {
  * for exploration, games and debuggers. `"observe"`: the recommended one in shadow.
  */
 type PresetName = "recommended" | "strict" | "lenient" | "observe";
+/**
+ * What is done to a request to get the model out of a loop. `"prune"`: the repetitions are left out. `"tools"`: the loop's tools, too.
+ * `"model"`: another model or temperature. `"fresh"`: the task, with what is known. `"answer"`: the last request of a run
+ * that was stopped, without tools.
+ */
+type RecoveryRung = "prune" | "tools" | "model" | "fresh" | "answer";
+/** What was done to a request, and what became of it. */
+interface LoopRecovery {
+    readonly rung: RecoveryRung;
+    /** Of the refusal, or the abort, that led to it. */
+    readonly detection: LoopDetection;
+    /** `"tried"`: the request is about to be made. `"ended"`: the loop has ended. `"failed"`: the next response was in it again. */
+    readonly outcome: "tried" | "ended" | "failed";
+    /** Requests since the loop was first refused, this one included. */
+    readonly requests: number;
+    /** Of the rung `"answer"`: the run's results so far. The host's own values, and in no other message. */
+    readonly results?: readonly unknown[];
+}
 /** What a guard has done so far. */
 interface LoopGuardStats {
     /** Calls judged. */
@@ -170,6 +188,13 @@ interface LoopGuardStats {
         total: number;
         byDetector: Record<string, number>;
         byTool: Record<string, number>;
+    };
+    /** What was done to requests to get the model out of a loop, by rung: how often it was tried, and how often the loop ended. */
+    recoveries: {
+        [R in RecoveryRung]?: {
+            tried: number;
+            ended: number;
+        };
     };
     /** Characters of arguments and results that refused calls did not cost (estimated from the calls that ran). */
     charactersSaved: number;
@@ -574,10 +599,12 @@ declare function refusalText(refusal: Refusal): string;
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
 declare function resultText$1(value: unknown): string;
 
-/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
-type OnAbort = "throw" | "stop";
+/** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
+type OnAbort = "throw" | "stop" | "answer";
 interface CallRunSettings {
     readonly onAbort: OnAbort;
+    /** The user wants an answer, whether the model can be asked for one or not. */
+    readonly answers: boolean;
     readonly endsWith: "run" | "round" | "call";
     /** The error that ends a run, in a form of the framework's own. */
     readonly errorOf: (detection: LoopDetection) => ToolLoopError;
@@ -613,174 +640,8 @@ declare class CallRun {
     throwIfEnded(): void;
     /** Who works in this run, for detections. */
     name(agent: string): void;
-}
-
-type TextKind = NonNullable<TextOptions["kind"]>;
-/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
-type TextStep = "continue" | "cut" | "abort";
-/** The parts of a response in one framework. */
-interface PartForm<P> {
-    /** `undefined`: the part is no text. */
-    textOf(part: P): {
-        kind: TextKind;
-        text: string;
-    } | undefined;
-    /** The part with another text. */
-    withText(part: P, text: string): P;
-    /** Whether the part calls a tool, so that another request follows. */
-    isCall(part: P): boolean;
-}
-/**
- * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
- * the verdict comes later, and holds for the next piece; `pending` waits for it.
- */
-declare class TextMonitor {
-    #private;
-    /** Until the store has answered. */
-    pending: Promise<void> | undefined;
-    constructor(run: AnyRun);
-    /** Takes the next piece of a text. */
-    read(delta: string, kind: TextKind, messageId: string): TextStep;
-    /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
-    end(kind: TextKind, messageId: string): TextStep;
-    /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
-    readLong(text: string, kind: TextKind, messageId: string): {
-        step: TextStep;
-        length: number;
-    };
-    /** Takes a whole text. */
-    readWhole(text: string, kind: TextKind, messageId: string): {
-        step: TextStep;
-        length: number;
-    };
-    /**
-     * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
-     * with whose results the model is told, nor for its reasoning if it has a text as well.
-     */
-    readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): {
-        step: TextStep;
-        content: readonly P[];
-    };
-    /** What the model is to be told with its next request; removes it. */
-    take(): string | undefined;
-}
-
-/** What a chunk says of a text. */
-interface TextPiece {
-    readonly kind: TextKind;
-    /** Of the text within the response; chunks of one text have the same. */
-    readonly id: string;
-    /** The text of the chunk; `undefined`: the text begins, or ends. */
-    readonly text?: string | undefined;
-    /** The text ends with this chunk. */
-    readonly end?: boolean;
-}
-/** How the chunks of a response look in a framework. */
-interface StreamForm<Q, C> {
-    /** `undefined`: the chunk is no text. */
-    read(chunk: C): TextPiece | undefined;
-    /** The chunk with another text. */
-    withText(chunk: C, text: string): C;
-    /** Whether the chunk calls a tool, so that another request follows. */
-    isCall(chunk: C): boolean;
-    /** The request with what the model has written since, which may be nothing, and what it is told. */
-    again(request: Q, written: string, note: string | undefined): Q;
-    /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */
-    mayMark?(request: Q): boolean;
-    /** A chunk of a response that goes on after `cuts` cuts, for instance with another id; `undefined`: it is left out. */
-    later?(chunk: C, cuts: number): C | undefined;
-    /** What shows a cut, and ends the text. `mark` is empty where none may be shown. */
-    close(id: string, kind: TextKind, mark: string): Iterable<C>;
-    /** The last chunks of a response that was cut and is not continued. `end`: the run is over. */
-    finish(end: ToolLoopError | undefined, calls: boolean): Iterable<C>;
-}
-/** Asks the model; `undefined`: there is no response. `return` of the iterator must stop the model, also while `next` waits. */
-type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
-interface TextStream<C> extends AsyncIterable<C> {
-    /** Stops the model. */
-    cancel(): Promise<void>;
-    /** The chunks as a web stream; one is asked for when one is read. */
-    readable(): ReadableStream<C>;
-}
-
-/** One response, or what there was of it when it was cut. */
-interface Generation<R, P> {
-    readonly response: R;
-    readonly step: TextStep;
-    /** What is kept of it. */
-    readonly content: readonly P[];
-}
-/** Asks the model. `mayCut`: whether it may be asked again. `TextMonitor.readParts` reads the parts of its response. */
-type AskWhole<Q, R, P> = (request: Q, mayCut: boolean) => Promise<Generation<R, P>>;
-interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
-    /** The request with what the model has written since, which may be nothing, and what it is told. */
-    again(request: Q, written: string, note: string | undefined): Q;
-    /** The last response with the parts of all, and what all have used. */
-    joined(response: R, parts: readonly P[], usage: unknown): R;
-    usageOf(response: R): unknown;
-}
-
-/** What is to be done to the next request to the model. */
-interface NextRequest {
-    /** The run is over: there is to be no request, see `AgentRun.finish`. */
-    readonly end: ToolLoopError | undefined;
-    /** For the model, as a message at the end of the request. It is given once. */
-    readonly note: string | undefined;
-}
-/** How a run that is over ends in a framework. */
-interface EndForm<R> {
-    /** The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. */
-    stopped(end: ToolLoopError): R;
-}
-/**
- * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
- *
- * After an abort no call that has not started runs: all of them are refused, until `turn`.
- */
-declare class AgentRun extends CallRun {
-    #private;
-    constructor(run: AnyRun, settings: CallRunSettings);
-    /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
-    get text(): TextMonitor;
-    /**
-     * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
-     * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
-     */
-    turn(message?: unknown): boolean;
-    /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
-    restart(): Awaitable<void>;
-    /** Another agent is to work. `runs: false`: it is not to. */
-    delegate(to: Delegation): Awaitable<Admission | Refusal>;
-    /**
-     * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
-     * they report. Fails open.
-     */
-    usage({ inputTokens, outputTokens, cost }: {
-        readonly [K in keyof LoopUsage]?: unknown;
-    }): Awaitable<void>;
-    /**
-     * Asked before each request to the model. This is the one place that says what is to be done to a request.
-     *
-     * @example
-     * import { desk } from "loopguard/adapter";
-     *
-     * const agentRun = desk().run(sessionId);
-     * const { end, note } = agentRun.next();
-     * if (end !== undefined) show(agentRun.finish(end, { stopped: (error) => error.message }));
-     * if (note !== undefined) show(note); // as a message of the user at the end of the request
-     */
-    next(): NextRequest;
-    /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
-    finish<R>(end: ToolLoopError, form: EndForm<R>): R;
-    /** A response that streams, and those that follow because the model had repeated itself, as one. */
-    stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
-    /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
-    whole<Q, R, P>(request: Q, ask: AskWhole<Q, R, P>, form: WholeForm<Q, R, P>): Promise<{
-        response: R;
-        step: TextStep;
-    }>;
-    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
-    close(): Awaitable<void>;
+    /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
+    errorOf(detection: LoopDetection): ToolLoopError;
 }
 
 /** `lg_unit`, by number. */
@@ -1232,6 +1093,19 @@ declare namespace factories_d {
   export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
 }
 
+interface RecoverOptions {
+    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
+    prune?: boolean;
+    /** One request is made without the tools of the loop. Default `true`. */
+    tools?: boolean;
+    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
+    models?: readonly unknown[];
+    /** The temperature of one request, or of those to `models`. Default: as it is. */
+    temperature?: number;
+    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
+    fresh?: boolean;
+}
+
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
  *
@@ -1302,12 +1176,216 @@ interface LoopGuardOptions {
      * rejects with is published on the diagnostics channel `loopguard:error`.
      */
     onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
+    /**
+     * What is done to the next request when a call was refused, so that the model gets out of its loop: one thing after the other, each
+     * once per loop, until the loop ends or the ladder stops the run. `true`: all that need no more than that. It works where an
+     * adapter can change requests, and in your own loop by `desk`; see docs/recovery.md. Default `false`.
+     */
+    recover?: boolean | RecoverOptions;
+    /** Called for each of these, and again with what became of it. As `onDetection`. */
+    onRecovery?: (recovery: LoopRecovery) => void;
     /** Distinct calls counted per run; past it the least recently used is dropped. Default 10,000. */
     maxEntries?: number;
     /** Open runs; past it the least recently used is dropped. Default 1,024. */
     maxRuns?: number;
     /** The clock, in milliseconds; for tests. Default `Date.now`. */
     now?: () => number;
+}
+
+/** What is to be done to one request. */
+interface RequestEdit {
+    /** The run is over, and this is its last request: what the model says is the result, with this error beside it. */
+    readonly answers: ToolLoopError | undefined;
+    /** Another model for this request, as the user gave it. */
+    readonly model: unknown;
+    /** Another temperature for this request. */
+    readonly temperature: number | undefined;
+    /** The tools to offer: without those of the loop, unless none would be left; none in the last request. */
+    tools<T>(tools: readonly T[], nameOf: (tool: T) => string): T[];
+    /** The messages to send in place of these, which are not changed. `user`: a message of a user in the framework. */
+    messages<M>(messages: readonly M[], user: (text: string) => M): M[];
+}
+
+type TextKind = NonNullable<TextOptions["kind"]>;
+/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
+type TextStep = "continue" | "cut" | "abort";
+/** The parts of a response in one framework. */
+interface PartForm<P> {
+    /** `undefined`: the part is no text. */
+    textOf(part: P): {
+        kind: TextKind;
+        text: string;
+    } | undefined;
+    /** The part with another text. */
+    withText(part: P, text: string): P;
+    /** Whether the part calls a tool, so that another request follows. */
+    isCall(part: P): boolean;
+}
+/**
+ * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
+ * the verdict comes later, and holds for the next piece; `pending` waits for it.
+ */
+declare class TextMonitor {
+    #private;
+    /** Until the store has answered. */
+    pending: Promise<void> | undefined;
+    constructor(run: AnyRun);
+    /** Takes the next piece of a text. */
+    read(delta: string, kind: TextKind, messageId: string): TextStep;
+    /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
+    end(kind: TextKind, messageId: string): TextStep;
+    /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
+    readLong(text: string, kind: TextKind, messageId: string): {
+        step: TextStep;
+        length: number;
+    };
+    /** Takes a whole text. */
+    readWhole(text: string, kind: TextKind, messageId: string): {
+        step: TextStep;
+        length: number;
+    };
+    /**
+     * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
+     * with whose results the model is told, nor for its reasoning if it has a text as well.
+     */
+    readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): {
+        step: TextStep;
+        content: readonly P[];
+    };
+    /** What the model is to be told with its next request; removes it. */
+    take(): string | undefined;
+}
+
+/** What a chunk says of a text. */
+interface TextPiece {
+    readonly kind: TextKind;
+    /** Of the text within the response; chunks of one text have the same. */
+    readonly id: string;
+    /** The text of the chunk; `undefined`: the text begins, or ends. */
+    readonly text?: string | undefined;
+    /** The text ends with this chunk. */
+    readonly end?: boolean;
+}
+/** How the chunks of a response look in a framework. */
+interface StreamForm<Q, C> {
+    /** `undefined`: the chunk is no text. */
+    read(chunk: C): TextPiece | undefined;
+    /** The chunk with another text. */
+    withText(chunk: C, text: string): C;
+    /** Whether the chunk calls a tool, so that another request follows. */
+    isCall(chunk: C): boolean;
+    /** The request with what the model has written since, which may be nothing, and what it is told. */
+    again(request: Q, written: string, note: string | undefined): Q;
+    /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */
+    mayMark?(request: Q): boolean;
+    /** A chunk of a response that goes on after `cuts` cuts, for instance with another id; `undefined`: it is left out. */
+    later?(chunk: C, cuts: number): C | undefined;
+    /** What shows a cut, and ends the text. `mark` is empty where none may be shown. */
+    close(id: string, kind: TextKind, mark: string): Iterable<C>;
+    /** The last chunks of a response that was cut and is not continued. `end`: the run is over. */
+    finish(end: ToolLoopError | undefined, calls: boolean): Iterable<C>;
+}
+/** Asks the model; `undefined`: there is no response. `return` of the iterator must stop the model, also while `next` waits. */
+type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
+interface TextStream<C> extends AsyncIterable<C> {
+    /** Stops the model. */
+    cancel(): Promise<void>;
+    /** The chunks as a web stream; one is asked for when one is read. */
+    readable(): ReadableStream<C>;
+}
+
+/** One response, or what there was of it when it was cut. */
+interface Generation<R, P> {
+    readonly response: R;
+    readonly step: TextStep;
+    /** What is kept of it. */
+    readonly content: readonly P[];
+}
+/** Asks the model. `mayCut`: whether it may be asked again. `TextMonitor.readParts` reads the parts of its response. */
+type AskWhole<Q, R, P> = (request: Q, mayCut: boolean) => Promise<Generation<R, P>>;
+interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
+    /** The request with what the model has written since, which may be nothing, and what it is told. */
+    again(request: Q, written: string, note: string | undefined): Q;
+    /** The last response with the parts of all, and what all have used. */
+    joined(response: R, parts: readonly P[], usage: unknown): R;
+    usageOf(response: R): unknown;
+}
+
+/** What is to be done to the next request to the model. */
+interface NextRequest {
+    /** The run is over: there is to be no request, see `AgentRun.finish`. */
+    readonly end: ToolLoopError | undefined;
+    /** For the model, as a message at the end of the request. It is given once. */
+    readonly note: string | undefined;
+    /** The run is in a loop, or was in one, or is to answer: what else is done to the request. */
+    readonly edit: RequestEdit | undefined;
+}
+/** How a run that is over ends in a framework. */
+interface EndForm<R> {
+    /**
+     * The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. `text`: what it says,
+     * which under `"answer"` is an answer of ours, where the model gave none.
+     */
+    stopped(end: ToolLoopError, text: string): R;
+}
+/**
+ * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
+ *
+ * After an abort no call that has not started runs: all of them are refused, until `turn`.
+ */
+declare class AgentRun extends CallRun {
+    #private;
+    constructor(run: AnyRun, settings: CallRunSettings);
+    /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
+    get text(): TextMonitor;
+    /**
+     * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
+     * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
+     */
+    turn(message?: unknown): boolean;
+    /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
+    restart(): Awaitable<void>;
+    /** Another agent is to work. `runs: false`: it is not to. */
+    delegate(to: Delegation): Awaitable<Admission | Refusal>;
+    /**
+     * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
+     * they report. Fails open.
+     */
+    usage({ inputTokens, outputTokens, cost }: {
+        readonly [K in keyof LoopUsage]?: unknown;
+    }): Awaitable<void>;
+    /**
+     * Asked before each request to the model. This is the one place that says what is to be done to a request.
+     *
+     * @example
+     * import { desk } from "loopguard/adapter";
+     *
+     * const agentRun = desk().run(sessionId);
+     * const { end, note, edit } = agentRun.next();
+     * if (end !== undefined) show(agentRun.finish(end, { stopped: (_, text) => text }));
+     * if (note !== undefined) show(note); // as a message of the user at the end of the request
+     * if (edit !== undefined) show(edit.messages(messages, (content) => ({ role: "user", content })));
+     */
+    next(): NextRequest;
+    /** What is done to the next request to get the model out of a loop; the same until a call was judged. `next` has it, too. */
+    edit(): RequestEdit | undefined;
+    /** Whether nothing is asked any more: the run is over, and has had its last request, if it has one. */
+    get over(): boolean;
+    /** The model has answered without a call: what was done to the request has helped. */
+    answered(): void;
+    /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
+    finish<R>(end: ToolLoopError, form: EndForm<R>): R;
+    /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */
+    endText(end: ToolLoopError): string;
+    /** A response that streams, and those that follow because the model had repeated itself, as one. */
+    stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
+    /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
+    whole<Q, R, P>(request: Q, ask: AskWhole<Q, R, P>, form: WholeForm<Q, R, P>): Promise<{
+        response: R;
+        step: TextStep;
+    }>;
+    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
+    close(): Awaitable<void>;
 }
 
 /** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
@@ -1430,7 +1508,8 @@ type DeskInput = GuardInput | AnyRun;
 interface AdapterOptions {
     /**
      * How an abort ends a run. `"throw"`: with a `ToolLoopError`. `"stop"`: quietly, in the framework's own way, and
-     * `findToolLoopError(result)` gets the error. Default `"throw"`.
+     * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after one last request without tools, whose answer is
+     * the result; where there can be none, a text of ours is. Default `"throw"`.
      */
     onAbort?: OnAbort | undefined;
 }
@@ -1444,6 +1523,8 @@ interface DeskSettings {
     endsWith?: "run" | "round" | "call";
     /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
     errorOf?: (detection: LoopDetection) => ToolLoopError;
+    /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
+    answers?: boolean;
     /** Names of options that the adapter has beside `onAbort`. */
     more?: readonly string[];
 }
@@ -1452,6 +1533,8 @@ interface Desk<R extends CallRun = AgentRun> {
     /** `undefined`: a run was given in its place. */
     readonly guard: LoopGuard | undefined;
     readonly onAbort: OnAbort;
+    /** Whether `next()` may have an `edit`; for adapters to which it is a cost to look. */
+    readonly edits: boolean;
     /**
      * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
      * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
@@ -2301,12 +2384,14 @@ interface ArtifactPointer {
 interface ArtifactOptions {
     /** A name by which the artifact can be read, too; it replaces an earlier artifact of the same name. */
     name?: string | undefined;
+    /** Kept with the artifact, such as `"text/plain"`. */
     contentType?: string | undefined;
     /** Length of the preview, in UTF-16 code units. @default 200 */
     previewChars?: number | undefined;
 }
 /** A value and its options in one object. */
 interface ArtifactInput extends ArtifactOptions {
+    /** The text that is stored. */
     value: string;
 }
 /** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
@@ -2487,8 +2572,11 @@ type InferInput<Schema> = Schema extends {
 
 /** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
 interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+    /** The schema of the arguments, of which the model sees a JSON schema. */
     parameters: Schema;
+    /** Runs the tool with arguments that fit. What is thrown, `undefined` and `null` are failures. */
     execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+    /** Added to the description that the model reads. */
     inputExamples?: readonly (Args | InferInput<Schema>)[];
 }
 /** A zod schema says its output itself. A generic function over zod schemas needs this, and not a conditional type. */
@@ -2543,4 +2631,4 @@ declare function createPollResultTool(): ToolDef;
 type JsonSchema = Record<string, unknown>;
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText$1 as resultText, resultText as resultText$1, runScope, storeArtifact, withText };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, Refusal, RepeatOptions, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

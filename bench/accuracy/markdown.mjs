@@ -23,31 +23,53 @@ export function sectionOf({ preset, clocks, others }) {
     `Preset \`${preset}\`, ${number(all.runs)} runs, ${number(all.calls)} calls, ${all.labelled} runs labelled.`,
     "### Refusals, by what the refused calls gave",
     regretTable(clocks),
-    ...(all.labelled === 0 ? [] : ["### Detections and refusals, by labels", ...clocks.flatMap(labelTables)]),
+    ...(all.labelled === 0 ? [] : ["### Detections and refusals, by labels", ...alike(clocks).map(labelTable)]),
     "### The other presets, on all runs",
-    presetTable(clocks, [{ preset, rows }, ...others]),
+    presetTable([{ preset, rows }, ...others]),
   ].join("\n\n");
 }
 
 /** A row of each table, side by side. */
 const sideBySide = (clocks) => clocks[0].table.map((_, place) => clocks.map(({ table }) => table[place]));
 
-const byClock = (clocks, heads) => heads.flatMap((head) => clocks.map(({ clock }) => `${head}, ${clock}`));
+/** Once where it is the same by each clock, else all, in the order of the clocks. */
+export const once = (rows, show) => [...new Set(rows.map(show))].join(" / ");
 
-function regretTable(clocks) {
-  return markdown(
-    ["runs", "sample", ...byClock(clocks, ["first refusals that were news", "redundant calls saved", "runs wronged"])],
-    sideBySide(clocks).map((rows) => [
-      `${rows[0].name} (${number(rows[0].regret.runs)})`,
-      rows[0].sample,
-      ...rows.map(({ regret: r }) => rate(r.firstNews, r.first)),
-      ...rows.map(({ regret: r }) => rate(r.saved, r.redundant)),
-      ...rows.map(({ regret: r }) => `${percentOf(r.wrongedRuns, r.runs)} (${r.wrongedRuns})`),
-    ]),
-  );
+/** Clocks by which the labels say the same, as one. */
+function alike(clocks) {
+  const groups = new Map();
+  for (const clock of clocks) {
+    const said = labelTable({ ...clock, clock: "" });
+    groups.set(said, [...(groups.get(said) ?? []), clock]);
+  }
+  return [...groups.values()].map((group) => ({ ...group[0], clock: group.map(({ clock }) => clock).join(" and ") }));
 }
 
-function labelTables({ clock, table }) {
+function regretTable(clocks) {
+  const all = sideBySide(clocks);
+  const silent = all.filter((rows) => rows.every(({ regret: r }) => r.first === 0 && r.redundant === 0));
+  const table = withoutSample(
+    ["runs", "sample", "first refusals that were news", "redundant calls saved", "runs wronged"],
+    all
+      .filter((rows) => !silent.includes(rows))
+      .map((rows) => [
+        `${rows[0].name} (${number(rows[0].regret.runs)})`,
+        rows[0].sample,
+        once(rows, ({ regret: r }) => rate(r.firstNews, r.first)),
+        once(rows, ({ regret: r }) => rate(r.saved, r.redundant)),
+        once(rows, ({ regret: r }) => `${percentOf(r.wrongedRuns, r.runs)} (${r.wrongedRuns})`),
+      ]),
+  );
+  const head = `Where two figures stand, they are ${clocks.map(({ clock }) => clock).join(" / ")}.`;
+  const names = silent.map(([{ name, regret }]) => `${name} (${number(regret.runs)})`);
+  return [
+    head,
+    table,
+    ...(names.length === 0 ? [] : [`Nothing redundant, nothing refused: ${names.join(", ")}.`]),
+  ].join("\n\n");
+}
+
+function labelTable({ clock, table }) {
   const labelled = table.filter((row) => row.labelled > 0);
   const heads = [
     `runs, ${clock}`,
@@ -64,39 +86,28 @@ function labelTables({ clock, table }) {
     ...[any, blocking].flatMap(({ right, stuck, fired }) => [show(right, stuck), show(right, fired)]),
     `${any.delay ?? "-"}, ${blocking.delay ?? "-"}`,
   ];
-  const files = labelled.filter(({ kind }) => kind === "file");
-  return [
-    markdown(
-      heads,
-      labelled.filter(({ kind }) => kind !== "file").map((row) => cells(row, withInterval)),
-    ),
-    markdown(
-      [...heads, "healthy runs disturbed"],
-      files.map((row) => [...cells(row, rate), disturbed(row)]),
-    ),
-  ];
+  const groups = labelled.filter(({ kind }) => kind !== "file");
+  return withoutSample(
+    heads,
+    groups.map((row) => cells(row, withInterval)),
+  );
 }
 
-const disturbed = ({ any: { disturbed, healthy } }) => `${disturbed} of ${healthy}`;
-
-function presetTable(clocks, presets) {
+function presetTable(presets) {
+  const both = (rows, kind) =>
+    once(rows, ({ [kind]: r }) => `${percentOf(r.right, r.stuck)}, ${percentOf(r.right, r.fired)}`);
   return markdown(
     [
       "preset",
-      ...byClock(clocks, [
-        "first refusals that were news",
-        "redundant calls saved",
-        "any: recall, precision",
-        "blocking: recall, precision",
-      ]),
+      ...["first refusals that were news", "redundant calls saved"],
+      ...["any: recall, precision", "blocking: recall, precision"],
     ],
     presets.map(({ preset, rows }) => [
       `\`${preset}\``,
-      ...rows.map(({ regret }) => rate(regret.firstNews, regret.first)),
-      ...rows.map(({ regret }) => rate(regret.saved, regret.redundant)),
-      ...["any", "blocking"].flatMap((kind) =>
-        rows.map(({ [kind]: r }) => `${percentOf(r.right, r.stuck)}, ${percentOf(r.right, r.fired)}`),
-      ),
+      once(rows, ({ regret }) => rate(regret.firstNews, regret.first)),
+      once(rows, ({ regret }) => rate(regret.saved, regret.redundant)),
+      both(rows, "any"),
+      both(rows, "blocking"),
     ]),
   );
 }
@@ -114,6 +125,13 @@ function withInterval(part, whole) {
 function number(value) {
   return value.toLocaleString("en-US");
 }
+
+/** `sample`: which column says whether the presets were tuned on the runs; left out where it says the same in each row. */
+const withoutSample = (head, rows, sample = 1) => {
+  if (new Set(rows.map((row) => row[sample])).size !== 1 || rows.length === 1) return markdown(head, rows);
+  const rest = (cells) => cells.filter((_, column) => column !== sample);
+  return `All ${rows[0][sample]}:\n\n${markdown(rest(head), rows.map(rest))}`;
+};
 
 export function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;

@@ -8,7 +8,12 @@ import { contentChanting } from "../rivals/text-rules.mjs";
 /** Texts that every checkout has. */
 const TEXTS = {
   prose: ["CONTRIBUTING.md", "docs/design.md", "docs/accuracy.md", "docs/guides/text-loops.md"],
-  code: ["lib/guard/loop-guard.ts", "lib/run/run-texts.ts", "native/src/text_loop.c", "native/src/identity.c"],
+  code: [
+    "lib/guard/loop-guard.ts",
+    "lib/run/run-texts.ts",
+    "native/src/text/text_loop.c",
+    "native/src/identity/identity.c",
+  ],
 };
 const LENGTH = 65_536;
 const LOOP = "I will now try to run the tests again and see what they say. ".repeat(40);

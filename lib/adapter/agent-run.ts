@@ -9,6 +9,7 @@ import { ALLOW } from "../report/verdict.ts";
 import { UserWords } from "../text/user-words.ts";
 import type { AnyRun } from "./any-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
+import { answerText, type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
 import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
@@ -22,26 +23,34 @@ export interface NextRequest {
   readonly end: ToolLoopError | undefined;
   /** For the model, as a message at the end of the request. It is given once. */
   readonly note: string | undefined;
+  /** The run is in a loop, or was in one, or is to answer: what else is done to the request. */
+  readonly edit: RequestEdit | undefined;
 }
 
 /** How a run that is over ends in a framework. */
 export interface EndForm<R> {
-  /** The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. */
-  stopped(end: ToolLoopError): R;
+  /**
+   * The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. `text`: what it says,
+   * which under `"answer"` is an answer of ours, where the model gave none.
+   */
+  stopped(end: ToolLoopError, text: string): R;
 }
 
-/** What is known of the texts of one run, whichever desk it is at. */
-class TextState {
+/** What is known of the texts and requests of one run, whichever desk it is at. */
+class RunState {
   readonly monitor: TextMonitor;
   readonly words: UserWords = new UserWords();
+  /** Only if requests may have to be changed. */
+  readonly recovery: Recovery | undefined;
   turns = 0;
 
-  constructor(run: AnyRun) {
+  constructor(run: AnyRun, answers: boolean) {
     this.monitor = new TextMonitor(run);
+    this.recovery = recoveryOf(run, answers);
   }
 }
 
-const states = new WeakMap<AnyRun, TextState>();
+const states = new WeakMap<AnyRun, RunState>();
 
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
@@ -49,11 +58,11 @@ const states = new WeakMap<AnyRun, TextState>();
  * After an abort no call that has not started runs: all of them are refused, until `turn`.
  */
 export class AgentRun extends CallRun {
-  readonly #state: TextState;
+  readonly #state: RunState;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
-    this.#state = getOrAdd(states, run, () => new TextState(run));
+    this.#state = getOrAdd(states, run, () => new RunState(run, settings.onAbort === "answer"));
   }
 
   /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
@@ -69,6 +78,7 @@ export class AgentRun extends CallRun {
     const state = this.#state;
     if (message !== undefined && (isOwnNote(message) || !state.words.beginTurn(message, ++state.turns))) return false;
     this.forget(false);
+    state.recovery?.forget();
     this.run.beginTurn();
     return true;
   }
@@ -76,7 +86,8 @@ export class AgentRun extends CallRun {
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
   restart(): Awaitable<void> {
     if (this.settings.kept) return void this.turn();
-    Object.assign(this.#state, new TextState(this.run));
+    this.#state.recovery?.settle(true);
+    Object.assign(this.#state, new RunState(this.run, this.onAbort === "answer"));
     this.forget(true);
     return this.run.reset();
   }
@@ -107,18 +118,45 @@ export class AgentRun extends CallRun {
    * import { desk } from "loopguard/adapter";
    *
    * const agentRun = desk().run(sessionId);
-   * const { end, note } = agentRun.next();
-   * if (end !== undefined) show(agentRun.finish(end, { stopped: (error) => error.message }));
+   * const { end, note, edit } = agentRun.next();
+   * if (end !== undefined) show(agentRun.finish(end, { stopped: (_, text) => text }));
    * if (note !== undefined) show(note); // as a message of the user at the end of the request
+   * if (edit !== undefined) show(edit.messages(messages, (content) => ({ role: "user", content })));
    */
   next(): NextRequest {
-    return { end: this.ended, note: this.#state.monitor.take() };
+    const edit = this.edit();
+    const note = this.#state.monitor.take();
+    return { end: edit?.answers === undefined ? this.ended : undefined, note, edit };
+  }
+
+  /** What is done to the next request to get the model out of a loop; the same until a call was judged. `next` has it, too. */
+  edit(): RequestEdit | undefined {
+    const { recovery } = this.#state;
+    if (recovery === undefined) return undefined;
+    const { ended } = this;
+    if (ended === undefined || this.onAbort === "answer") return recovery.next(ended, this.lateCalls);
+    return void recovery.settle(false);
+  }
+
+  /** Whether nothing is asked any more: the run is over, and has had its last request, if it has one. */
+  get over(): boolean {
+    return this.run.tripped !== null && (this.onAbort !== "answer" || this.#state.recovery?.answered === true);
+  }
+
+  /** The model has answered without a call: what was done to the request has helped. */
+  answered(): void {
+    this.#state.recovery?.concluded();
   }
 
   /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
   finish<R>(end: ToolLoopError, form: EndForm<R>): R {
     if (this.onAbort === "throw") throw end;
-    return form.stopped(end);
+    return form.stopped(end, this.endText(end));
+  }
+
+  /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */
+  endText(end: ToolLoopError): string {
+    return this.settings.answers ? answerText(end) : end.message;
   }
 
   /** A response that streams, and those that follow because the model had repeated itself, as one. */
@@ -137,6 +175,7 @@ export class AgentRun extends CallRun {
 
   /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
   close(): Awaitable<void> {
+    this.answered();
     return this.settings.kept ? undefined : this.run.close();
   }
 }

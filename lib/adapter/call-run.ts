@@ -6,7 +6,7 @@ import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/types.ts";
 import { inWords, withCircumstances } from "../report/circumstances.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW, warningOf } from "../report/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
@@ -15,11 +15,14 @@ import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
 import type { AnyRun } from "./any-run.ts";
 import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
 
-/** How an abort ends a run: with a `ToolLoopError`, or quietly, in the framework's own way. */
-export type OnAbort = "throw" | "stop";
+/** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
+export type OnAbort = "throw" | "stop" | "answer";
 
 /** Calls between `before` and `after`; past it the oldest is forgotten. */
 const OPEN_MAX = 512;
+
+/** Results that the error of a run has; past it the oldest is forgotten. */
+const RESULTS_MAX = 64;
 
 /** A call between `before` and `after`. */
 interface OpenCall {
@@ -35,8 +38,12 @@ interface CallState {
   ended: LoopDetection | undefined;
   /** The call that ended the run, or the round; for the host's error. */
   endedBy?: LoopCall | undefined;
+  /** Calls that came after the end, which the guard's run is not asked about. */
+  late: number;
   /** What came back last, in words. */
   last?: string;
+  /** What calls have returned, but for what is the same as the one before: the host's own values, of no run that only one call is known of. */
+  readonly results: unknown[];
 }
 
 /** No round has an id. */
@@ -46,6 +53,8 @@ const states = new WeakMap<AnyRun, CallState>();
 
 export interface CallRunSettings {
   readonly onAbort: OnAbort;
+  /** The user wants an answer, whether the model can be asked for one or not. */
+  readonly answers: boolean;
   readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
@@ -66,19 +75,19 @@ export class CallRun {
     this.run = run;
     this.onAbort = settings.onAbort;
     this.settings = settings;
-    this.#state = getOrAdd(states, run, () => ({ open: [], round: NONE, ended: undefined }));
+    this.#state = getOrAdd(states, run, () => ({ open: [], round: NONE, ended: undefined, late: 0, results: [] }));
   }
 
   /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
   get ended(): ToolLoopError | undefined {
     const { tripped } = this.run;
-    return tripped === null ? undefined : this.#errorOf(tripped);
+    return tripped === null ? undefined : this.errorOf(tripped);
   }
 
   /** The error of the abort that ended the round under way, in a host that goes on after one. */
   get endedRound(): ToolLoopError | undefined {
     const { ended } = this.#state;
-    return ended && this.#errorOf(ended);
+    return ended && this.errorOf(ended);
   }
 
   /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
@@ -103,7 +112,7 @@ export class CallRun {
   /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
   after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined> {
     const before = this.#take(call, false);
-    this.#state.last = inWords(property(outcome, "error") ?? property(outcome, "result"));
+    this.#returned(property(outcome, "error"), property(outcome, "result"));
     return chain(this.run.after(before?.call ?? call, outcome), (after) => {
       this.note(after, before?.call ?? call);
       return warningOf(before?.verdict ?? ALLOW, after);
@@ -146,10 +155,16 @@ export class CallRun {
     if (this.run instanceof RunProtocol) this.run.relate({ parent: undefined, agent });
   }
 
+  /** @internal */
+  protected get lateCalls(): number {
+    return this.#state.late;
+  }
+
   /** @internal What came before has no effect on what comes. `all`: nothing of it is known. */
   protected forget(all: boolean): void {
     const state = this.#state;
     state.ended = undefined;
+    state.results.length = 0;
     if (!all) return;
     state.open.length = 0;
     state.round = NONE;
@@ -160,16 +175,17 @@ export class CallRun {
     const { tripped } = this.run;
     const { endsWith } = this.settings;
     const end = tripped === null || endsWith === "call" ? null : endsWith === "run" ? tripped : this.#state.ended;
-    if (end !== null && end !== undefined)
-      return { action: "abort", allowed: false, message: this.settings.errorOf(end).message, detection: end };
-    return this.run.before(call);
+    if (end === null || end === undefined) return this.run.before(call);
+    this.#state.late++;
+    return { action: "abort", allowed: false, message: this.settings.errorOf(end).message, detection: end };
   }
 
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {
     const { run } = this;
     const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
       if (outcome === undefined) return ran; // it has not ended
-      this.#state.last = inWords("error" in ran ? ran.error : ran.result);
+      if ("error" in ran) this.#returned(ran.error, undefined);
+      else this.#returned(undefined, ran.result);
       const judged = "invalid" in outcome ? run.invalid(call, outcome.invalid) : run.after(call, outcome);
       return chain(judged, (after) => {
         this.note(after, call);
@@ -215,7 +231,7 @@ export class CallRun {
       message,
       ask: action === "ask",
       ...("replay" in verdict ? { replay: verdict.replay } : {}),
-      ...(action === "abort" ? { end: this.#errorOf(verdict.detection) } : {}),
+      ...(action === "abort" ? { end: this.errorOf(verdict.detection) } : {}),
     };
   }
 
@@ -226,19 +242,26 @@ export class CallRun {
     this.#state.endedBy = call;
   }
 
-  #errorOf(detection: LoopDetection): ToolLoopError {
-    return this.#explained(this.settings.errorOf(detection));
+  /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
+  errorOf(detection: LoopDetection): ToolLoopError {
+    const { endedBy, last, results } = this.#state;
+    const error = this.settings.errorOf(detection);
+    if (error.results.length === 0) error.results = [...results];
+    const refused = attempt(() => this.run.stats().refused, undefined, "stats");
+    return withCircumstances(error, { call: endedBy, last, refused });
   }
 
   #endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
-    if ("error" in ran) return this.#explained(Object.assign(new ToolLoopError(detection), { cause: ran.error }));
-    return this.#explained(new ToolLoopError(detection, [ran.result]));
+    const end = this.errorOf(detection);
+    return "error" in ran ? Object.assign(end, { cause: ran.error }) : end;
   }
 
-  #explained(error: ToolLoopError): ToolLoopError {
-    const { endedBy, last } = this.#state;
-    const refused = attempt(() => this.run.stats().refused, undefined, "stats");
-    return withCircumstances(error, { call: endedBy, last, refused });
+  #returned(error: unknown, result: unknown): void {
+    const state = this.#state;
+    state.last = inWords(error ?? result);
+    const { results } = state;
+    if (result === undefined || this.settings.endsWith === "call" || Object.is(results.at(-1), result)) return;
+    if (results.push(result) > RESULTS_MAX) results.shift();
   }
 
   #remember(entry: OpenCall): void {

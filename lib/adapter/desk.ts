@@ -6,6 +6,7 @@ import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
 import { AgentRun } from "./agent-run.ts";
 import { type AnyRun, isAnyRun } from "./any-run.ts";
 import { CallRun, type CallRunSettings, type OnAbort } from "./call-run.ts";
@@ -17,7 +18,8 @@ export type DeskInput = GuardInput | AnyRun;
 export interface AdapterOptions {
   /**
    * How an abort ends a run. `"throw"`: with a `ToolLoopError`. `"stop"`: quietly, in the framework's own way, and
-   * `findToolLoopError(result)` gets the error. Default `"throw"`.
+   * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after one last request without tools, whose answer is
+   * the result; where there can be none, a text of ours is. Default `"throw"`.
    */
   onAbort?: OnAbort | undefined;
 }
@@ -32,6 +34,8 @@ export interface DeskSettings {
   endsWith?: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
   errorOf?: (detection: LoopDetection) => ToolLoopError;
+  /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
+  answers?: boolean;
   /** Names of options that the adapter has beside `onAbort`. */
   more?: readonly string[];
 }
@@ -41,6 +45,8 @@ export interface Desk<R extends CallRun = AgentRun> {
   /** `undefined`: a run was given in its place. */
   readonly guard: LoopGuard | undefined;
   readonly onAbort: OnAbort;
+  /** Whether `next()` may have an `edit`; for adapters to which it is a cost to look. */
+  readonly edits: boolean;
   /**
    * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
    * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
@@ -75,18 +81,24 @@ function deskOf<R extends CallRun>(
   settings: DeskSettings = {},
 ): Desk<R> {
   const { endsWith = "run", errorOf = (detection) => new ToolLoopError(detection), more = [] } = settings;
+  const { answers = false } = settings;
   const given: unknown = options;
   checkObject(given, "options", "an object such as { onAbort }");
   checkKeys(given, "", ["onAbort", ...more]);
-  const onAbort = readOnAbort(given["onAbort"]);
+  const wanted = readOnAbort(given["onAbort"]);
+  const onAbort = wanted === "answer" && !answers ? "stop" : wanted;
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
   const runs = new WeakMap<AnyRun, R>();
-  const each: CallRunSettings = { onAbort, endsWith, errorOf, kept: own === undefined };
+  const each: CallRunSettings = { onAbort, answers: wanted === "answer", endsWith, errorOf, kept: own === undefined };
   const of = (run: AnyRun): R => getOrAdd(runs, run, () => new Run(run, each));
   return {
     guard: own,
     onAbort,
+    get edits() {
+      const recover = own?.recover ?? (single instanceof RunProtocol ? single.reporter.recover : undefined);
+      return onAbort === "answer" || recover !== undefined;
+    },
     of,
     run(key = {}, relation = {}) {
       if (own === undefined) return of(single as AnyRun);
@@ -106,6 +118,6 @@ export function assertRun(run: unknown, name = "run"): asserts run is AnyRun {
 
 function readOnAbort(value: unknown): OnAbort {
   if (value === undefined || value === null) return "throw";
-  if (value === "throw" || value === "stop") return value;
-  throw optionError("type", "onAbort", value, '"throw" or "stop"');
+  if (value === "throw" || value === "stop" || value === "answer") return value;
+  throw optionError("type", "onAbort", value, '"throw", "stop" or "answer"');
 }

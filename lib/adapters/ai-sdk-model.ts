@@ -21,9 +21,10 @@ export interface ModelPart {
 export interface CallOptions {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly responseFormat?: { readonly type: string } | undefined;
+  readonly temperature?: number | undefined;
 }
 
-interface Response {
+export interface Response {
   readonly content?: readonly ModelPart[];
   readonly usage?: unknown;
   /** Of `doStream`; in Mastra also of `doGenerate`. */
@@ -37,7 +38,7 @@ export interface Model {
 }
 
 /** How an abort ends the run. `"stop"`: once the calls of the response have their results. `"drop"`: with the response. */
-type Ending = OnAbort | "drop";
+type Ending = Exclude<OnAbort, "answer"> | "drop";
 
 const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = {
   textOf: ({ type, text }) =>
@@ -56,7 +57,11 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
 const known = new WeakMap<object, WeakMap<object, object>>();
 
 /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
-export function watchModel(model: unknown, run: AgentRun, ending: Ending = run.onAbort): unknown {
+export function watchModel(
+  model: unknown,
+  run: AgentRun,
+  ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
+): unknown {
   if (!isModel(model) || isWatched(model)) return model;
   const models = getOrAdd(known, run, () => new WeakMap<object, object>());
   return getOrAdd(models, model, () => watchedModel(model, methodsOf(model, run, ending)));
@@ -142,27 +147,36 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
   };
 }
 
-/** A model that answers with the reason of an abort, in place of `model`. */
-export function endedModel(model: Model, error: ToolLoopError): object {
-  const text = error.message;
-  const finish = { ...finishOf(model, "other"), ...metadataOf(error) };
-  const parts: ModelPart[] = [
-    { type: "stream-start", warnings: [] },
-    { type: "text-start", id: "loopguard" },
-    { type: "text-delta", id: "loopguard", delta: text },
-    { type: "text-end", id: "loopguard" },
-    { type: "finish", ...finish },
-  ];
-  const stream = (): ReadableStream<ModelPart> =>
-    new ReadableStream({
-      start(controller) {
-        for (const part of parts) controller.enqueue(part);
-        controller.close();
-      },
-    });
+/** A model that answers with a text of ours, the reason of an abort, in place of `model`. */
+export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
+  const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
+  const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
   return watchedModel(model, {
-    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...finish }),
-    doStream: async () => ({ stream: stream() }),
+    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...end }),
+    doStream: async () => ({ stream: streamOf(parts) }),
+  });
+}
+
+/** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
+export function loopEnd(model: Model, end: ToolLoopError, usage: unknown): object {
+  return { ...finishOf(model, "other", "loop"), ...(usage === undefined ? {} : { usage }), ...metadataOf(end) };
+}
+
+export function textParts(text: string): ModelPart[] {
+  const id = "loopguard";
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta: text },
+    { type: "text-end", id },
+  ];
+}
+
+export function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
   });
 }
 
@@ -172,7 +186,7 @@ export function isModel(value: unknown): value is Model {
 }
 
 /** A response's last part of a stream, or what a whole response has in its place. */
-function finishOf(model: Model, reason: "other" | "tool-calls" | "error"): object {
+function finishOf(model: Model, reason: "other" | "tool-calls" | "error", raw?: string): object {
   if (model.specificationVersion === "v2")
     return {
       finishReason: reason,
@@ -180,7 +194,7 @@ function finishOf(model: Model, reason: "other" | "tool-calls" | "error"): objec
     };
   const inputTokens = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const outputTokens = { total: undefined, text: undefined, reasoning: undefined };
-  return { finishReason: { unified: reason, raw: undefined }, usage: { inputTokens, outputTokens } };
+  return { finishReason: { unified: reason, raw }, usage: { inputTokens, outputTokens } };
 }
 
 /** Where `findToolLoopError` looks for the error of a run that ended without one. */
@@ -202,7 +216,7 @@ function chunksOf(stream: ReadableStream<ModelPart> | undefined): AsyncIterator<
 }
 
 /** A call that the SDK will answer, so that another request follows. */
-function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
+export function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
   return type === "tool-call" && providerExecuted !== true;
 }
 

@@ -9,11 +9,13 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
 import { callOf, withMembers } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain } from "../base/awaitable.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
+import { editedModel, userMessage } from "./ai-sdk-edit.ts";
 import { isModel, watchModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
@@ -21,7 +23,8 @@ import { deskFor } from "./framework-versions.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
- * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error.
+ * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error. `"answer"`: as
+ * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
  */
 export type AiSdkGuardOptions = AdapterOptions;
 
@@ -53,6 +56,7 @@ type PrepareStep = (options: StepOptions<unknown>) => unknown;
 /** The settings of `generateText`, `streamText` and the agents that are used here. */
 interface Settings {
   tools?: Record<string, object>;
+  activeTools?: readonly string[];
   stopWhen?: StopCondition | StopCondition[];
   prepareStep?: PrepareStep;
   experimental_prepareStep?: PrepareStep;
@@ -73,7 +77,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   guard?: DeskInput,
   options?: AiSdkGuardOptions,
 ): NoInfer<S> {
-  const own = deskFor("ai", guard, options);
+  const own = deskFor("ai", guard, options, { answers: true });
   const calls = new SdkCalls(() => own.run());
   const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
@@ -95,7 +99,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
         tools: guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o)))),
       }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
-      prepareStep: once(prepareStep, () => guardedStep(prepareStep)),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
     };
   }
 
@@ -103,28 +107,34 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return async (given) => {
       const { run, reader } = calls.ofSteps(given.steps);
       await reader.read(given.steps);
-      // With "throw" the run goes on to `prepareStep`, which throws, also in streams.
-      if (run.ended !== undefined) return own.onAbort === "stop";
+      // With "throw" the run goes on to `prepareStep`, which throws, also in streams; with "answer" to its last request.
+      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw";
       return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
     };
   }
 
-  function guardedStep(prepareStep: PrepareStep): PrepareStep {
+  function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
     return async (given) => {
       const { run, reader } = calls.ofSteps(given.steps);
       await reader.read(given.steps);
       if (kept && given.steps.length === 0 && userSpeaksLast(given.messages)) run.turn();
       run.throwIfEnded();
-      const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
+      const prepared = (await prepareStep(given)) as
+        | (Partial<StepOptions<unknown>> & Pick<Settings, "activeTools">)
+        | undefined;
       const messages = prepared?.messages ?? given.messages;
+      const edit = run.edit();
       const annotated = reader.annotate(messages);
-      calls.beginStep(run, given.messages, annotated);
+      const sent = edit === undefined ? annotated : edit.messages(annotated, userMessage);
+      calls.beginStep(run, given.messages, sent);
       const model = prepared?.model ?? given.model;
-      const watched = watchModel(model, run);
+      const watched = watchModel(edit?.model ?? model, run);
+      const asked = edit === undefined ? watched : editedModel(watched, run, edit);
       return {
         ...prepared,
-        ...(annotated === messages ? {} : { messages: annotated }),
-        ...(watched === model ? {} : { model: watched }),
+        ...(sent === messages ? {} : { messages: sent }),
+        ...(asked === model ? {} : { model: asked }),
+        ...(edit && offered(edit, prepared?.activeTools ?? activeTools ?? Object.keys(tools))),
       };
     };
   }
@@ -206,6 +216,12 @@ export function throwOnToolLoop(
       const annotated = reader.annotate(messages);
       return annotated === messages ? undefined : { messages: annotated as typeof messages };
     });
+}
+
+/** The tools of a request, if they are others than those that the model would get; a choice among those would be of none. */
+function offered(edit: RequestEdit, active: readonly string[]): object {
+  const activeTools = edit.tools(active, (name) => name);
+  return activeTools.length === active.length ? {} : { activeTools, toolChoice: "auto" };
 }
 
 /** One call of `generateText` or `streamText`. */

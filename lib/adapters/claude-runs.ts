@@ -7,8 +7,8 @@ import { getOrAdd } from "../base/get-or-add.ts";
 import { property } from "../base/property.ts";
 import { remember } from "../base/remember.ts";
 import { isThenable } from "../base/thenable.ts";
-import type { Delegation, LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../text/claude-results.ts";
 
@@ -80,8 +80,8 @@ export class ClaudeRuns {
   readonly #desk: Desk;
   /** The calls of a run's current batch, by id: whether nothing more is to be said of them. */
   readonly #batches = new WeakMap<AgentRun, Map<string, boolean>>();
-  /** By session: the detection that ended its turn, and whether it was in a subagent. */
-  readonly #ends = new Map<string, { detection: LoopDetection; inSubagent: boolean }>();
+  /** By session: what ended its turn, and whether it was in a subagent. */
+  readonly #ends = new Map<string, { error: ToolLoopError; inSubagent: boolean }>();
   /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
   #tellsBatches = false;
 
@@ -106,7 +106,7 @@ export class ClaudeRuns {
       this.#remember(run, call.id, !entry.runs);
       if (entry.runs) return {};
       const made = decision(entry.ask ? "ask" : "deny", refusalText(entry));
-      return entry.end === undefined ? made : { ...this.#end(input, entry.end.detection), ...made };
+      return entry.end === undefined ? made : { ...this.#end(input, entry.end), ...made };
     });
   }
 
@@ -140,21 +140,22 @@ export class ClaudeRuns {
   /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
   stopped(input: HookInput): HookOutput {
     const { stop_hook_active: again, last_assistant_message: words } = input;
-    const { run } = this.#run(input);
+    const agentRun = this.#run(input);
+    const { run } = agentRun;
     if (!(run instanceof GuardRun)) return {}; // what a store keeps has no ends of turns
     const { action, detection } = run.stopped(again === true, words);
     if (action === "allow" || detection === null) return {};
-    return action === "warn" ? { systemMessage: detection.message } : this.#end(input, detection);
+    return action === "warn" ? { systemMessage: detection.message } : this.#end(input, agentRun.errorOf(detection));
   }
 
   /** The detection that ended the turn, if this is the turn's last message. */
-  endOf({ type, session_id: session, terminal_reason: reason }: Message): LoopDetection | undefined {
+  endOf({ type, session_id: session, terminal_reason: reason }: Message): ToolLoopError | undefined {
     if (type !== "result" || typeof session !== "string") return undefined;
     const end = this.#ends.get(session);
     // After the end of a subagent's turn, the main agent may have continued.
     if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
     this.#ends.delete(session);
-    return end.detection;
+    return end.error;
   }
 
   #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): AgentRun {
@@ -185,14 +186,14 @@ export class ClaudeRuns {
   #answer(input: HookInput, { ended }: AgentRun, message = ""): HookOutput {
     const hookEventName = input.hook_event_name as ToolEvent;
     return {
-      ...(ended === undefined ? {} : this.#end(input, ended.detection)),
+      ...(ended === undefined ? {} : this.#end(input, ended)),
       ...(message === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: message } }),
     };
   }
 
-  #end({ session_id: session, agent_id: agent }: HookInput, detection: LoopDetection): TurnEnd {
-    remember(this.#ends, session, { detection, inSubagent: agent !== undefined }, ENDS_MAX);
-    return { continue: false, stopReason: new ToolLoopError(detection).message };
+  #end({ session_id: session, agent_id: agent }: HookInput, error: ToolLoopError): TurnEnd {
+    remember(this.#ends, session, { error, inSubagent: agent !== undefined }, ENDS_MAX);
+    return { continue: false, stopReason: error.message };
   }
 }
 

@@ -9,7 +9,7 @@ import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import type { Awaitable } from "../base/awaitable.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -72,9 +72,8 @@ function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbo
         throw error;
       }
       const read = await messages.next();
-      const detection = read.done === true ? undefined : runs.endOf(read.value);
-      if (detection === undefined) return read;
-      const error = new ToolLoopError(detection);
+      const error = read.done === true ? undefined : runs.endOf(read.value);
+      if (error === undefined) return read;
       if (onAbort === "throw") end = error;
       // Where `findToolLoopError` looks.
       else Object.defineProperty(read.value, "loopguard", { value: error, configurable: true });

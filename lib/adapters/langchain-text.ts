@@ -1,5 +1,11 @@
 /** Looks at what a chat model of LangChain writes, and ends responses that repeat themselves. */
-import { AIMessage, AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  AIMessageChunk,
+  type AIMessageFields,
+  type BaseMessage,
+  HumanMessage,
+} from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
@@ -86,9 +92,18 @@ export function textLoopMiddleware(
   };
 }
 
-/** The last message of a run that was ended, from which `findToolLoopError` gets the error. */
-export function endMessage(error: ToolLoopError): AIMessage {
-  return new AIMessage({ content: error.message, response_metadata: { error: error.toJSON() } });
+/**
+ * The last message of a run that was ended, from which `findToolLoopError` gets the error. `response`: what the model said to that,
+ * without calls; where it is nothing, the text.
+ */
+export function endMessage(error: ToolLoopError, text: string = error.message, response?: AIMessage): AIMessage {
+  const { id, name, usage_metadata, response_metadata } = (response ?? {}) as Partial<AIMessage>;
+  const said = response?.text ?? "";
+  return new AIMessage({
+    ...(response === undefined ? {} : { id, name, usage_metadata }),
+    content: said.trim() === "" ? text : said,
+    response_metadata: { ...response_metadata, finish_reason: "loop", error: error.toJSON() },
+  } as AIMessageFields);
 }
 
 /**

@@ -12,6 +12,7 @@ import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
+import { askEdited } from "./langchain-edit.ts";
 import { MessageRuns } from "./langchain-runs.ts";
 import { endMessage } from "./langchain-text.ts";
 
@@ -20,7 +21,8 @@ export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
- * and `findToolLoopError(result)` gets the error.
+ * and `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
+ * last message.
  */
 export interface ToolLoopMiddlewareOptions extends AdapterOptions {
   /**
@@ -43,7 +45,7 @@ export function toolLoopMiddleware(
   guard?: DeskInput,
   options?: ToolLoopMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined> {
-  const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"] });
+  const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"], answers: true });
   const onToolError = readOnToolError(options?.onToolError);
   const runs = new MessageRuns(own);
   /** Names that the agent has no tool for, but other middleware does. */
@@ -75,7 +77,16 @@ export function toolLoopMiddleware(
         failed: (error, message) => failed(error, message, toolCall),
       });
     },
-    ...(own.onAbort === "throw"
+    ...(own.edits
+      ? {
+          wrapModelCall: (request, handler) => {
+            const run = runs.known(request.state.messages);
+            const edit = run?.edit();
+            return run === undefined || edit === undefined ? handler(request) : askEdited(run, edit, request, handler);
+          },
+        }
+      : {}),
+    ...(own.onAbort !== "stop"
       ? {}
       : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs, messages) } }),
   };
@@ -141,7 +152,7 @@ function quietEnd(
 ): { jumpTo: "end"; messages: AIMessage[] } | undefined {
   const run = runs.known(messages);
   const end = run?.ended;
-  return end && run?.finish(end, { stopped: () => ({ jumpTo: "end", messages: [endMessage(end)] }) });
+  return end && run?.finish(end, { stopped: (_, text) => ({ jumpTo: "end", messages: [endMessage(end, text)] }) });
 }
 
 /** The messages of a node's state, which is a list of messages or contains one. */

@@ -9,45 +9,24 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
+import { editedModel } from "./openai-agents-edit.ts";
+import {
+  assistantItem,
+  endedResponse,
+  type Item,
+  isModel,
+  isTyped,
+  type Model,
+  type Request,
+  type Response,
+  type StreamEvent,
+  type Usage,
+  userItem,
+} from "./openai-agents-items.ts";
 
 /** The part of a `ModelProvider` that is used here. */
 export interface AgentModelProvider {
   getModel(name?: string): unknown;
-}
-
-/** An item of a request or a response, as far as it is read here. */
-interface Item {
-  readonly type?: string;
-  readonly content?: unknown;
-  readonly rawContent?: unknown;
-  readonly [name: string]: unknown;
-}
-
-interface Request {
-  readonly input: string | readonly Item[];
-  readonly outputType?: unknown;
-  readonly signal?: AbortSignal;
-}
-
-interface Usage {
-  add(other: Usage): void;
-}
-
-interface Response {
-  readonly output: readonly Item[];
-  readonly usage: Usage;
-}
-
-interface StreamEvent {
-  readonly type: string;
-  readonly delta?: string;
-  readonly event?: { readonly type?: unknown; readonly delta?: unknown };
-  readonly response?: { readonly output: readonly Item[] };
-}
-
-interface Model {
-  getResponse(request: Request): Promise<Response>;
-  getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
 }
 
 const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
@@ -109,12 +88,13 @@ export class ModelTexts {
   /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
   watch(model: unknown): unknown {
     if (!isModel(model) || isWatched(model)) return model;
-    return getOrAdd(this.#models, model, () =>
-      watchedModel(model, {
-        getResponse: (request: Request) => whole(model, request, this.#newRun()),
-        getStreamedResponse: (request: Request) => stream(model, request, this.#runOf(request)),
-      }),
-    );
+    return getOrAdd(this.#models, model, () => {
+      const asked = editedModel(model);
+      return watchedModel(model, {
+        getResponse: (request: Request) => whole(asked, request, this.#newRun()),
+        getStreamedResponse: (request: Request) => stream(asked, request, this.#runOf(request)),
+      });
+    });
   }
 
   #runOf({ signal }: Request): AgentRun {
@@ -204,32 +184,9 @@ function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: (
   return run.finish(end, { stopped });
 }
 
-function isModel(value: unknown): value is Model {
-  const model = value as Partial<Model> | null | undefined;
-  return typeof model?.getStreamedResponse === "function" && typeof model.getResponse === "function";
-}
-
-/** Whether the answer is JSON, of which a part alone is of no use. */
-function isTyped({ outputType = "text" }: Request): boolean {
-  return outputType !== "text";
-}
-
-function userItem(text: string): Item {
-  return { type: "message", role: "user", content: text };
-}
-
-function assistantItem(text: string): Item {
-  return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
-}
-
 /** The run's last message, from which `findToolLoopError` gets the error. */
 function reasonOf(error: ToolLoopError): Item {
   return { ...assistantItem(error.message), providerData: { loopguard: JSON.parse(JSON.stringify(error)) } };
-}
-
-/** The model itself never said that it was done. */
-function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
-  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
 }
 
 function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {

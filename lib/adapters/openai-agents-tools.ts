@@ -169,7 +169,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
       hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
     );
     if (entry.end !== undefined)
-      return { ...(throws || !refusable ? STOP : reject(entry.message)), outputInfo: entry.end };
+      return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
     // Such calls do not run anyway: the message is added to the SDK's own answer.
     if (hidden) sdkRun.note(toolCall, entry.message);
     if (entry.runs || hidden || !refusable) return ALLOW;

@@ -10,6 +10,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { shownText } from "../values/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
+import { toolOfRun } from "./openai-agents-edit.ts";
 import { ModelTexts } from "./openai-agents-text.ts";
 import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
@@ -18,7 +19,8 @@ export { type AgentModelProvider, guardModelProvider } from "./openai-agents-tex
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
- * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. `"answer"`: as `"stop"`, after a
+ * last request without tools, whose answer is the final output.
  */
 export type OpenAIAgentsGuardOptions = AdapterOptions;
 
@@ -72,7 +74,7 @@ type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: stri
  */
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
-  const own = deskFor("@openai/agents", guard, options);
+  const own = deskFor("@openai/agents", guard, options, { answers: true });
   const runs = new Runs(own);
   const texts = new ModelTexts(own);
   const known = new WeakMap<object, object>();
@@ -94,7 +96,8 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
 
   /** An object with the agent as its prototype: an instance of its class that follows all changes of the original. */
   function derive(original: object & AgentLike): object {
-    const throws = own.onAbort === "throw" || (original.outputType ?? "text") !== "text";
+    const typed = (original.outputType ?? "text") !== "text";
+    const throws = own.onAbort === "throw" || (own.onAbort === "stop" && typed);
     const tools = new WeakMap<object, object>();
     const agentOf = mark(Object.create(original) as object & AgentLike);
     let handoffs: object[] | undefined;
@@ -102,8 +105,10 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     const methods = {
       async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
         const all = await original.getAllTools.call(this, context, ...rest);
-        runs.of(context).lookUp();
-        return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
+        const sdkRun = runs.of(context);
+        sdkRun.lookUp();
+        const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
+        return own.edits ? guardedTools.map((tool) => toolOfRun(tool, sdkRun.run)) : guardedTools;
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {
@@ -116,7 +121,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
       define(
         agentOf,
         "toolUseBehavior",
-        quietStop(runs, () => original.toolUseBehavior),
+        quietStop(runs, () => original.toolUseBehavior, typed),
       );
     return Object.defineProperties(agentOf, {
       model: {
@@ -196,11 +201,19 @@ function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnab
   };
 }
 
-/** The agent's own behavior until a call is aborted; then the run ends with the reason as its output. */
-function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
+/** The agent's own behavior until a call is aborted; then the run ends with the reason as its output, or after its last request. */
+function quietStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFunction {
   return async (context, results) => {
-    const { ended } = runs.of(context).run;
-    if (ended !== undefined) return endWith(ended.message);
+    const { run } = runs.of(context);
+    const { ended } = run;
+    if (ended !== undefined && run.over) {
+      if (typed) throw ended;
+      return endWith(run.endText(ended));
+    }
+    if (ended !== undefined) {
+      run.edit(); // of the last request
+      return { isFinalOutput: false, isInterrupted: undefined };
+    }
     const behavior = own();
     if (typeof behavior === "function") return behavior(context, results);
     const last = endingResult(behavior, results);

@@ -65,3 +65,5 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     },
   };
 }
+
+export { findToolLoopError } from "../wrap/find-tool-loop-error.ts";

@@ -1,7 +1,7 @@
 /** The calls of a workflow's agent, in batches: a step judges all calls of a model response, and another takes all outcomes. */
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import { publishError } from "../report/diagnostics.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { loopError, type ToolLoopError } from "../report/tool-loop-error.ts";
 
 /** A call as a step takes it. */
 export interface CallText {
@@ -49,7 +49,8 @@ const ALLOW: StepVerdict = { allowed: true, message: "" };
 
 /** The state of one run of an agent, as the workflow has it. */
 export class RoundKeeper {
-  tripped: LoopDetection | null = null;
+  /** Why the run is to end. */
+  ended: ToolLoopError | undefined;
   readonly #judge: (round: Round) => Promise<Judged>;
   #snapshot: Uint8Array | undefined;
   /** The state goes from step to step, so one waits for the other. */
@@ -102,7 +103,7 @@ export class RoundKeeper {
     const usage = this.#usage;
     this.#usage = undefined;
     const verdicts =
-      this.tripped === null ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
+      this.ended === undefined ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
     // Once a call has ended the run, none runs, nor its siblings.
     const end = this.#end();
     const given = batch.map((_, index) => end ?? verdicts[index] ?? ALLOW);
@@ -113,8 +114,7 @@ export class RoundKeeper {
   }
 
   #end(): StepVerdict | undefined {
-    if (this.tripped === null) return undefined;
-    return { allowed: false, message: new ToolLoopError(this.tripped).message };
+    return this.ended && { allowed: false, message: this.ended.message };
   }
 
   async #judgeOutcomes(): Promise<void> {
@@ -130,11 +130,16 @@ export class RoundKeeper {
     try {
       const { snapshot, verdicts, tripped } = await this.#judge({ ...round, snapshot: this.#snapshot });
       this.#snapshot = snapshot;
-      this.tripped = tripped ?? this.tripped;
+      if (tripped !== null) this.ended ??= loopError(tripped, { call: calledLast(round) });
       return verdicts;
     } catch (error) {
       publishError(error, "before");
       return [];
     }
   }
+}
+
+/** Of the calls that were asked about, the last, which is the one that ended the run if there is only one. */
+function calledLast({ calls, outcomes }: Round): CallText | undefined {
+  return calls?.at(-1) ?? outcomes?.at(-1)?.call;
 }

@@ -17,7 +17,6 @@ import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { errorText } from "../text/outcome-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
@@ -146,7 +145,7 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
       const keeper = getOrAdd(keepers, info.steps, () => new RoundKeeper(judge));
       for (const message of [...info.messages, ...(own.messages ?? [])]) byMessage.set(message, keeper);
       keeper.used((info.steps.at(-1) as { usage?: LoopUsage } | undefined)?.usage);
-      if (keeper.tripped !== null) throw new ToolLoopError(keeper.tripped);
+      if (keeper.ended !== undefined) throw keeper.ended;
       return own;
     },
     onStepFinish: async (step: StepEnd): Promise<void> => {
@@ -168,10 +167,10 @@ const keepers = new WeakMap<object, RoundKeeper>();
  * const { steps } = await agent.stream({ messages, writable, stopWhen: stopOnToolLoop });
  */
 export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] }): boolean {
-  const tripped = keepers.get(steps)?.tripped ?? null;
+  const ended = keepers.get(steps)?.ended;
   const last = steps.at(-1);
-  if (tripped === null || last === undefined) return false;
-  Object.defineProperty(last, "loopguard", { value: new ToolLoopError(tripped), configurable: true });
+  if (ended === undefined || last === undefined) return false;
+  Object.defineProperty(last, "loopguard", { value: ended, configurable: true });
   return true;
 }
 

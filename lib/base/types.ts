@@ -185,6 +185,26 @@ export interface ToolPolicy {
  */
 export type PresetName = "recommended" | "strict" | "lenient" | "observe";
 
+/**
+ * What is done to a request to get the model out of a loop. `"prune"`: the repetitions are left out. `"tools"`: the loop's tools, too.
+ * `"model"`: another model or temperature. `"fresh"`: the task, with what is known. `"answer"`: the last request of a run
+ * that was stopped, without tools.
+ */
+export type RecoveryRung = "prune" | "tools" | "model" | "fresh" | "answer";
+
+/** What was done to a request, and what became of it. */
+export interface LoopRecovery {
+  readonly rung: RecoveryRung;
+  /** Of the refusal, or the abort, that led to it. */
+  readonly detection: LoopDetection;
+  /** `"tried"`: the request is about to be made. `"ended"`: the loop has ended. `"failed"`: the next response was in it again. */
+  readonly outcome: "tried" | "ended" | "failed";
+  /** Requests since the loop was first refused, this one included. */
+  readonly requests: number;
+  /** Of the rung `"answer"`: the run's results so far. The host's own values, and in no other message. */
+  readonly results?: readonly unknown[];
+}
+
 /** What a guard has done so far. */
 export interface LoopGuardStats {
   /** Calls judged. */
@@ -197,6 +217,8 @@ export interface LoopGuardStats {
   warned: number;
   /** Distinct loops, by detector and by tool. */
   loops: { total: number; byDetector: Record<string, number>; byTool: Record<string, number> };
+  /** What was done to requests to get the model out of a loop, by rung: how often it was tried, and how often the loop ended. */
+  recoveries: { [R in RecoveryRung]?: { tried: number; ended: number } };
   /** Characters of arguments and results that refused calls did not cost (estimated from the calls that ran). */
   charactersSaved: number;
   /** `charactersSaved / 4`, the usual rule of thumb. */

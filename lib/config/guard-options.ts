@@ -3,6 +3,7 @@ import type {
   ActionOption,
   Ladder,
   LoopDetection,
+  LoopRecovery,
   PresetName,
   ToolPolicy,
   Verdict,
@@ -10,6 +11,7 @@ import type {
 } from "../base/types.ts";
 import type { BudgetOptions } from "../detectors/budget.ts";
 import type { Detector } from "../detectors/factories.ts";
+import type { RecoverOptions } from "./recover-options.ts";
 
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
@@ -76,6 +78,14 @@ export interface LoopGuardOptions {
    * rejects with is published on the diagnostics channel `loopguard:error`.
    */
   onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
+  /**
+   * What is done to the next request when a call was refused, so that the model gets out of its loop: one thing after the other, each
+   * once per loop, until the loop ends or the ladder stops the run. `true`: all that need no more than that. It works where an
+   * adapter can change requests, and in your own loop by `desk`; see docs/recovery.md. Default `false`.
+   */
+  recover?: boolean | RecoverOptions;
+  /** Called for each of these, and again with what became of it. As `onDetection`. */
+  onRecovery?: (recovery: LoopRecovery) => void;
   /** Distinct calls counted per run; past it the least recently used is dropped. Default 10,000. */
   maxEntries?: number;
   /** Open runs; past it the least recently used is dropped. Default 1,024. */

@@ -22,6 +22,7 @@ import { GLOB_MAX, GLOBS_MAX, isGlob } from "../text/glob.ts";
 import type { LoopGuardOptions } from "./guard-options.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
+import { checkRecover, type RecoverConfig, readRecover } from "./recover-options.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
 
 /** The checked options, with all defaults filled in. */
@@ -35,6 +36,9 @@ export interface GuardConfig {
   readonly scope: "instance" | "run";
   readonly shadow: boolean;
   readonly onDetection: LoopGuardOptions["onDetection"];
+  readonly onRecovery: LoopGuardOptions["onRecovery"];
+  /** `undefined`: nothing is done to requests. */
+  readonly recover: RecoverConfig | undefined;
   readonly maxEntries: number;
   readonly maxRuns: number;
   readonly now: () => number;
@@ -74,6 +78,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   shadow: bool,
   onDetection: func,
+  onRecovery: func,
+  recover: checkRecover,
   maxEntries: integer(1, 1 << 30),
   maxRuns: integer(1, 1_000_000),
   now: func,
@@ -115,6 +121,8 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     scope: options.scope ?? DEFAULTS.scope,
     shadow: options.shadow ?? preset?.shadow ?? false,
     onDetection: options.onDetection,
+    onRecovery: options.onRecovery,
+    recover: readRecover(options.recover),
     maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
     maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
     now: options.now ?? Date.now,

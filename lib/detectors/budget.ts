@@ -96,7 +96,8 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
     // As in the core: a sum of doubles may be a little less than what was added.
     const percent = limit === 0 ? 100 : Math.floor(((100 * used) / limit) * (1 + 1e-9));
     const shown = Number(used.toFixed(6));
-    const state = percent >= 100 ? `used up (${shown})` : `used to ${percent} % (${shown})`;
+    const left = Number((limit - used).toFixed(6));
+    const state = percent >= 100 ? `used up (${shown})` : `used to ${percent} % (${shown}); you have ${left} left`;
     return `The budget of ${amountOf(budget)}${whose} for this ${per} is ${state}.`;
   },
   advice: "This call was not run, to keep to the budget. Finish the response with what is known.",

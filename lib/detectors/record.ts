@@ -118,7 +118,7 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
   example?(): D;
 
-  /** Whether it finds nothing in calls of which no outcome is known. Absent: it may. As native/scan/blind.c has it. */
+  /** Whether it finds nothing in calls of which no outcome is known. Absent: it may. As native/scan/scan.c has it. */
   needsOutcomes?(detector: D): boolean;
   /** What `tune` tries it with, alone. Left out: alone it makes no sense in a run that nobody knows. */
   tried?(): D[];

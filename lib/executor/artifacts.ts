@@ -39,6 +39,7 @@ export interface ArtifactPointer {
 export interface ArtifactOptions {
   /** A name by which the artifact can be read, too; it replaces an earlier artifact of the same name. */
   name?: string | undefined;
+  /** Kept with the artifact, such as `"text/plain"`. */
   contentType?: string | undefined;
   /** Length of the preview, in UTF-16 code units. @default 200 */
   previewChars?: number | undefined;
@@ -46,6 +47,7 @@ export interface ArtifactOptions {
 
 /** A value and its options in one object. */
 export interface ArtifactInput extends ArtifactOptions {
+  /** The text that is stored. */
   value: string;
 }
 

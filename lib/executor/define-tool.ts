@@ -7,8 +7,11 @@ import type { GivenTool, ToolDef, ToolResult } from "./tool-types.ts";
 /** The argument of `defineTool`: a tool whose `execute` and `inputExamples` are typed by the schema. */
 export interface ToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>>
   extends Omit<GivenTool, "parameters" | "execute" | "inputExamples"> {
+  /** The schema of the arguments, of which the model sees a JSON schema. */
   parameters: Schema;
+  /** Runs the tool with arguments that fit. What is thrown, `undefined` and `null` are failures. */
   execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
+  /** Added to the description that the model reads. */
   inputExamples?: readonly (Args | InferInput<Schema>)[];
 }
 

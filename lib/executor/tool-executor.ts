@@ -4,10 +4,10 @@ import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { inWords, withCircumstances } from "../report/circumstances.ts";
+import { inWords } from "../report/circumstances.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { loopError, ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW, warningOf } from "../report/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 import { callIn } from "../run/call-input.ts";
@@ -178,8 +178,7 @@ export class ToolExecutor {
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
     let before = announced(run?.before(loopCall), ctx);
-    if (before.action === "abort")
-      throw withCircumstances(new ToolLoopError(before.detection), { call: loopCall, refused: run?.stats().refused });
+    if (before.action === "abort") throw loopError(before.detection, { call: loopCall, refused: run?.stats().refused });
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
     if (!before.allowed) {
@@ -199,7 +198,7 @@ export class ToolExecutor {
     results[index] = toResult(call, shown, ran.error);
     if (after.action === "abort") {
       const last = inWords(ran.outcome.error ?? ran.outcome.result);
-      throw withCircumstances(new ToolLoopError(after.detection), { call: loopCall, last });
+      throw loopError(after.detection, { call: loopCall, last });
     }
   }
 
@@ -257,7 +256,7 @@ function unrunnable(
   ctx: RunContext,
 ): ToolCallResult {
   const verdict = announced(run?.invalid(loopCall, error), ctx);
-  if (verdict.action === "abort") throw withCircumstances(new ToolLoopError(verdict.detection), { call: loopCall });
+  if (verdict.action === "abort") throw loopError(verdict.detection, { call: loopCall });
   if (verdict.allowed) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");

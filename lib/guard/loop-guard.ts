@@ -86,6 +86,11 @@ export class LoopGuard {
     return this.#config.scope;
   }
 
+  /** @internal The option of this name. */
+  get recover(): GuardConfig["recover"] {
+    return this.#config.recover;
+  }
+
   /** The detection that stopped the default run. */
   get tripped(): LoopDetection | null {
     return this.#default.tripped;

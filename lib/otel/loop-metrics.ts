@@ -1,6 +1,6 @@
 /** Metrics that count the messages on the diagnostics channels. */
 import type { Attributes, Counter, Histogram, Meter } from "@opentelemetry/api";
-import type { DetectionMessage, ErrorMessage } from "../report/diagnostics.ts";
+import type { DetectionMessage, ErrorMessage, RecoveryMessage } from "../report/diagnostics.ts";
 import { isRefusal } from "../report/verdict.ts";
 import { type KnownNames, Name, OTHER } from "./names.ts";
 
@@ -14,6 +14,7 @@ export class LoopMetrics {
   readonly #refusedCalls: Counter;
   readonly #repeats: Histogram;
   readonly #errors: Counter;
+  readonly #recoveries: Counter;
 
   constructor(meter: Meter, toolNames: KnownNames, errorTypes: KnownNames) {
     this.#toolNames = toolNames;
@@ -30,6 +31,10 @@ export class LoopMetrics {
       description: "How often the call, or the whole cycle, had been repeated at each detection",
       unit: "{repetition}",
       advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
+    });
+    this.#recoveries = meter.createCounter("tool_loop.recoveries", {
+      description: "Requests that were changed to get a model out of a loop, and what became of them",
+      unit: "{request}",
     });
     this.#errors = meter.createCounter("tool_loop.errors", {
       description: "Errors inside guards and in the functions given to them; the calls were allowed",
@@ -48,6 +53,11 @@ export class LoopMetrics {
     };
     this.#detections.add(1, attributes);
     if (isRefusal(verdict.action) && !ran && !shadow) this.#refusedCalls.add(1, attributes);
+  }
+
+  recovery({ recovery: { rung, outcome, detection } }: RecoveryMessage): void {
+    const toolName = this.#toolNames.of(detection.toolName);
+    this.#recoveries.add(1, { [Name.rung]: rung, [Name.outcome]: outcome, [Name.toolName]: toolName });
   }
 
   error({ error, where }: ErrorMessage): void {

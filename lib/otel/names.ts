@@ -18,6 +18,8 @@ export const Name = {
   fingerprint: "tool_loop.fingerprint",
   shadow: "tool_loop.shadow",
   where: "tool_loop.where",
+  rung: "tool_loop.rung",
+  outcome: "tool_loop.outcome",
   guard: "tool_loop.guard",
 } as const;
 

@@ -1,7 +1,7 @@
 /** Messages on `node:diagnostics_channel`. They are only built when a channel has subscribers. */
 import type { Channel } from "node:diagnostics_channel";
 import { builtin } from "../base/builtin.ts";
-import type { LoopDetection, Verdict } from "../base/types.ts";
+import type { LoopDetection, LoopRecovery, Verdict } from "../base/types.ts";
 import type { RestoreReport } from "./restore-report.ts";
 
 /** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
@@ -29,6 +29,12 @@ export interface RestoreMessage {
   runId?: string;
 }
 
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+export interface RecoveryMessage {
+  recovery: LoopRecovery;
+  runId?: string;
+}
+
 /** A channel. Where the platform has none, nobody can listen. */
 function channel(name: string): Pick<Channel, "hasSubscribers" | "publish"> {
   return builtin("node:diagnostics_channel")?.channel(name) ?? { hasSubscribers: false, publish() {} };
@@ -37,6 +43,7 @@ function channel(name: string): Pick<Channel, "hasSubscribers" | "publish"> {
 const detections = channel("loopguard:detection");
 const errors = channel("loopguard:error");
 const restores = channel("loopguard:restore");
+const recoveries = channel("loopguard:recovery");
 
 export function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void {
   if (!detections.hasSubscribers) return;
@@ -64,4 +71,11 @@ export function publishRestore(report: RestoreReport, runId: string | undefined)
   if (!restores.hasSubscribers) return;
   const message: RestoreMessage = runId === undefined ? { report } : { report, runId };
   restores.publish(message);
+}
+
+export function publishRecovery(recovery: LoopRecovery): void {
+  if (!recoveries.hasSubscribers) return;
+  const { runId } = recovery.detection;
+  const message: RecoveryMessage = runId === undefined ? { recovery } : { recovery, runId };
+  recoveries.publish(message);
 }

@@ -1,5 +1,5 @@
 /** Counts for `stats()`. */
-import type { LoopDetection, LoopGuardStats, Verdict } from "../base/types.ts";
+import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
@@ -13,6 +13,7 @@ export class Tally {
   #completed = 0;
   #resultCharacters = 0;
   #loops = 0;
+  readonly #recoveries: LoopGuardStats["recoveries"] = {};
   readonly #byDetector = new Map<string, number>();
   readonly #byTool = new Map<string, number>();
   readonly #refusedByTool = new Map<string, number>();
@@ -52,6 +53,16 @@ export class Tally {
     increment(this.#byTool, detection.toolName);
   }
 
+  recovered({ rung, outcome }: LoopRecovery): void {
+    this.#recoveries[rung] ??= { tried: 0, ended: 0 };
+    if (outcome !== "failed") this.#recoveries[rung][outcome]++;
+  }
+
+  /** How many calls were judged. */
+  get calls(): number {
+    return this.#calls;
+  }
+
   stats(runs: number): LoopGuardStats {
     // Estimate: a refused call would have cost as much as the average call that ran.
     const each = average(this.#argumentCharacters, this.#ran) + average(this.#resultCharacters, this.#completed);
@@ -66,6 +77,7 @@ export class Tally {
         byDetector: Object.fromEntries(this.#byDetector),
         byTool: Object.fromEntries(this.#byTool),
       },
+      recoveries: structuredClone(this.#recoveries),
       charactersSaved,
       tokensSaved: Math.round(charactersSaved / 4),
       runs,

@@ -2,7 +2,7 @@ import { hasBrand, mark } from "../base/brand.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { countDetection } from "../detectors/count.ts";
 import { recordNamed } from "../detectors/table.ts";
-import { circumstancesOf, explained } from "./circumstances.ts";
+import { type Circumstances, circumstancesOf, explained, withCircumstances } from "./circumstances.ts";
 import { ABORTED } from "./messages.ts";
 
 /** What `console.error` asks for in Node.js, Deno and Bun. */
@@ -82,6 +82,11 @@ export class ToolLoopError<Result = unknown> extends Error {
       detection: this.detection,
     };
   }
+}
+
+/** The error for a detection, with what led to it; whoever has a run at the desk takes `errorOf` of that. */
+export function loopError(detection: LoopDetection, circumstances: Circumstances): ToolLoopError {
+  return withCircumstances(new ToolLoopError(detection), circumstances);
 }
 
 type Inspect = (value: unknown, options: object) => string;

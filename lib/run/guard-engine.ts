@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
 import { randomKey } from "../base/random-key.ts";
-import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import type { GuardConfig } from "../config/options.ts";
 import type { ToolPolicies, ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
@@ -18,7 +18,7 @@ import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replay
 import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
-import { publishDetection } from "../report/diagnostics.ts";
+import { publishDetection, publishRecovery } from "../report/diagnostics.ts";
 import { verdictText, warnedText } from "../report/messages.ts";
 import { Tally } from "../report/tally.ts";
 import { AgentTools } from "./agent-tools.ts";
@@ -179,8 +179,16 @@ export class GuardEngine {
   report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.quiet) return;
     const { onDetection } = this.config;
-    if (onDetection !== undefined) this.#notify(onDetection, detection, verdict);
+    if (onDetection !== undefined) this.#notify(onDetection, "onDetection", detection, verdict);
     publishDetection(detection, verdict, ran, this.shadow);
+  }
+
+  /** Counts what was done to a request, and notifies listeners. */
+  recovered(recovery: LoopRecovery): void {
+    this.tally.recovered(recovery);
+    const { onRecovery } = this.config;
+    if (onRecovery !== undefined) this.#notify(onRecovery, "onRecovery", recovery);
+    publishRecovery(recovery);
   }
 
   /** What the user's function returns; `undefined` if that is no text. */
@@ -195,10 +203,11 @@ export class GuardEngine {
     }
   }
 
-  #notify(onDetection: (...told: [LoopDetection, Verdict]) => unknown, ...told: [LoopDetection, Verdict]): void {
-    const fail = (error: unknown): void => this.config.faults.tell(onDetection, error, "onDetection", told[0].toolName);
+  #notify<T extends readonly unknown[]>(listener: (...told: T) => unknown, option: string, ...told: T): void {
+    const { toolName } = told[0] as { toolName?: string };
+    const fail = (error: unknown): void => this.config.faults.tell(listener, error, option, toolName);
     try {
-      whenRejected(onDetection(...told), fail);
+      whenRejected(listener(...told), fail);
     } catch (error) {
       fail(error);
     }

@@ -1,6 +1,7 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
-import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
+import type { RecoverConfig } from "../config/recover-options.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
@@ -42,6 +43,7 @@ export class LoopReporter {
   /** Only if a detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
+  #struck: LoopDetection | undefined;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -56,9 +58,27 @@ export class LoopReporter {
   /** A new turn, or a reset: what happened before is not reported any more. */
   forget(): void {
     this.tripped = null;
+    this.#struck = undefined;
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
+  }
+
+  /** The option of this name; here and below, for what gets a run out of a loop. */
+  get recover(): RecoverConfig | undefined {
+    return this.#engine.config.recover;
+  }
+
+  /** The last refusal of a call since this was asked. */
+  takeStruck(): LoopDetection | undefined {
+    const struck = this.#struck;
+    this.#struck = undefined;
+    return struck;
+  }
+
+  recovered(recovery: LoopRecovery): void {
+    this.tally.recovered(recovery);
+    this.#engine.recovered(recovery);
   }
 
   /** The verdict on a call without a detection. */
@@ -76,6 +96,7 @@ export class LoopReporter {
     const said = this.conclude(found, ALLOW, resolve);
     const waits = runs && said.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
     const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
+    if (!verdict.allowed) this.#struck = verdict.detection;
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;

@@ -46,7 +46,8 @@ import { readUsage } from "./usage-input.ts";
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
 export abstract class RunProtocol<Link, Said> {
   protected readonly engine: GuardEngine;
-  protected readonly reporter: LoopReporter;
+  /** @internal */
+  readonly reporter: LoopReporter;
   protected readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   #rounds = 0;

@@ -1,6 +1,6 @@
 /**
  * The words by which an answer says "not yet", beside those of transient failures (outcome-text.ts). They are looked for in
- * short results only, by native/src/transient.c, for which scripts/build-native-tables.mjs makes its tables of them; nothing
+ * short results only, by native/src/text/transient.c, for which scripts/build-native-tables.mjs makes its tables of them; nothing
  * else imports this file. After each word stands where it was seen. Measured on recorded runs by `npm run accuracy`.
  */
 

@@ -1,10 +1,41 @@
-/* The input of a hook: one JSON object on stdin, in the dialect of an agent. */
+/* What an agent says in an event, in which dialect, and what came of a call. */
 #ifndef HOOK_EVENT_H
 #define HOOK_EVENT_H
 
-#include "dialects.h"
+#include "dialects.gen.h"
 #include "loopguard.h"
-#include "values.h"
+#include "text.h"
+
+/* What is special to each agent, from dialects.json. */
+
+/* Members of an event that may have one of two names; the second is NULL if there is one. */
+typedef const char *hook_names[2];
+
+/* A row of the table; scripts/build-hook-dialects.mjs says what each field means. */
+typedef struct hook_facts {
+  const char *option; /* of the command line, "--claude" */
+  hook_names name, session, id;
+  const char *tool, *arguments, *result, *error;
+  const char *result_part, *error_part, *sign, *ends_of; /* or NULL */
+  hook_error_in error_in;
+  uint32_t also; /* a bit for each dialect */
+  hook_ends ends;
+  hook_empty_prompt empty_prompt;
+  hook_refusal refusal;
+  bool asks;
+  hook_context context_before, context_after, context_failure;
+  hook_abort_after abort_after;
+  hook_turn_ends turn_ends;
+  hook_person person;
+} hook_facts;
+
+/* The facts of a dialect other than HOOK_AUTO. */
+const hook_facts *hook_facts_of(hook_dialect dialect);
+
+/* The dialect's event with this name, and its kind. NULL: there is none. */
+const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *out_kind);
+
+/* The input of a hook: one JSON object on stdin, in the dialect of an agent. */
 
 /* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
@@ -64,5 +95,21 @@ lg_value hook_member_of(lg_value object, const hook_names names);
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call);
 void hook_call_free(hook_call *call);
+
+/* From the result or error in an event to an lg_outcome. */
+
+/* An outcome whose texts are borrowed from the event or in `block`. Free it with hook_outcome_free. */
+typedef struct hook_outcome {
+  lg_outcome core;
+  char *block; /* or NULL */
+} hook_outcome;
+
+/* A result; LG_VALUE_NONE: no result. Borrows the value. */
+void hook_outcome_result(lg_value value, hook_outcome *out);
+/* A failure with `value` as its error. Borrows the value. False: out of memory. */
+bool hook_outcome_error(lg_value value, hook_outcome *out);
+/* The outcome in an event of kind HOOK_AFTER or HOOK_FAILURE. False: out of memory. */
+bool hook_outcome_of(const hook_event *event, hook_outcome *out);
+void hook_outcome_free(hook_outcome *outcome);
 
 #endif

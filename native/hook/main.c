@@ -1,3 +1,65 @@
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+#include "files.h"
+#include "options.h"
+#include "run.h"
+#include "session.h"
+#include "state.h"
+
+/* ---- what is written where nothing works ------------------------------------------------------------------------- */
+
+/* From prebuilds/<platform>/loopguard-hook. */
+static const char MAIN_JS[] = "/../../dist/cli/main.js";
+
+/* The path of this program with symbolic links resolved. False: it is not known. */
+static bool own_path(char *out, size_t size) {
+#ifdef __APPLE__
+  char path[PATH_MAX];
+  uint32_t length = sizeof path;
+  if (size < PATH_MAX || _NSGetExecutablePath(path, &length) != 0) return false;
+  return realpath(path, out) != NULL;
+#else
+  ssize_t length = readlink("/proc/self/exe", out, size - 1);
+  if (length <= 0) return false;
+  out[length] = '\0';
+  return true;
+#endif
+}
+
+/* Executes `node .../dist/cli/main.js hook` with the same arguments. Returns only if that fails. */
+static void become_node(int argc, char **argv) {
+  char path[PATH_MAX];
+  if (!own_path(path, sizeof path)) return;
+  char *slash = strrchr(path, '/');
+  if (slash == NULL) return;
+  program_out script = {0};
+  program_out_bytes(&script, path, (size_t)(slash - path));
+  program_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
+  char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
+  if (!script.failed && arguments != NULL && access(script.s, R_OK) == 0) {
+    char node[] = "node", hook[] = "hook";
+    arguments[0] = node;
+    arguments[1] = script.s;
+    arguments[2] = hook;
+    for (int i = 1; i < argc; i++) arguments[i + 2] = argv[i];
+    execvp(node, arguments);
+  }
+  free(arguments);
+  program_out_free(&script);
+}
+
+/* ---- the program ------------------------------------------------------------------------------------------------- */
+
 /*
  * loopguard-hook: the hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and
  * writes the answer to stdout.
@@ -6,20 +68,6 @@
  * have no other.) The person is told of wrong options; other errors are printed on stderr with LOOPGUARD_DEBUG=1. For
  * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
  */
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "core_run.h"
-#include "fallback.h"
-#include "io.h"
-#include "log.h"
-#include "options.h"
-#include "session.h"
-#include "state.h"
-
 enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
 
 static int give_up(const char *why) {
@@ -154,7 +202,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
   hook_ready ready = hook_options_read(argc, argv, &options, &why);
-  if (ready == HOOK_NEEDS_NODE) hook_become_node(argc, argv); /* returns if there is no Node */
+  if (ready == HOOK_NEEDS_NODE) become_node(argc, argv); /* returns if there is no Node */
   int code = run_hook(&options, ready == HOOK_READY ? NULL : why.message);
   hook_options_free(&options);
   return code;

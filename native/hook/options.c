@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
+#include "files.h"
 
 static bool read_dialect(const char *argument, hook_dialect *out) {
   hook_dialect found = HOOK_AUTO;

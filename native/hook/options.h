@@ -3,7 +3,7 @@
 #define HOOK_OPTIONS_H
 
 #include "event.h"
-#include "json_out.h"
+#include "text.h"
 
 typedef struct hook_options {
   hook_dialect dialect;

@@ -1,13 +1,12 @@
 /*
- * The run of a session, as session.c asks it: the core's (core_run.c), or that of a guard in JavaScript, which has
+ * The run of a session, as session.c asks it: the core's (run.c), or that of a guard in JavaScript, which has
  * functions (wasm/hook.c).
  */
 #ifndef HOOK_RUN_H
 #define HOOK_RUN_H
 
 #include "event.h"
-#include "json_out.h"
-#include "outcome.h"
+#include "text.h"
 
 typedef enum hook_question {
   HOOK_ASK_BEFORE,
@@ -50,5 +49,16 @@ static inline void hook_verdict_free(hook_verdict *verdict) {
   program_out_free(&verdict->detector);
   *verdict = (hook_verdict){.action = LG_ALLOW};
 }
+
+/* A run of the core that a session asks. */
+
+typedef struct hook_core_run {
+  hook_run base;
+  lg_run *run;
+  uint32_t ticket; /* of the call asked about last */
+} hook_core_run;
+
+/* Borrows `run`. */
+hook_core_run hook_core_run_of(lg_run *run);
 
 #endif

@@ -2,8 +2,74 @@
 
 #include <string.h>
 
-#include "record.h"
-#include "words.h"
+#include "answer.h"
+
+/* ---- the log ----------------------------------------------------------------------------------------------------- */
+
+/* Of each text, in bytes. */
+enum { TEXT_MAX = 2000, NAME_MAX_BYTES = 200 };
+
+static const char *const ACTIONS[] = {
+    [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
+
+/* Adds the member, its text cut between two characters; nothing if it is empty. */
+static void put(program_out *out, const char *key, program_text text, size_t max) {
+  if (text.len == 0) return;
+  if (text.len > max)
+    for (text.len = max; text.len > 0 && ((unsigned char)text.s[text.len] & 0xC0) == 0x80;) text.len--;
+  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
+  program_out_string(out, key, strlen(key));
+  program_out_text(out, ":");
+  program_out_string(out, text.s, text.len);
+}
+
+/* Adds what was found about a call to `found`, a list without its brackets. `name`: its tool, where the event has none.
+ */
+static void record_found(program_out *found, const hook_verdict *verdict, program_text name) {
+  const char *action = ACTIONS[verdict->found];
+  if (found->len > 0) program_out_text(found, ",");
+  program_out_text(found, "{");
+  put(found, "tool", name, NAME_MAX_BYTES);
+  put(found, "detector", program_out_view(&verdict->detector), NAME_MAX_BYTES);
+  put(found, "verdict", (program_text){action, strlen(action)}, NAME_MAX_BYTES);
+  put(found, "text", program_out_view(&verdict->what), TEXT_MAX);
+  program_out_text(found, "}");
+}
+
+static void put_arguments(program_out *out, const hook_call *call) {
+  lg_workspace *workspace;
+  program_text text = call->args;
+  if (call->kind == LG_ARGS_NONE || lg_workspace_new(NULL, &workspace) != LG_OK) return;
+  bool is_text = call->kind == LG_ARGS_RAW;
+  if (is_text || program_json_of(lg_value_at((const uint8_t *)text.s, text.len), workspace, &text))
+    put(out, "arguments", text, TEXT_MAX);
+  lg_workspace_free(workspace);
+}
+
+/* Adds the line, with its end. `found` and `said` may be empty; `arguments`: with those of the call. */
+static void record_write(const hook_event *event, const program_out *found, program_text said, program_text problem,
+                         bool arguments, program_out *out) {
+  const char *agent = event->facts->option + strlen("--");
+  program_out_text(out, "{\"at\":");
+  program_out_number(out, (unsigned long long)event->now_ms);
+  put(out, "agent", (program_text){agent, strlen(agent)}, NAME_MAX_BYTES);
+  put(out, "session", program_text_of(event->session), NAME_MAX_BYTES);
+  put(out, "subagent", program_text_of(event->agent), NAME_MAX_BYTES);
+  put(out, "event", (program_text){event->name, strlen(event->name)}, NAME_MAX_BYTES);
+  put(out, "tool", event->call.name, NAME_MAX_BYTES);
+  if (arguments) put_arguments(out, &event->call);
+  if (found->len > 0) {
+    program_out_text(out, ",\"found\":[");
+    program_out_bytes(out, found->s, found->len);
+    program_out_text(out, "]");
+  }
+  put(out, "said", said, TEXT_MAX);
+  put(out, "problem", problem, TEXT_MAX);
+  program_out_text(out, "}\n");
+  if (found->failed) out->failed = true;
+}
+
+/* ---- sessions ---------------------------------------------------------------------------------------------------- */
 
 /* The telling of one event. */
 typedef struct telling {
@@ -35,7 +101,7 @@ static lg_status ask_about(telling *t, hook_question question, const hook_call *
   if (out->text.failed || out->what.failed || out->detector.failed) return LG_ENOMEM;
   if (out->found == LG_ALLOW || question == HOOK_ASK_SAID) return LG_OK;
   bool is_of_event = call == NULL || call == &t->event->call;
-  hook_record_found(&t->found, out, is_of_event ? (program_text){NULL, 0} : call->name);
+  record_found(&t->found, out, is_of_event ? (program_text){NULL, 0} : call->name);
   if (out->action == LG_ALLOW) note(&t->answer.note, out);
   return LG_OK;
 }
@@ -259,7 +325,7 @@ lg_status hook_session_tell(hook_run *run, const hook_event *event, bool argumen
     hook_answer_write(event, &t.answer, out);
     program_text words = out->text.len > 0 ? said(&t.answer) : (program_text){NULL, 0};
     if (t.found.len > 0 || words.len > 0)
-      hook_record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
+      record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
   }
   if (out->text.failed || out->record.failed) status = LG_ENOMEM;
   hook_answer_free(&t.answer);
@@ -275,6 +341,6 @@ void hook_session_complain(const hook_event *event, program_text why, hook_reply
   program_out_text(&answer.note, "loopguard does not guard this agent: ");
   program_out_bytes(&answer.note, why.s, why.len);
   hook_answer_write(event, &answer, out);
-  hook_record_write(event, &nothing, (program_text){NULL, 0}, why, false, &out->record);
+  record_write(event, &nothing, (program_text){NULL, 0}, why, false, &out->record);
   hook_answer_free(&answer);
 }

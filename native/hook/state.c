@@ -9,12 +9,128 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "files.h"
+#include "text.h"
+
+/* ---- folders ----------------------------------------------------------------------------------------------------- */
+
+#ifdef __APPLE__
+static const char STATE_HOME[] = "/Library/Application Support";
+#else
+static const char STATE_HOME[] = "/.local/state";
+#endif
+static const char HOOKS[] = "/loopguard/hooks";
+enum { UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
+
+static bool is_folder_name(const char *name) {
+  return strlen(name) == HOOK_NAME_LENGTH && strspn(name, "0123456789abcdef") == HOOK_NAME_LENGTH;
+}
+
+/* Makes the folder `path` and its missing parents. `path` is changed meanwhile, and restored. */
+static bool make_folders(char *path) {
+  if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
+  if (errno != ENOENT) return false;
+  for (char *at = path + 1; *at != '\0'; at++) {
+    if (*at != '/') continue;
+    *at = '\0';
+    bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+    *at = '/';
+    if (!made) return false;
+  }
+  return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* The folder, if it is ours and nobody else may change it. -1: it is not, or errno says why it cannot be opened. */
+static int open_own(int parent, const char *path) {
+  struct stat about;
+  int folder = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return -1;
+  if (fstat(folder, &about) == 0 && about.st_uid == geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+    return folder;
+  close(folder);
+  errno = EPERM;
+  return -1;
+}
+
+int hook_folder_all(void) {
+  program_out path = {0};
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  if (state != NULL && state[0] == '/') {
+    program_out_text(&path, state);
+  } else if (home != NULL && home[0] == '/') {
+    program_out_text(&path, home);
+    program_out_text(&path, STATE_HOME);
+  } else {
+    return -1;
+  }
+  program_out_text(&path, HOOKS);
+  program_out_bytes(&path, "", 1);
+  int folder = -1;
+  if (!path.failed) folder = open_own(AT_FDCWD, path.s);
+  if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s)) folder = open_own(AT_FDCWD, path.s);
+  program_out_free(&path);
+  return folder;
+}
+
+DIR *hook_folder_list(int folder) {
+  int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* closedir closes what it was given */
+  if (again < 0) return NULL;
+  DIR *listing = fdopendir(again);
+  if (listing == NULL) close(again);
+  return listing;
+}
+
+/* Removes a session's folder with the files in it. */
+static void remove_session(int hooks, const char *name) {
+  int folder = openat(hooks, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return;
+  DIR *listing = hook_folder_list(folder);
+  for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(folder, entry->d_name, 0);
+  if (listing != NULL) closedir(listing);
+  close(folder);
+  unlinkat(hooks, name, AT_REMOVEDIR);
+}
+
+/* Each new generation changes its folder, so the folder's time is that of the session's last use. */
+static void remove_unused(int hooks) {
+  DIR *listing = hook_folder_list(hooks);
+  if (listing == NULL) return;
+  time_t now = time(NULL);
+  int removed = 0;
+  for (const struct dirent *entry; removed < REMOVED_MAX && (entry = readdir(listing)) != NULL;) {
+    struct stat about;
+    if (!is_folder_name(entry->d_name)) continue;
+    if (fstatat(hooks, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISDIR(about.st_mode) || now - about.st_mtime < (time_t)UNUSED_DAYS * 24 * 60 * 60) continue;
+    remove_session(hooks, entry->d_name);
+    removed++;
+  }
+  closedir(listing);
+}
+
+int hook_folder_open(const hook_event *event) {
+  char name[HOOK_NAME_LENGTH + 1];
+  if (!hook_session_name(event, name)) return -1;
+  int hooks = hook_folder_all();
+  if (hooks < 0) return -1;
+  int folder = open_own(hooks, name);
+  if (folder < 0 && errno == ENOENT) {
+    if (mkdirat(hooks, name, 0700) == 0) remove_unused(hooks);
+    folder = open_own(hooks, name);
+  }
+  close(hooks);
+  return folder;
+}
+
+/* ---- generations ------------------------------------------------------------------------------------------------- */
+
 #ifdef __APPLE__
 #include <sys/random.h>
 #endif
 
-#include "io.h"
-#include "state_folder.h"
+#include "files.h"
 
 enum { NAME_LENGTH = 16, STATE_MAX = 64 << 20 };
 /* Its successor is Number.MAX_SAFE_INTEGER, the last one for the hook in JavaScript. */
@@ -162,4 +278,51 @@ uint64_t hook_now_ms(void) {
 void hook_sleep(uint32_t max_us) {
   struct timespec pause = {0, (long)(random_number() % ((uint64_t)max_us + 1)) * 1000};
   nanosleep(&pause, NULL);
+}
+
+/* ---- the log ----------------------------------------------------------------------------------------------------- */
+
+enum { FILE_MAX = 1 << 19, NUMBER_MAX = 999999, DIGITS_AT = 5, DIGITS = 6, NAME_SIZE = 16 };
+
+static void name_of(unsigned number, char out_name[NAME_SIZE]) {
+  snprintf(out_name, NAME_SIZE, "hook-%06u.log", number % (NUMBER_MAX + 1));
+}
+
+/* The number of the newest file, or 0. */
+static unsigned newest(int folder) {
+  unsigned found = 0;
+  DIR *listing = hook_folder_list(folder);
+  for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;) {
+    const char *name = entry->d_name;
+    if (strlen(name) != NAME_SIZE - 1 || strncmp(name, "hook-", DIGITS_AT) != 0) continue;
+    if (strspn(name + DIGITS_AT, "0123456789") != DIGITS || strcmp(name + DIGITS_AT + DIGITS, ".log") != 0) continue;
+    unsigned number = 0;
+    for (size_t i = 0; i < DIGITS; i++) number = 10 * number + (unsigned)(name[DIGITS_AT + i] - '0');
+    if (number > found) found = number;
+  }
+  if (listing != NULL) closedir(listing);
+  return found;
+}
+
+void hook_log_add(const program_out *line) {
+  char name[NAME_SIZE];
+  struct stat about;
+  int folder = hook_folder_all();
+  if (folder < 0) return;
+  unsigned number = newest(folder);
+  name_of(number, name);
+  bool is_full = number == 0 || (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 && about.st_size >= FILE_MAX);
+  if (is_full && number < NUMBER_MAX) {
+    if (number > 1) {
+      name_of(number - 1, name);
+      unlinkat(folder, name, 0);
+    }
+    name_of(number + 1, name);
+  }
+  int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  int file = openat(folder, name, flags, 0600);
+  if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
+    (void)program_write(file, line->s, line->len);
+  if (file >= 0) close(file);
+  close(folder);
 }

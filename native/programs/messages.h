@@ -2,8 +2,8 @@
 #ifndef PROGRAM_MESSAGES_H
 #define PROGRAM_MESSAGES_H
 
-#include "json_out.h"
 #include "loopguard.h"
+#include "text.h"
 
 /* The forms of the message of one type of detector, with placeholders; see messages.gen.h. */
 typedef struct program_forms {

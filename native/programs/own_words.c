@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "own_words.gen.h"
-#include "values.h"
+#include "text.h"
 
 /* A longer text that has a refusal in it is a result that quotes one. */
 enum { REFUSAL_MAX = 2000, LABEL_MAX = 81 };

@@ -2,7 +2,7 @@
 #ifndef PROGRAM_OWN_WORDS_H
 #define PROGRAM_OWN_WORDS_H
 
-#include "json_out.h"
+#include "text.h"
 
 /* Whether the text of an outcome is a guard's refusal, so that the call did not run. */
 bool program_is_refusal(program_text text);

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool program_text_is(program_text text, const char *words) {
@@ -31,4 +32,130 @@ size_t program_units(program_text text) {
     units += (size_t)((c & 0xC0) != 0x80) + (size_t)(c >= 0xF0);
   }
   return units;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* What an empty buffer may hold on to. */
+enum { KEPT_MAX = 1 << 16 };
+
+bool program_out_reserve(program_out *out, size_t more) {
+  if (out->failed) return false;
+  if (more <= out->size - out->len) return true;
+  size_t size = out->size == 0 ? 256 : out->size;
+  while (size - out->len < more && size <= SIZE_MAX / 2) size *= 2;
+  char *grown = size - out->len < more ? NULL : realloc(out->s, size);
+  if (grown == NULL) {
+    out->failed = true;
+    return false;
+  }
+  out->s = grown;
+  out->size = size;
+  return true;
+}
+
+void program_out_bytes(program_out *out, const char *s, size_t len) {
+  if (len == 0 || !program_out_reserve(out, len)) return;
+  memcpy(out->s + out->len, s, len);
+  out->len += len;
+}
+
+void program_out_text(program_out *out, const char *text) { program_out_bytes(out, text, strlen(text)); }
+
+void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
+  if (!program_out_reserve(out, 2 * len)) return;
+  program_hex(bytes, len, out->s + out->len);
+  out->len += 2 * len;
+}
+
+/* The digits are not printed by snprintf: that of the WebAssembly build knows few formats. */
+void program_out_number(program_out *out, unsigned long long number) {
+  char digits[24];
+  size_t at = sizeof digits;
+  do digits[--at] = (char)('0' + number % 10);
+  while ((number /= 10) != 0);
+  program_out_bytes(out, digits + at, sizeof digits - at);
+}
+
+static void put_escape(program_out *out, unsigned code) {
+  const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
+  program_out_text(out, "\\u");
+  program_out_hex(out, bytes, sizeof bytes);
+}
+
+/* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */
+static bool is_surrogate(const char *s, size_t len, size_t at) {
+  return (unsigned char)s[at] == 0xED && at + 2 < len && (unsigned char)s[at + 1] >= 0xA0;
+}
+
+void program_out_utf8(program_out *out, const char *s, size_t len) {
+  size_t begin = out->len;
+  program_out_bytes(out, s, len);
+  if (out->failed) return;
+  for (size_t at = begin; at < out->len; at++)
+    if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
+}
+
+/* Whether JSON.stringify may write something else for a character that begins with this byte. */
+static bool may_change(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\' || byte == 0xED; }
+
+void program_out_string(program_out *out, const char *s, size_t len) {
+  static const char shorts[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
+  program_out_bytes(out, "\"", 1);
+  for (size_t at = 0, begin = 0; at < len; begin = at) {
+    while (at < len && !may_change((unsigned char)s[at])) at++;
+    program_out_bytes(out, s + begin, at - begin);
+    if (at == len) break;
+    unsigned char byte = (unsigned char)s[at];
+    const char *found = byte == 0 ? NULL : strchr(shorts, byte);
+    if (found != NULL) {
+      program_out_bytes(out, (const char[]){'\\', letters[found - shorts]}, 2);
+      at++;
+    } else if (byte < 0x20) {
+      put_escape(out, byte);
+      at++;
+    } else if (is_surrogate(s, len, at)) {
+      put_escape(out, 0xD000u | (unsigned)(s[at + 1] & 0x3F) << 6 | (unsigned)(s[at + 2] & 0x3F));
+      at += 3;
+    } else {
+      program_out_bytes(out, s + at, 1);
+      at++;
+    }
+  }
+  program_out_bytes(out, "\"", 1);
+}
+
+void program_out_clear(program_out *out) {
+  if (out->size > KEPT_MAX) program_out_free(out);
+  out->len = 0;
+}
+
+void program_out_free(program_out *out) {
+  free(out->s);
+  *out = (program_out){0};
+}
+
+/* ---- packed values ----------------------------------------------------------------------------------------------- */
+
+program_text program_text_of(lg_value value) {
+  program_text text = {NULL, 0};
+  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
+  return text;
+}
+
+lg_value program_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
+
+bool program_json_of(lg_value value, lg_workspace *workspace, program_text *out_text) {
+  const char *bytes = (const char *)value.bytes;
+  return lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &out_text->s, &out_text->len) ==
+         LG_OK;
+}
+
+void program_pack_size(size_t size, char *to) {
+  for (size_t i = 0; i < PROGRAM_PACKED_SIZE; i++) to[i] = (char)(size >> (8 * i));
+}
+
+void program_pack_head(lg_value_type type, size_t size, char *to) {
+  to[0] = (char)type;
+  program_pack_size(size, to + 1);
 }

@@ -1,4 +1,4 @@
-/* Texts: bytes in WTF-8 and their number, without a terminator. */
+/* Texts, growing buffers for JSON or plain text, and packed values. */
 #ifndef PROGRAM_TEXT_H
 #define PROGRAM_TEXT_H
 
@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "loopguard.h"
+
+/* Texts: bytes in WTF-8 and their number, without a terminator. */
 
 /* Borrowed. */
 typedef struct program_text {
@@ -26,5 +28,50 @@ size_t program_units(program_text text);
 
 /* Writes two hexadecimal digits for each byte, without a NUL. */
 void program_hex(const uint8_t *bytes, size_t len, char *out);
+
+/* A growing buffer for JSON or plain text, which keeps a failed allocation in `failed`. */
+
+typedef struct program_out {
+  char *s;
+  size_t len, size;
+  bool failed; /* out of memory: the text is incomplete */
+} program_out;
+
+/* What it holds, until more is added. */
+static inline program_text program_out_view(const program_out *out) { return (program_text){out->s, out->len}; }
+
+/* Makes room for `more` bytes. False: out of memory. */
+bool program_out_reserve(program_out *out, size_t more);
+void program_out_bytes(program_out *out, const char *s, size_t len);
+void program_out_text(program_out *out, const char *text); /* without its NUL */
+/* Adds `s`, WTF-8, as UTF-8: U+FFFD for each lone surrogate, as Node writes it. */
+void program_out_utf8(program_out *out, const char *s, size_t len);
+/* Adds two hexadecimal digits for each byte. */
+void program_out_hex(program_out *out, const uint8_t *bytes, size_t len);
+void program_out_number(program_out *out, unsigned long long number);
+/* Adds `s`, WTF-8, as JSON.stringify writes it, quotes included. */
+void program_out_string(program_out *out, const char *s, size_t len);
+/* Empties it. Much memory is given back: what was needed once may never be again. */
+void program_out_clear(program_out *out);
+void program_out_free(program_out *out);
+
+/* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
+
+/* The text of a string; `s` is NULL for any other value. */
+program_text program_text_of(lg_value value);
+/* The object's member `name`, or LG_VALUE_NONE. */
+lg_value program_member(lg_value object, const char *name);
+/* The value as JSON.stringify writes it, in the workspace. False: out of memory. */
+bool program_json_of(lg_value value, lg_workspace *workspace, program_text *out_text);
+
+enum {
+  PROGRAM_PACKED_SIZE = 4,  /* of a size: of what is in a value, or of a key */
+  PROGRAM_PACKED_HEAD = 5,  /* of a string, an array or an object: its type and its size */
+  PROGRAM_PACKED_NUMBER = 9 /* its type and a double */
+};
+
+/* Writes the size, least byte first. */
+void program_pack_size(size_t size, char *to);
+void program_pack_head(lg_value_type type, size_t size, char *to);
 
 #endif

@@ -4,12 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "actions.h"
-#include "faults.h"
 #include "messages.h"
-#include "moment.h"
-#include "traits.h"
+#include "scan_text.h"
+#include "traits.gen.h"
 #include "value.h"
+
+/* ---- traits ------------------------------------------------------------------------------------------------------ */
+
+scan_traits scan_traits_of(program_text name) {
+#define XX(TYPE, type_name)                                                                                            \
+  if (program_text_is(name, #type_name)) return SCAN_TRAITS[LG_##TYPE];
+  LG_DETECTOR_MAP(XX)
+#undef XX
+  return (scan_traits){.of_one_call = false};
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 
 /* Loops of a run; past it, detections count for its latest loop. */
 enum { LOOPS_MAX = 10000, SHOWN_DIGEST = 4 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io.h"
+#include "files.h"
 #include "scan.h"
 
 enum { CHUNK = 1 << 20, BROKEN = 2, FOUND = 1 };

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "actions.h"
-#include "config.h"
+#include "files.h"
+#include "scan_text.h"
 
 const char SCAN_USAGE[] =
     "Usage: loopguard-scan --columns <map> [options] < rows.jsonl\n"

@@ -2,7 +2,7 @@
 #ifndef SCAN_OPTIONS_H
 #define SCAN_OPTIONS_H
 
-#include "columns.h"
+#include "call.h"
 
 typedef struct scan_options {
   scan_columns columns;

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "open.h"
 #include "messages.h"
-#include "value.h"
 #include "own_words.h"
+#include "value.h"
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
 enum { OPEN_MAX = 1024 };

@@ -4,8 +4,41 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "blind.h"
 #include "value.h"
+
+/* ---- what a scan cannot see -------------------------------------------------------------------------------------- */
+
+static bool needs_outcomes(const lg_detector_spec *spec) {
+  switch (spec->type) {
+  case LG_STALL:
+  case LG_NO_PROGRESS:
+  case LG_ERROR_STREAK:
+  case LG_UNKNOWN_TOOL:
+  case LG_TEXT_REPEAT:
+  case LG_DELEGATION:
+    return true;
+  case LG_CYCLE:
+    return spec->strong_only;
+  case LG_REPEAT:
+    return spec->failures_only;
+  case LG_NO_NEWS:
+    return spec->threshold > 1;
+  default:
+    return false;
+  }
+}
+
+/* Whether the guard can find nothing in calls of which no outcome is recorded: needsOutcomes of lib/detectors. */
+static bool guard_needs_outcomes(const lg_guard *guard) {
+  const lg_detector_spec *spec;
+  const char *name;
+  size_t len;
+  for (uint32_t i = 0; lg_guard_detector(guard, i, &spec, &name, &len) == LG_OK; i++)
+    if (!needs_outcomes(spec)) return false;
+  return true;
+}
+
+/* ---- the scan ---------------------------------------------------------------------------------------------------- */
 
 /* Characters of a wrong value that a message shows. */
 enum { SHOWN_MAX = 40 };
@@ -20,7 +53,7 @@ bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
                 .runs = {.guard = guard, .ended = ended, .ctx = out, .max = sorted ? 1 : SCAN_RUNS_MAX}};
   if (lg_guard_settings(guard, &options) != LG_OK) return false;
   out->context.shadow = options->shadow;
-  out->needs_outcomes = scan_needs_outcomes(guard);
+  out->needs_outcomes = guard_needs_outcomes(guard);
   return lg_workspace_new(NULL, &out->line) == LG_OK && lg_workspace_new(NULL, &out->context.rooms.texts) == LG_OK &&
          lg_workspace_new(NULL, &out->context.rooms.arguments) == LG_OK;
 }

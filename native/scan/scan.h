@@ -1,10 +1,10 @@
 /* A scan of rows: lines in, lines out. */
-#ifndef SCAN_SCAN_H
-#define SCAN_SCAN_H
+#ifndef SCAN_H
+#define SCAN_H
 
-#include "faults.h"
 #include "options.h"
 #include "runs.h"
+#include "scan_text.h"
 
 typedef struct scan {
   scan_context context;

@@ -4,7 +4,7 @@
 
 #include "loopguard.h"
 #include "scan_text.h"
-#include "values.h"
+#include "text.h"
 
 /* The number, of which JavaScript keeps a double only. False: it is none. */
 bool scan_number_of(lg_value value, double *out_number);
@@ -22,5 +22,16 @@ void scan_put_number(program_out *out, double number, lg_workspace *workspace);
  * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. NaN: out of memory.
  */
 double scan_size_of(lg_value value, lg_workspace *workspace);
+
+/* Times of rows, as lib/traces/formats/table.ts reads them. */
+
+/*
+ * Milliseconds since 1970; NaN: the value is no time. A date and a time of day in ISO 8601, also with a space for the
+ * T, without a zone, which means UTC, or with one of hours only (+02); a number of s, ms, us or ns, also as text;
+ * [seconds, nanoseconds].
+ */
+double scan_time_of(lg_value value);
+/* Adds the time as Date.toISOString writes it. False: it is beyond what a Date can be. */
+bool scan_put_time(program_out *out, double ms);
 
 #endif

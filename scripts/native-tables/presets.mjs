@@ -1,4 +1,4 @@
-/** The presets and defaults of guards that are configured in C: native/src/presets.gen.h. */
+/** The presets and defaults of guards that are configured in C: native/src/policy/presets.gen.h. */
 import { readOptions } from "../../out/config/options.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../out/config/presets.js";
 import { ToolPolicies } from "../../out/config/tool-policy.js";

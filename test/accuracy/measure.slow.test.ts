@@ -147,7 +147,7 @@ describe("npm run accuracy", () => {
     expect(rows(out).find((row) => row.includes("three equal calls"))).toContain(
       "| 0.0 % (0 of 1) | 0.0 % | 100.0 % |",
     );
-    expect(rows(readFileSync(readme, "utf8"))).toHaveLength(3);
+    expect(readFileSync(readme, "utf8").match(/^- .*: \d+\.\d % \(\d+ of \d+\), \d+\.\d %$/gm)).toHaveLength(3);
   });
 
   it("uses the times that a run has, instead of a pace", () => {

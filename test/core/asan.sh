@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 headers=$(node -p 'require("node-api-headers").include_dir')
 
 "$cc" -std=c11 -O1 -g -fPIC -shared -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
-  -DNAPI_VERSION=8 -I"$headers" -Inative/include -Inative/door native/src/*.c native/src/detectors/*.c native/door/*.c native/addon/*.c \
+  -DNAPI_VERSION=8 -I"$headers" -Inative/include -Inative/src -Inative/door native/src/*/*.c native/door/*.c native/addon/*.c \
   -o "$folder/loopguard.node"
 
 for child in hostile hostile-client; do

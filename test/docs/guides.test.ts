@@ -1,4 +1,4 @@
-/** The TypeScript of docs/guides runs as it stands there, and prints what stands below it. */
+/** The TypeScript of docs/README.md and docs/guides runs as it stands there, and prints what stands below it. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,13 +18,20 @@ function samplesOf(page: string): { code: string; output: string }[] {
   }));
 }
 
-const samples = readdirSync(folder).flatMap((page) =>
+const samples = ["../README.md", ...readdirSync(folder)].flatMap((page) =>
   samplesOf(page).map((sample, i) => ({ page, nth: i + 1, ...sample })),
 );
 
 describe("docs/guides", () => {
   test("has samples", () => {
-    expect(new Set(samples.map(({ page }) => page)).size).toBe(7);
+    expect(new Set(samples.map(({ page }) => page)).size).toBe(8);
+  });
+
+  test("answers questions in 150 words each", () => {
+    const [, ...answers] =
+      readFileSync(new URL("../README.md", folder), "utf8").split("## Every page")[0]?.split("\n### ") ?? [];
+    expect(answers.length).toBeGreaterThan(10);
+    for (const answer of answers) expect(answer.match(/\S+/g)?.length, answer).toBeLessThanOrEqual(150);
   });
 
   test.each(samples.map((sample, at) => ({ ...sample, at })))(

@@ -334,7 +334,7 @@ export function blocksFor(where: "here" | "frameworks"): Block[] {
 
 /** What TypeScript rightly refuses: what an error looks like, and samples that run as they are in a test of their page. */
 function isJavaScript({ page, code }: Block): boolean {
-  return page === "docs/coming-from-agentium.md" || /^\/\/ (?:Type|Range)Error\b/m.test(code);
+  return page === "docs/coming-from-agentium.md" || /^\/\/ (?:Type|Range)Error\b|"ai\/test"/m.test(code);
 }
 
 /** A package that a sample imports and that is not installed here. */

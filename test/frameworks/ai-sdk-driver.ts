@@ -43,10 +43,15 @@ export interface Version {
   package: string;
   sdk: Sdk;
   /** A mock model whose responses come from `respond`. */
-  mock(respond: (prompt: unknown) => ScriptedResponse): object;
+  mock(respond: (prompt: unknown, tools?: string[]) => ScriptedResponse): object;
 }
 
 type Chunk = Record<string, unknown>;
+/** What a model is asked. */
+interface Asked {
+  prompt: unknown;
+  tools?: { name: string }[];
+}
 
 /** `spec`: of the language model's interface, which says how it reports why it finished. */
 function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mock"] {
@@ -54,8 +59,11 @@ function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mo
   const count = (total: number): unknown => (spec === 2 ? total : { total });
   const usage = { inputTokens: count(1), outputTokens: count(1), totalTokens: 2 };
   return (respond) => {
-    const answer = (prompt: unknown): { calls: Chunk[]; text: string; finishReason: unknown } => {
-      const { calls = [], text = "" } = respond(prompt);
+    const answer = ({ prompt, tools = [] }: Asked): { calls: Chunk[]; text: string; finishReason: unknown } => {
+      const { calls = [], text = "" } = respond(
+        prompt,
+        tools.map(({ name }) => name),
+      );
       return {
         calls: calls.map((call) => ({
           type: "tool-call",
@@ -68,12 +76,12 @@ function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mo
       };
     };
     return new Mock({
-      doGenerate: async ({ prompt }: { prompt: unknown }) => {
-        const { calls, text, finishReason } = answer(prompt);
+      doGenerate: async (asked: Asked) => {
+        const { calls, text, finishReason } = answer(asked);
         return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
       },
-      doStream: async ({ prompt }: { prompt: unknown }) => {
-        const { calls, text, finishReason } = answer(prompt);
+      doStream: async (asked: Asked) => {
+        const { calls, text, finishReason } = answer(asked);
         const words = [
           { type: "text-start", id: "1" },
           { type: "text-delta", id: "1", delta: text },
@@ -139,7 +147,7 @@ export async function readStream(result: StreamResult): Promise<Result> {
 
 /** The settings of a scenario, guarded by its options. */
 function settingsOf({ sdk, mock }: Version, { script, tools, guard, onAbort }: Scenario): object {
-  const model = mock((prompt) => script({ results: resultsIn(prompt), raw: prompt }));
+  const model = mock((prompt, tools) => script({ results: resultsIn(prompt), raw: prompt, tools }));
   const inputSchema = z.object({ q: z.string() });
   const sdkTools = Object.fromEntries(
     Object.entries(tools).map(([name, run]) => {

@@ -15,9 +15,17 @@ export const OPTIONS = { recursionLimit: 100 };
 /** A mock model whose responses come from `respond`. */
 export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse): ReturnType<typeof fakeModel> {
   const model = fakeModel();
+  // An agent binds the tools of each request.
+  let tools: string[] = [];
+  const bindTools = model.bindTools.bind(model);
+  model.bindTools = (bound) => {
+    tools = bound.map(({ name }) => name as string);
+    return bindTools(bound);
+  };
   for (let step = 0; step < STEPS; step++)
     model.respond((messages) => {
-      const { calls = [], text = "" } = respond({ results: resultsIn(messages), raw: messages.map(plain) });
+      const { calls = [], text = "" } = respond({ results: resultsIn(messages), raw: messages.map(plain), tools });
+      tools = [];
       const tool_calls = calls.map(({ id, name, arguments: args }) => ({
         id,
         name,

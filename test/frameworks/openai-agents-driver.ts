@@ -20,6 +20,7 @@ export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse)
         const { calls = [], text = "" } = respond({
           results: resultsIn(input),
           raw: { input, tools, handoffs, systemInstructions },
+          tools: tools.map(({ name }) => String(name)),
         });
         if (calls.length === 0) return [assistantMessage(text)];
         return calls.map((call) => functionCall(call.name, call.arguments, { callId: call.id }));

@@ -184,6 +184,7 @@ describe("statistics", () => {
       refusedByTool: { search: 3 },
       warned: 0,
       loops: { total: 1, byDetector: { count: 1 }, byTool: { search: 1 } },
+      recoveries: {},
       charactersSaved: 1200,
       tokensSaved: 300,
       runs: 1,

@@ -177,7 +177,7 @@ describe("TextLoopDetector is quiet on", () => {
 
   it("its own source, and its documents", () => {
     for (const file of [
-      "native/src/text_loop.c",
+      "native/src/text/text_loop.c",
       "lib/guard/text-loop-detector.ts",
       "docs/design.md",
       "package-lock.json",

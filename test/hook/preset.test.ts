@@ -15,8 +15,8 @@ it("the generated headers match lib", () => {
     "native/programs/own_words.gen.h",
     "native/scan/traits.gen.h",
     "native/scan/words.gen.h",
-    "native/src/presets.gen.h",
-    "native/src/transient.gen.h",
+    "native/src/policy/presets.gen.h",
+    "native/src/text/transient.gen.h",
   ];
   expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
 });

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "random64.h"
-#include "window.h"
+#include "state/window.h"
 
 #define PUSHES 2000000u
 #define DIGESTS 65536u

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "detectors/detectors.h"
-#include "guard.h"
+#include "policy/record.h"
+#include "policy/guard.h"
 
 static void put_ladder(const lg_ladder *ladder) {
   printf("[%u,%u,%u,%u]", ladder->warn, ladder->hint, ladder->ask, ladder->abort);

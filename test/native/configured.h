@@ -2,7 +2,7 @@
 #ifndef CONFIGURED_H
 #define CONFIGURED_H
 
-#include "guard.h"
+#include "policy/guard.h"
 #include "lg_test.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {1};

@@ -3,7 +3,7 @@
 #include "failing_alloc.h"
 #include "lg_test.h"
 #include "random64.h"
-#include "table.h"
+#include "state/table.h"
 
 #define MAX_MODEL 100
 

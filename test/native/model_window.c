@@ -3,7 +3,7 @@
 #include "lg_test.h"
 #include "oracle_cycle.h"
 #include "random64.h"
-#include "window.h"
+#include "state/window.h"
 
 #define MAX_STREAM 14000
 

@@ -1,5 +1,5 @@
 /* Every allocation of a configuration failed once, also those of cJSON: the status says so, and nothing leaks. */
-#include "cjson.h"
+#include "json/cjson.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
 

@@ -1,5 +1,5 @@
 /* about.h: each name of its lists, in both spellings, and what is kept. */
-#include "about.h"
+#include "identity/about.h"
 #include "lg_test.h"
 
 static const uint8_t zero_key[LG_KEY_SIZE] = {0};

@@ -1,5 +1,5 @@
 /* Growable bytes: their contents and their maximum. */
-#include "buf.h"
+#include "memory/memory.h"
 #include "lg_test.h"
 
 /* An allocator for blocks that are never written to: it returns one address and records the requested size. */

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "bytes.h"
+#include "memory/bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
 

@@ -1,4 +1,4 @@
-#include "bytes.h"
+#include "memory/bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
 

@@ -1,8 +1,8 @@
 /* The table of detectors: what holds for every one of them. */
 #include <math.h>
 
-#include "detectors/detectors.h"
-#include "guard.h"
+#include "policy/record.h"
+#include "policy/guard.h"
 #include "lg_test.h"
 
 static lg_guard *guard_new(void) {

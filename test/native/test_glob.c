@@ -1,8 +1,7 @@
 /* Globs against a slow oracle, and how long names and long lists of them are matched. */
-#include "glob.h"
+#include "text/texts.h"
 #include "lg_test.h"
 #include "random64.h"
-#include "texts.h"
 
 /* By trying every length of every star, over UTF-16 units; for short texts only. */
 static bool oracle(const uint32_t *pattern, size_t pattern_len, const uint32_t *name, size_t len) {

@@ -1,8 +1,7 @@
 /* What the hook reads of an event, in blocks of exactly its size, and what it writes. */
 #include "event.h"
-#include "json_out.h"
+#include "text.h"
 #include "lg_test.h"
-#include "outcome.h"
 
 static hook_read read_text(const char *text, hook_event *out_event) {
   char *copy = malloc(strlen(text));

@@ -1,7 +1,7 @@
 /* Events in each dialect against a run, without processes and files: what is read, and what is answered. */
 #include <math.h>
 
-#include "core_run.h"
+#include "run.h"
 #include "lg_test.h"
 #include "messages.h"
 #include "session.h"

@@ -1,5 +1,5 @@
 /* near_repeat: how sketches tell what differs, and what the detector makes of it. */
-#include "near.h"
+#include "state/near.h"
 
 #include <stdio.h>
 #include <stdlib.h>

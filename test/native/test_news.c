@@ -1,5 +1,5 @@
 /* news.c alone: against an oracle, at its bounds, and with broken clocks. */
-#include "news.h"
+#include "state/news.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Numbers: texts that V8 writes, exact values beyond 2^53, and a slow oracle for the shortest digits. */
-#include "number.c" /* its statics are tested too */
+#include "json/number.c" /* its statics are tested too */
 
 #include <locale.h>
 

@@ -1,5 +1,5 @@
 /* The packed form: by hand, against a slow oracle, in depth, and when it is damaged. */
-#include "args.h"
+#include "identity/identity.h"
 #include "canon_check.h"
 #include "oracle_packed.h"
 

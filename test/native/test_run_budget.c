@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run.h"
+#include "run/run.h"
 #include "run_driver.h"
 
 static lg_detector_spec budget_of(lg_unit unit, double limit) {

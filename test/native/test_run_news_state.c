@@ -1,7 +1,7 @@
 /* no_news with snapshots, records, bounds and failing memory. */
 #include "failing_alloc.h"
 #include "random64.h"
-#include "run.h"
+#include "run/run.h"
 #include "run_driver.h"
 
 static const lg_ladder NEWS_LADDER = {.hint = 1, .abort = 4};

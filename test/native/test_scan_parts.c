@@ -3,7 +3,6 @@
 
 #include "call.h"
 #include "lg_test.h"
-#include "moment.h"
 #include "value.h"
 #include "own_words.h"
 

@@ -1,7 +1,7 @@
 /* signs.h: each of its lists, and hostile texts. */
-#include "json_read.h"
+#include "json/json_read.h"
 #include "lg_test.h"
-#include "signs.h"
+#include "text/signs.h"
 
 enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK };
 

@@ -1,8 +1,8 @@
 /* signs.h: how long a call says that it waits. A table of commands, of tools for waiting, and of looks at processes. */
-#include "json_read.h"
+#include "json/json_read.h"
 #include "lg_test.h"
-#include "shell.h"
-#include "signs.h"
+#include "text/shell.h"
+#include "text/signs.h"
 
 #define OPEN (-1.0)
 

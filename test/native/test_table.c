@@ -1,6 +1,6 @@
 #include "failing_alloc.h"
 #include "lg_test.h"
-#include "table.h"
+#include "state/table.h"
 
 /* Key number `id`: its first half decides the home slot, so equal `half` means one crowded stretch of slots. */
 static lg_digest key_in(uint64_t half, uint64_t id) {

@@ -1,6 +1,6 @@
 #include "failing_alloc.h"
 #include "lg_test.h"
-#include "text_loop.h"
+#include "text/text_loop.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = "0123456789abcde";
 

@@ -2,9 +2,9 @@
 #include "failing_alloc.h"
 #include "oracle_volatile.h"
 #include "random64.h"
-#include "spans.h"
+#include "text/spans.h"
 #include "volatile_pieces.h"
-#include "workspace.h"
+#include "memory/memory.h"
 
 /* But for the envelope, frames and what spares short texts: test_envelope.c. */
 #define ALL_CLASSES 0x3ffu

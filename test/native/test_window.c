@@ -1,6 +1,6 @@
 #include "failing_alloc.h"
 #include "lg_test.h"
-#include "window.h"
+#include "state/window.h"
 
 static lg_digest digest_of(char symbol) {
   lg_digest digest;

@@ -1,6 +1,6 @@
 /**
  * How much the arguments of two calls differ, and whether their results say the same, on the things themselves: what
- * native/src/near.h does with digests. Slow and obvious; only for tests. Exact up to 32 features and 7 leaves.
+ * native/src/state/near.h does with digests. Slow and obvious; only for tests. Exact up to 32 features and 7 leaves.
  */
 
 /** An argument that is no object: its path, its values and their words. The items of an array are one leaf. */

@@ -1,6 +1,6 @@
 /**
  * What `TextLoopDetector` must report, from the whole text: every symbol is kept, and each rule counts from scratch
- * whenever it is asked. The numbers are those of native/src/text_loop.c.
+ * whenever it is asked. The numbers are those of native/src/text/text_loop.c.
  */
 
 /** Whether each character of `text` is the one that stands `period` before it. */

@@ -16,7 +16,8 @@ interface Step {
 
 /**
  * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
- * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error.
+ * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error. `"answer"`: as
+ * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
  */
 type AiSdkGuardOptions = AdapterOptions;
 /** The argument of `stopWhen`. */

@@ -6,6 +6,7 @@
  * text that repeats itself is cut by aborting the turn.
  */
 import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
 
 /** The part of the SDK's client that is used here. */
 interface OpencodeClient {

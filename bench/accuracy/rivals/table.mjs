@@ -1,11 +1,8 @@
 /** The comparison as Markdown. */
-import { markdown, rate } from "../markdown.mjs";
+import { markdown, once, rate } from "../markdown.mjs";
 import { percentOf } from "../text.mjs";
 
 const perThousand = ({ warned, healthy }) => (healthy === 0 ? "-" : ((1000 * warned) / healthy).toFixed(1));
-
-/** Once where it is the same with a clock and without, else both. */
-const both = (results, show) => [...new Set(results.map(show))].join(" / ");
 
 export function rivalsSection({ clocks, rows }, { runs, calls }) {
   const heads = [
@@ -20,10 +17,10 @@ export function rivalsSection({ clocks, rows }, { runs, calls }) {
   const cells = ({ name, how, results, microseconds }) => [
     name,
     how,
-    both(results, ({ regret: r }) => rate(r.firstNews, r.first)),
-    both(results, ({ regret: r }) => percentOf(r.news, r.refused)),
-    both(results, ({ regret: r }) => percentOf(r.saved, r.redundant)),
-    both(results, perThousand),
+    once(results, ({ regret: r }) => rate(r.firstNews, r.first)),
+    once(results, ({ regret: r }) => percentOf(r.news, r.refused)),
+    once(results, ({ regret: r }) => percentOf(r.saved, r.redundant)),
+    once(results, perThousand),
     microseconds.toFixed(1),
   ];
   const number = (value) => value.toLocaleString("en-US");
@@ -32,17 +29,9 @@ export function rivalsSection({ clocks, rows }, { runs, calls }) {
   return `${head}\n\n${markdown(heads, rows.map(cells))}`;
 }
 
-/** Few rows, at the pace of an agent. */
-export function readmeSection({ clocks, rows }, places) {
-  const heads = [`at ${clocks[1]}`, "first refusals that were news", "redundant calls saved", "µs a call"];
-  const cells = ({ name, results: [, { regret: r }], microseconds }) => [
-    name,
-    rate(r.firstNews, r.first),
-    percentOf(r.saved, r.redundant),
-    microseconds.toFixed(1),
-  ];
-  return markdown(
-    heads,
-    places.map((place) => cells(rows[place])),
-  );
+/** A few of them in a line each, at the pace of an agent. */
+export function readmeSection({ rows }, places) {
+  const line = ({ name, results: [, { regret: r }] }) =>
+    `- ${name}: ${rate(r.firstNews, r.first)}, ${percentOf(r.saved, r.redundant)}`;
+  return places.map((place) => line(rows[place])).join("\n");
 }

@@ -18,11 +18,16 @@ declare module "@langchain/core/messages" {
   export interface BaseMessage extends MessageFields {
     getType(): string;
   }
+  export interface AIMessageFields extends MessageFields {
+    usage_metadata?: object;
+  }
   export interface AIMessage extends BaseMessage {
     tool_calls?: object[];
+    usage_metadata?: object;
+    get text(): string;
   }
   export class AIMessage {
-    constructor(fields: MessageFields);
+    constructor(fields: AIMessageFields);
   }
   export interface AIMessageChunk extends BaseMessage {
     tool_calls?: object[];
@@ -93,6 +98,10 @@ declare module "langchain" {
   interface ModelRequest {
     model: object;
     messages: BaseMessage[];
+    tools: { name?: unknown }[];
+    toolChoice?: unknown;
+    modelSettings?: Record<string, unknown>;
+    state: { messages: BaseMessage[] };
   }
   interface ToolCallRequest {
     toolCall: { name: string; args: Record<string, unknown>; id?: string };

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { plainText } from "../plain-text.ts";
 import { logReader } from "./log-files.ts";
 
-/** A line of the log, as native/hook/record.c writes it. */
+/** A line of the log, as native/hook/session.c writes it. */
 interface HookRecord {
   readonly at: number;
   readonly agent: string;

@@ -1,4 +1,4 @@
-/** The hook's log: files in the folder of all sessions. native/hook/log.h says how they are written without a lock. */
+/** The hook's log: files in the folder of all sessions. native/hook/state.h says how they are written without a lock. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { hooksFolder, isOwn, readOwn } from "./state-files.ts";

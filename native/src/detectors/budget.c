@@ -1,7 +1,7 @@
 /* budget: a policy beside the detectors. It limits what a turn, a run or a key may use, and has rungs of its own. */
 #include <math.h>
 
-#include "../run.h"
+#include "run/run.h"
 
 /* More than anyone has to spend. */
 #define UNITS_MAX (LG_USED_MAX - 1)

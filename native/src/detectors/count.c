@@ -1,5 +1,5 @@
 /* count: one call was requested more than `maxRepeats` times. */
-#include "../run.h"
+#include "run/run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "maxRepeats", threshold, 3, 0, LG_LIMIT_MAX),
                                   LG_FLAG("canonical", canonical)};

@@ -1,5 +1,5 @@
 /* cycle: calls come in the same order again and again (window.h); with `sameResults`, with the same results too. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "windowSize", window_size, 32, 2, LG_WINDOW_MAX),
                                   LG_FIELD(U32, "minCycleLen", min_cycle_len, 1, 1, LG_CYCLE_LEN_MAX),

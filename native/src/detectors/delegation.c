@@ -1,6 +1,6 @@
 /* delegation: agents that hand work to each other without end, found by the host, which knows which runs belong
  * together, and reported with lg_run_detect. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 /* The host reads them; here they make guards with other ones differ. */
 static const lg_field FIELDS[] = {LG_FIELD(U32, "depth", depth, 8, 1, 1000),

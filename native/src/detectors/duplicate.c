@@ -1,5 +1,5 @@
 /* duplicate: the call has already run, and no other call has changed anything since (in the same era, see run.h). */
-#include "../run.h"
+#include "run/run.h"
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {

@@ -1,5 +1,5 @@
 /* error_streak: one tool fails with one error again and again; other tools may run in between. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 /* Observations to look back on for each failure that is wanted: up to three calls of other tools may run between two.
  */

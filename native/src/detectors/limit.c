@@ -1,5 +1,5 @@
 /* limit: the tool has run as often as it may in one turn. */
-#include "../run.h"
+#include "run/run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "default", threshold, 3, 0, LG_LIMIT_MAX)};
 

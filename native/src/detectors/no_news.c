@@ -1,5 +1,5 @@
 /* no_news: a call returned the same result again and again, and nothing in the run has been news since it last ran. */
-#include "../run.h"
+#include "run/run.h"
 
 /* A year. */
 #define WAIT_MAX_MS 31536000000.0

@@ -1,5 +1,5 @@
 /* no_progress: one call returned the same result several times in a window; other calls may have run in between. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
                                   LG_FIELD(OPTIONAL, "errorThreshold", error_threshold, 0, 2, LG_REACH_MAX),

@@ -1,5 +1,5 @@
 /* ping_pong: tools take turns (search, read, search, read), with any arguments and any results. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 /* The most steps of a cycle. Steps times repetitions must stay within LG_REACH_MAX. */
 #define STEPS_MAX 64u

@@ -1,5 +1,5 @@
 /* poll, a rule of profiles: a poll came too soon after the last one, or has returned the same for too long. */
-#include "../run.h"
+#include "run/run.h"
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {

@@ -1,5 +1,5 @@
 /* repeat: one call again and again, with no other in between; with `failures`, only calls that fail each time. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
                                   LG_FLAG("failures", failures_only)};

@@ -1,5 +1,5 @@
 /* similar_query: the query is similar to one that the same tool got in an earlier round. */
-#include "../run.h"
+#include "run/run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(DOUBLE, "threshold", similarity, 0.75, 0, 1)};
 

@@ -1,5 +1,5 @@
 /* stall: one tool returns the same result again and again, with any arguments and no other tool in between. */
-#include "../patterns.h"
+#include "run/patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX)};
 

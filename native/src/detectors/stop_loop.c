@@ -5,7 +5,7 @@
  *   says "done"   sent back   says "done"   sent back   says "done"   sent back   says "done"
  *   first stop                sent back 1               2                         3: found
  */
-#include "../run.h"
+#include "run/run.h"
 
 /* Sent back so often with the same words; or with any words: an agent may try several wordings until a check that reads
  * its last message is content. */

@@ -1,7 +1,8 @@
 /* text_repeat: loops in what the model writes, found by the host with an lg_text_loop and reported with lg_run_detect.
  */
-#include "../patterns.h"
-#include "../text_loop.h"
+#include "run/patterns.h"
+
+#include "text/text_loop.h"
 
 /* The host gives them to lg_text_loop_new. */
 static const lg_field FIELDS[] = {LG_FIELD(U32, "minRepeats", text.repeats, LG_TEXT_REPEATS),

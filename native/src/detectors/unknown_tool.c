@@ -2,7 +2,7 @@
  * unknown_tool: calls were invalid in several rounds: no tool has the name, or the arguments never parse. Calls of one
  * name, whatever ran in between; or of any names, as a model makes them up, with no call between them that ran.
  */
-#include "../run.h"
+#include "run/run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX),
                                   LG_FIELD(OPTIONAL, "any", any_threshold, 5, 1, LG_REACH_MAX)};

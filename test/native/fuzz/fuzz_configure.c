@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "guard.h"
+#include "policy/guard.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

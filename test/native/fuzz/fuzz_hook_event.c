@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "event.h"
-#include "core_run.h"
+#include "run.h"
 #include "session.h"
 #include "messages.h"
 

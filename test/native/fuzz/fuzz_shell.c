@@ -1,8 +1,8 @@
 /* Any text as a command, as code in a word, and as a call's arguments: a length or none, whatever it is. */
 #include <stdlib.h>
 
-#include "shell.h"
-#include "signs.h"
+#include "text/shell.h"
+#include "text/signs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

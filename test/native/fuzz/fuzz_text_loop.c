@@ -2,7 +2,7 @@
  * The text detector with arbitrary bytes: text, pushed as a whole, in pieces, and with a snapshot in between, must give
  * the same matches and states; and snapshots, as three_kinds.h has them.
  */
-#include "text_loop.h"
+#include "text/text_loop.h"
 #include "three_kinds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "bytes.h"
+#include "memory/bytes.h"
 
 typedef void fuzz_use(const uint8_t *bytes, size_t len);
 

@@ -1,0 +1,189 @@
+/** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
+import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
+import type { RecoverStep } from "../config/recover-options.ts";
+import { recordNamed } from "../detectors/table.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
+import { FreshStart } from "../wrap/prune/fresh-start.ts";
+import { pruneLoop } from "../wrap/prune/prune-loop.ts";
+import type { AnyRun } from "./any-run.ts";
+import { resultText } from "./result-form.ts";
+
+/** What is to be done to one request. */
+export interface RequestEdit {
+  /** The run is over, and this is its last request: what the model says is the result, with this error beside it. */
+  readonly answers: ToolLoopError | undefined;
+  /** Another model for this request, as the user gave it. */
+  readonly model: unknown;
+  /** Another temperature for this request. */
+  readonly temperature: number | undefined;
+  /** The tools to offer: without those of the loop, unless none would be left; none in the last request. */
+  tools<T>(tools: readonly T[], nameOf: (tool: T) => string): T[];
+  /** The messages to send in place of these, which are not changed. `user`: a message of a user in the framework. */
+  messages<M>(messages: readonly M[], user: (text: string) => M): M[];
+}
+
+/** Loops whose repetitions are left out of all further requests. */
+const PRUNED_MAX = 8;
+
+/** Of a result, in an answer of ours. */
+const QUOTED_MAX = 2_000;
+
+const ANSWER =
+  "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
+  "what you have, and say what you could not do.";
+
+/** What was done to the last request. */
+interface Tried {
+  readonly rung: RecoveryRung;
+  readonly detection: LoopDetection;
+  readonly requests: number;
+}
+
+export class Recovery {
+  readonly #run: RunProtocol<unknown, unknown>;
+  readonly #pruned: LoopDetection[] = [];
+  #fresh: FreshStart | undefined;
+  /** Of the calls judged when the last request was asked for: asked again without a call, it is the same request. */
+  #judged = -1;
+  #edit: RequestEdit | undefined;
+  #tried: Tried | undefined;
+  /** What is done next in this loop. */
+  #step = 0;
+  /** Since the loop was first refused; 0: the last response was in no loop. */
+  #requests = 0;
+  #answered = false;
+
+  constructor(run: RunProtocol<unknown, unknown>) {
+    this.#run = run;
+  }
+
+  /** Whether the last request of the run was asked for. */
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  /**
+   * What is to be done to the next request. `end`: the run is over, and may ask once more. `late`: calls since then, which the run
+   * has not judged.
+   */
+  next(end: ToolLoopError | undefined, late: number): RequestEdit | undefined {
+    const run = this.#run;
+    const judged = run.reporter.tally.calls + late;
+    if (judged === this.#judged && (end === undefined || this.#answered)) return this.#edit;
+    if (this.#answered) return void this.settle(false);
+    this.#judged = judged;
+    const struck = run.reporter.takeStruck();
+    this.settle(struck === undefined && end === undefined);
+    this.#edit = end === undefined ? this.#way(struck) : this.#last(end);
+    return this.#edit;
+  }
+
+  /** The model has answered without a call. */
+  concluded(): void {
+    this.settle(true);
+    this.#edit = this.#kept();
+  }
+
+  /** What became of the last request. */
+  settle(ended: boolean): void {
+    if (this.#tried === undefined) return;
+    this.#run.reporter.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
+    this.#tried = undefined;
+  }
+
+  /** What was before has no effect on what comes, but that repetitions stay left out: they are still there. */
+  forget(): void {
+    this.settle(true);
+    this.#judged = -1;
+    this.#edit = undefined;
+    this.#fresh = undefined;
+    this.#step = this.#requests = 0;
+    this.#answered = false;
+  }
+
+  #way(struck: LoopDetection | undefined): RequestEdit | undefined {
+    const steps = this.#run.reporter.recover ?? [];
+    if (struck === undefined || steps.length === 0 || recordNamed(struck.detector)?.hasRungs === true) {
+      this.#requests = 0;
+      return this.#kept();
+    }
+    if (this.#requests === 0 && struck.strikes === 1) this.#step = 0;
+    this.#requests++;
+    const step = steps[this.#step++];
+    if (step === undefined) return this.#kept();
+    if (step.rung === "fresh") this.#fresh = new FreshStart();
+    else if (steps.some(({ rung }) => rung === "prune")) this.#prune(struck);
+    this.#tell(step.rung, struck);
+    return this.#edited(step, struck);
+  }
+
+  #last(end: ToolLoopError): RequestEdit {
+    this.#answered = true;
+    this.#requests++;
+    this.#prune(end.detection);
+    this.#tell("answer", end.detection, end.results);
+    return { ...this.#edited(undefined, undefined, ANSWER), tools: () => [], answers: end };
+  }
+
+  /** What was left out stays so: it would draw the model back. */
+  #kept(): RequestEdit | undefined {
+    return this.#pruned.length === 0 && this.#fresh === undefined ? undefined : this.#edited();
+  }
+
+  #edited(step?: RecoverStep, struck?: LoopDetection, note?: string): RequestEdit {
+    const left = step?.rung === "tools" && struck !== undefined ? [struck.toolName, ...toolsIn(struck)] : [];
+    const pruned = [...this.#pruned];
+    const fresh = this.#fresh;
+    return {
+      answers: undefined,
+      model: step?.model,
+      temperature: step?.temperature,
+      tools(tools, nameOf) {
+        const others = tools.filter((tool) => !left.includes(nameOf(tool)));
+        return others.length > 0 ? others : [...tools];
+      },
+      messages(messages, user) {
+        let edited = fresh?.apply(messages, user) ?? messages;
+        for (const detection of pruned) edited = pruneLoop(edited, detection).messages;
+        return note === undefined ? [...edited] : [...edited, user(note)];
+      },
+    };
+  }
+
+  #prune(detection: LoopDetection): void {
+    const same = this.#pruned.findIndex((other) => String(namesIn(other)) === String(namesIn(detection)));
+    if (same >= 0) this.#pruned.splice(same, 1);
+    if (this.#pruned.push(detection) > PRUNED_MAX) this.#pruned.shift();
+  }
+
+  #tell(rung: RecoveryRung, detection: LoopDetection, results?: readonly unknown[]): void {
+    this.#tried = { rung, detection, requests: this.#requests };
+    const tried: LoopRecovery = { ...this.#tried, outcome: "tried" };
+    this.#run.reporter.recovered(results === undefined ? tried : { ...tried, results });
+  }
+}
+
+/** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
+export function answerText(end: ToolLoopError): string {
+  const last = end.results.findLast((result) => resultText(result).trim() !== "");
+  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last))}`;
+  return `The task was not finished: ${end.message}.${found}`;
+}
+
+function shortened(text: string): string {
+  return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)} [...]` : text;
+}
+
+/** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
+export function recoveryOf(run: AnyRun, answers: boolean): Recovery | undefined {
+  if (!(run instanceof RunProtocol)) return undefined;
+  return answers || run.reporter.recover !== undefined ? new Recovery(run as RunProtocol<unknown, unknown>) : undefined;
+}
+
+const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];
+
+/** The tools of a cycle, whose steps are named "tool#digest". */
+function toolsIn({ pattern }: LoopDetection): string[] {
+  return pattern.map((step) => step.replace(/#[^#]*$/, ""));
+}

@@ -1,0 +1,329 @@
+#include "identity/identity.h"
+
+#include "json/json_print.h"
+
+/* ---- projections ------------------------------------------------------------------------------------------------- */
+
+/* The rest of a JSON pointer. A text that does not start with a slash is one token: a member's name. */
+typedef struct path {
+  const char *at, *end;
+  bool pointer;
+} path;
+
+static path make_path(const char *text, size_t len) {
+  bool pointer = len > 0 && text[0] == '/';
+  if (len == 0) text = "";
+  return (path){text + (pointer ? 1 : 0), text + len, pointer};
+}
+
+/* A token, not unescaped; in a pointer ~0 is ~ and ~1 is /. */
+typedef struct token {
+  const char *s, *end;
+  bool escaped;
+} token;
+
+/* The next token; `*last`: it is the last one. */
+static token next_token(path *rest, bool *last) {
+  size_t left = (size_t)(rest->end - rest->at);
+  const char *slash = rest->pointer && left != 0 ? memchr(rest->at, '/', left) : NULL;
+  token found = {rest->at, slash != NULL ? slash : rest->end, rest->pointer};
+  *last = slash == NULL;
+  if (slash != NULL) rest->at = slash + 1;
+  return found;
+}
+
+static bool is_named(token name, const uint8_t *key, size_t len) {
+  const char *s = name.s;
+  size_t i = 0;
+  for (; s < name.end && i < len; i++) {
+    char c = *s++;
+    if (c == '~' && name.escaped && s < name.end && (*s == '0' || *s == '1')) c = *s++ == '0' ? '~' : '/';
+    if ((uint8_t)c != key[i]) return false;
+  }
+  return s == name.end && i == len;
+}
+
+/* The value of the member that a token names, the last of duplicate keys. NULL: there is none. */
+static const uint8_t *find_member(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
+  const uint8_t *found = NULL;
+  while (at < end) {
+    const uint8_t *value = lg__packed_skip_key(at, end), *next = value != NULL ? lg__packed_skip(value, end) : NULL;
+    if (next == NULL) {
+      *malformed = true;
+      return NULL;
+    }
+    if (is_named(name, at + LG_PACKED_KEY, (size_t)(value - at - LG_PACKED_KEY))) found = value;
+    at = next;
+  }
+  return found;
+}
+
+static const uint8_t *find_item(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
+  uint32_t index;
+  if (!name.escaped || !lg__array_index((const uint8_t *)name.s, (size_t)(name.end - name.s), &index)) return NULL;
+  for (; at < end; index--) {
+    const uint8_t *next = lg__packed_skip(at, end);
+    if (next == NULL) {
+      *malformed = true;
+      return NULL;
+    }
+    if (index == 0) return at;
+    at = next;
+  }
+  return NULL;
+}
+
+static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
+  for (size_t i = 0; i < found->dropped_count; i++)
+    if (found->dropped[i] == value) return true;
+  return false;
+}
+
+/* The value that a pointer names. NULL: there is none, or it was dropped. */
+static lg_status follow(const lg_arrangement *in, const char *text, size_t len, const uint8_t **out_value) {
+  path rest = make_path(text, len);
+  const uint8_t *at = in->value, *end = in->value + in->len;
+  bool last = false, malformed = false;
+  for (size_t depth = 1; !last; depth++) {
+    if (depth > LG_POINTER_MAX) return LG_ETOOBIG;
+    token name = next_token(&rest, &last);
+    if (at == NULL) continue;
+    const uint8_t *inside = at + LG_PACKED_HEAD;
+    end = lg__packed_skip(at, end);
+    if (end == NULL) return LG_EINVAL;
+    if (*at == LG_TAG_OBJECT)
+      at = find_member(inside, end, name, &malformed);
+    else
+      at = *at == LG_TAG_ARRAY ? find_item(inside, end, name, &malformed) : NULL;
+    if (malformed) return LG_EINVAL;
+    if (at != NULL && is_dropped(in, at)) at = NULL;
+  }
+  *out_value = at;
+  return LG_OK;
+}
+
+static const uint8_t **dropped_at(const lg_workspace *workspace) {
+  return (const uint8_t **)(void *)workspace->dropped.data;
+}
+
+/* Fills found->dropped with the values to ignore; they are sorted only once all are found. */
+static lg_status drop(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                      lg_arrangement *found) {
+  size_t about_count = about != NULL ? about->count : 0;
+  lg_status status = lg__buf_reserve(&workspace->dropped, (projection->ignore_count + about_count) * sizeof(uint8_t *));
+  const uint8_t **dropped = dropped_at(workspace);
+  found->dropped = dropped;
+  for (size_t i = 0; status == LG_OK && i < about_count; i++) dropped[found->dropped_count++] = about->values[i];
+  for (size_t i = 0; status == LG_OK && i < projection->ignore_count; i++) {
+    const uint8_t *value;
+    status = follow(found, projection->ignore[i], projection->ignore_len[i], &value);
+    if (status == LG_OK && value != NULL) dropped[found->dropped_count++] = value;
+  }
+  for (size_t i = 1; i < found->dropped_count; i++) {
+    const uint8_t *value = dropped[i];
+    size_t at = i;
+    for (; at > 0 && dropped[at - 1] > value; at--) dropped[at] = dropped[at - 1];
+    dropped[at] = value;
+  }
+  return status;
+}
+
+static lg_status keep(lg_workspace *workspace, const lg_projection *projection, lg_arrangement *found) {
+  lg_status status = lg__buf_reserve(&workspace->kept, projection->keep_count * sizeof(lg_member));
+  lg_member *kept = (lg_member *)(void *)workspace->kept.data;
+  found->kept = kept;
+  for (size_t i = 0; status == LG_OK && i < projection->keep_count; i++) {
+    const char *text = projection->keep[i];
+    size_t len = projection->keep_len[i];
+    const uint8_t *value;
+    status = follow(found, text, len, &value);
+    if (status != LG_OK || value == NULL) continue;
+    size_t value_len = (size_t)(lg__packed_skip(value, found->value + found->len) - value);
+    kept[found->kept_count++] = (lg_member){(const uint8_t *)text, value, (uint32_t)len, (uint32_t)value_len, 0};
+  }
+  return status;
+}
+
+lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                      const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all) {
+  static const lg_projection all = {0};
+  if (len == 0) return LG_EINVAL;
+  if (projection == NULL) projection = &all;
+  arrangement->value = value;
+  arrangement->len = len;
+  lg_status status = drop(workspace, projection, about, arrangement);
+  if (status == LG_OK) status = keep(workspace, projection, arrangement);
+  if (status != LG_OK) return status;
+  *out_all = arrangement->dropped_count == 0 && arrangement->kept_count == 0;
+  return LG_OK;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
+
+lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len, lg_args *out_args) {
+  *out_args = (lg_args){.kind = kind, .bytes = (const uint8_t *)args, .len = len, .verbatim = true};
+  if (kind == LG_ARGS_NONE) return LG_OK;
+  if ((kind != LG_ARGS_PACKED && kind != LG_ARGS_RAW) || (args == NULL && len != 0)) return LG_EINVAL;
+  if (len > LG_BUF_MAX) return LG_ETOOBIG;
+  if (kind == LG_ARGS_PACKED) return LG_OK;
+  lg_read_order order;
+  lg_status status = lg__json_read(workspace, args, len, &order);
+  if (status == LG_EJSON) return LG_OK; /* stays raw text */
+  if (status != LG_OK) return status;
+  *out_args = (lg_args){LG_ARGS_PACKED, (const uint8_t *)workspace->packed.data, workspace->packed.len, order.verbatim,
+                        order.canonical};
+  return LG_OK;
+}
+
+static lg_status is_arranged(lg_workspace *workspace, const lg_args *args, lg_order order, bool *out_arranged) {
+  *out_arranged = order == LG_ORDER_VERBATIM ? args->verbatim : order == LG_ORDER_BYTES && args->canonical;
+  if (*out_arranged || order == LG_ORDER_VERBATIM) return LG_OK;
+  return lg__is_arranged(workspace, order, args->bytes, args->len, out_arranged);
+}
+
+lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
+                           const lg_projection *projection, const lg_about *about, const uint8_t **out_bytes,
+                           size_t *out_len) {
+  lg_arrangement arrangement = {.value = args->bytes, .len = args->len, .order = order};
+  if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
+  bool all = true;
+  lg_status status = LG_OK;
+  bool projects = projection != NULL && (projection->keep_count != 0 || projection->ignore_count != 0);
+  if (projects || (about != NULL && about->count != 0))
+    status = lg__project(workspace, projection, about, args->bytes, args->len, &arrangement, &all);
+  bool arranged = false;
+  if (status == LG_OK && all) status = is_arranged(workspace, args, order, &arranged);
+  if (status == LG_OK && arranged) {
+    *out_bytes = args->bytes;
+    *out_len = args->len;
+    return LG_OK;
+  }
+  if (arrangement.kept_count != 0) arrangement.value = NULL;
+  if (status == LG_OK) status = lg__arrange(workspace, &arrangement);
+  if (status != LG_OK) return status;
+  *out_bytes = (const uint8_t *)workspace->arranged.data;
+  *out_len = workspace->arranged.len;
+  return LG_OK;
+}
+
+/* ---- identities -------------------------------------------------------------------------------------------------- */
+
+/*
+ * The layout of an identity's digest (docs/identity.md). It is frozen: users keep keyless fingerprints.
+ *
+ *   inner = H(packed arguments)
+ *   outer = H(tag | length of the name, 8 bytes, little-endian | name | inner, 16 bytes)
+ *
+ *   tag 'v'  verbatim order      'n'  no arguments (inner is H of nothing)
+ *       'c'  canonical order     'r'  raw text that is not JSON, byte by byte
+ *
+ * The length before the name, and the fixed length of everything else, make the message unambiguous.
+ */
+enum { HEAD_LEN = 1 + 8, SHORT_NAME = 256 };
+
+static void put_message(char *message, char tag, const char *name, size_t name_len, const lg_digest *inner) {
+  message[0] = tag;
+  for (size_t i = 0; i < 8; i++) message[1 + i] = (char)((uint64_t)name_len >> (8 * i) & 0xff);
+  if (name_len != 0) memcpy(message + HEAD_LEN, name, name_len);
+  memcpy(message + HEAD_LEN + name_len, inner->bytes, sizeof inner->bytes);
+}
+
+static lg_status digest_call(lg_workspace *workspace, const uint8_t *key, char tag, const char *name, size_t name_len,
+                             const lg_digest *inner, lg_digest *out_digest) {
+  char small[HEAD_LEN + SHORT_NAME + sizeof inner->bytes];
+  char *message = small;
+  if (name_len > SHORT_NAME) {
+    lg_buf *large = &workspace->message;
+    large->len = 0;
+    if (name_len > LG_BUF_MAX) return LG_ETOOBIG;
+    lg_status status = lg__buf_reserve(large, HEAD_LEN + name_len + sizeof inner->bytes);
+    if (status != LG_OK) return status;
+    message = large->data;
+  }
+  put_message(message, tag, name, name_len, inner);
+  *out_digest = lg_digest_bytes(key, message, HEAD_LEN + name_len + sizeof inner->bytes);
+  return LG_OK;
+}
+
+lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
+                            const char *name, size_t name_len, const lg_args *args, const lg_projection *projection,
+                            lg_digest *out_digest) {
+  char tag = 'n';
+  const uint8_t *bytes = args->bytes;
+  size_t len = args->len;
+  if (args->kind == LG_ARGS_NONE) {
+    len = 0;
+  } else if (args->kind == LG_ARGS_RAW) {
+    tag = 'r';
+  } else {
+    tag = mode == LG_VERBATIM ? 'v' : 'c';
+    lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_BYTES;
+    lg_about about;
+    about.count = 0;
+    bool chosen = projection != NULL && projection->keep_count != 0;
+    if (mode == LG_COMPARED && !chosen) lg__about_find(name, name_len, bytes, len, &about);
+    lg_status status = lg__args_arrange(workspace, args, order, projection, &about, &bytes, &len);
+    if (status != LG_OK) return status;
+  }
+  lg_digest inner = lg_digest_bytes(key, bytes, len);
+  return digest_call(workspace, key, tag, name, name_len, &inner, out_digest);
+}
+
+lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode, const char *name,
+                      size_t name_len, lg_args_kind kind, const char *args, size_t args_len,
+                      const lg_projection *projection, lg_digest *out_digest) {
+  if (workspace == NULL || key == NULL || out_digest == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
+  if (mode != LG_VERBATIM && mode != LG_CANONICAL && mode != LG_COMPARED) return LG_EINVAL;
+  lg_args read;
+  lg_status status = projection == NULL ? LG_OK : lg__projection_check(projection);
+  if (status == LG_OK) status = lg__args_read(workspace, kind, args, args_len, &read);
+  if (status == LG_OK) status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
+  lg__workspace_trim(workspace);
+  return status;
+}
+
+/* The arguments as JSON text in workspace->text. */
+static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kind kind, const char *args, size_t len) {
+  lg_args read;
+  lg_status status = lg__args_read(workspace, kind, args, len, &read);
+  if (status != LG_OK) return status;
+  if (read.kind == LG_ARGS_RAW) return LG_EJSON;
+  if (kind == LG_ARGS_PACKED && len == 0) return LG_EINVAL;
+  if (kind == LG_ARGS_PACKED) read.verbatim = false; /* nobody has checked it */
+  const uint8_t *bytes;
+  status = lg__args_arrange(workspace, &read, order, NULL, NULL, &bytes, &len);
+  return status == LG_OK ? lg__json_print(workspace, bytes, len) : status;
+}
+
+lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind, const char *args,
+                          size_t args_len, const char **out_text, size_t *out_len) {
+  if (workspace == NULL || out_text == NULL || out_len == NULL || kind == LG_ARGS_NONE) return LG_EINVAL;
+  if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
+  lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_UTF16;
+  lg_status status = print_args(workspace, order, kind, args, args_len);
+  if (status == LG_OK) {
+    lg__buf_swap(&workspace->text, &workspace->given);
+    *out_text = workspace->given.data;
+    *out_len = workspace->given.len;
+  }
+  lg__workspace_trim(workspace);
+  return status;
+}
+
+lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
+                       size_t *out_len) {
+  if (workspace == NULL || out_packed == NULL || out_len == NULL) return LG_EINVAL;
+  lg_args read;
+  lg_status status = lg__args_read(workspace, LG_ARGS_RAW, text, len, &read);
+  if (status == LG_OK && read.kind == LG_ARGS_RAW) status = LG_EJSON;
+  const uint8_t *packed;
+  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, NULL, &packed, &len);
+  if (status == LG_OK) {
+    bool moved = packed == (const uint8_t *)workspace->arranged.data;
+    lg__buf_swap(moved ? &workspace->arranged : &workspace->packed, &workspace->given);
+    *out_packed = packed;
+    *out_len = len;
+  }
+  lg__workspace_trim(workspace);
+  return status;
+}

@@ -1,0 +1,50 @@
+/* Identities of calls: the arguments, parsed once, and the parts of them that a projection selects. */
+#ifndef LG_IDENTITY_H
+#define LG_IDENTITY_H
+
+#include "identity/about.h"
+#include "json/arrange.h"
+#include "json/json_read.h"
+
+/* The arguments of a call, parsed once, from which identities, signs and canonical texts are made. */
+
+/* Borrowed from the caller or from the workspace's `packed` and `arranged`, which must not change meanwhile. */
+typedef struct lg_args {
+  lg_args_kind kind; /* LG_ARGS_RAW: the text is not JSON */
+  const uint8_t *bytes;
+  size_t len;
+  bool verbatim;  /* packed: known to be in verbatim order */
+  bool canonical; /* packed: known to be in canonical order */
+} lg_args;
+
+/* Parses raw text; packed arguments are taken unchecked. LG_EINVAL: NULL with a length, no such kind. LG_ENOMEM,
+ * LG_ETOOBIG. O(len) for text, else O(1). */
+LG_NODISCARD lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len,
+                                     lg_args *out_args);
+
+/*
+ * The part of packed arguments that `projection` (NULL: all) selects, without `about` (NULL: nothing), in `order`: the
+ * bytes of `*args` when they are that already, else a copy in workspace->arranged. LG_EINVAL: malformed, as far as the
+ * bytes have to be read. LG_ENOMEM, LG_ETOOBIG.
+ */
+LG_NODISCARD lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
+                                        const lg_projection *projection, const lg_about *about,
+                                        const uint8_t **out_bytes, size_t *out_len);
+
+/* The digest of a call with these arguments; see identity.c. Errors as above. */
+LG_NODISCARD lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
+                                         const char *name, size_t name_len, const lg_args *args,
+                                         const lg_projection *projection, lg_digest *out_digest);
+
+/* Projections: which parts of packed arguments make the identity. */
+
+/*
+ * Sets `arrangement` to the parts of the packed value that `projection` (NULL: all) selects, without those of `about`
+ * (NULL: none); its lists are in workspace->kept and workspace->dropped. `*out_all`: that is the whole value.
+ * LG_EINVAL: not a packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX
+ * tokens. O(members and items along the pointers).
+ */
+LG_NODISCARD lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                                   const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all);
+
+#endif

@@ -1,0 +1,199 @@
+#include "json/json_read.h"
+
+#include "text/chars.h"
+
+#define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/*
+ * Sets the top bit of each of the eight bytes in `x` that is not plain (ASCII, no control, no quote, no backslash).
+ * Above the lowest of these, plain bytes may have theirs set too.
+ */
+static inline uint64_t not_plain(uint64_t x) {
+  /* Subtracting sets the top bit of a byte that is too small; only such a byte borrows from the next one. */
+  uint64_t quote = (x ^ REPEAT('"')) - REPEAT(1);
+  uint64_t backslash = (x ^ REPEAT('\\')) - REPEAT(1);
+  uint64_t control = x - REPEAT(0x20);
+  return (x | quote | backslash | control) & REPEAT(0x80);
+}
+
+static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
+
+static bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
+
+static bool is_hex(unsigned char c) { return lg__is_digit((char)c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
+
+size_t lg__wtf8_size(const uint8_t *s, size_t left) {
+  unsigned char lead = s[0];
+  if (lead < 0x80) return 1;
+  if (left < 2 || lead < 0xc2 || lead > 0xf4 || !is_continuation(s[1])) return 0;
+  if (lead < 0xe0) return 2;
+  if (left < 3 || !is_continuation(s[2])) return 0;
+  if (lead < 0xf0) return lead == 0xe0 && s[1] < 0xa0 ? 0 : 3; /* 0: overlong */
+  if (left < 4 || !is_continuation(s[3])) return 0;
+  return (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
+}
+
+static uint32_t hex_value(unsigned char digit) {
+  return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;
+}
+
+/* Reads the escape at `*s`, a backslash, and moves `*s` to its end. False: not a valid escape. */
+static bool read_escape(const unsigned char **s, const unsigned char *end, uint32_t *out_unit) {
+  const unsigned char *at = *s;
+  size_t left = (size_t)(end - at);
+  if (left < 2) return false;
+  *s += 2;
+  switch (at[1]) {
+  case '"':
+  case '\\':
+  case '/':
+    *out_unit = at[1];
+    return true;
+  case 'b':
+    *out_unit = '\b';
+    return true;
+  case 'f':
+    *out_unit = '\f';
+    return true;
+  case 'n':
+    *out_unit = '\n';
+    return true;
+  case 'r':
+    *out_unit = '\r';
+    return true;
+  case 't':
+    *out_unit = '\t';
+    return true;
+  case 'u':
+    if (left < 6 || !is_hex(at[2]) || !is_hex(at[3]) || !is_hex(at[4]) || !is_hex(at[5])) return false;
+    *s += 4;
+    *out_unit = hex_value(at[2]) << 12 | hex_value(at[3]) << 8 | hex_value(at[4]) << 4 | hex_value(at[5]);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Whether the character that ends at `out` is a high surrogate. */
+static bool ends_in_high(const uint8_t *start, const uint8_t *out) {
+  return out - start >= 3 && out[-3] == 0xed && out[-2] >= 0xa0 && out[-2] <= 0xaf;
+}
+
+/* Appends a UTF-16 unit to the text from `start` to `out`; a low surrogate joins a high one before it. */
+static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
+  if (unit < 0x80) {
+    *out++ = (uint8_t)unit;
+  } else if (unit < 0x800) {
+    *out++ = (uint8_t)(0xc0 | unit >> 6);
+    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+  } else if (unit >= 0xdc00 && unit <= 0xdfff && ends_in_high(start, out)) {
+    uint32_t high = (out[-2] & 0x0fu) << 6 | (out[-1] & 0x3fu);
+    uint32_t point = 0x10000 + (high << 10 | (unit & 0x3ff));
+    out[-3] = (uint8_t)(0xf0 | point >> 18);
+    out[-2] = (uint8_t)(0x80 | (point >> 12 & 0x3f));
+    out[-1] = (uint8_t)(0x80 | (point >> 6 & 0x3f));
+    *out++ = (uint8_t)(0x80 | (point & 0x3f));
+  } else {
+    *out++ = (uint8_t)(0xe0 | unit >> 12);
+    *out++ = (uint8_t)(0x80 | (unit >> 6 & 0x3f));
+    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+  }
+  return out;
+}
+
+/* Copies the plain characters at `*s`, eight at a time; up to seven bytes more may be written to `out`. */
+static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *end, uint8_t *out) {
+  const unsigned char *at = *s;
+  for (; end - at >= 8; at += 8, out += 8) {
+    uint64_t x;
+    memcpy(&x, at, sizeof x);
+    memcpy(out, &x, sizeof x);
+    uint64_t others = not_plain(x);
+    if (others == 0) continue;
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    size_t plain = (size_t)__builtin_ctzll(others) / 8;
+    *s = at + plain;
+    return out + plain;
+#else
+    break;
+#endif
+  }
+  while (at < end && is_plain(*at)) *out++ = *at++;
+  *s = at;
+  return out;
+}
+
+/* Copies the non-ASCII characters at `*s`. NULL: one of them is not WTF-8. */
+static uint8_t *copy_characters(const unsigned char **s, const unsigned char *end, const uint8_t *start, uint8_t *out) {
+  const unsigned char *at = *s;
+  while (at < end && *at >= 0x80) {
+    size_t len = lg__wtf8_size(at, (size_t)(end - at));
+    if (len == 0) return NULL;
+    if (*at == 0xed && at[1] >= 0xa0)
+      out = put_unit(start, out, 0xd000u | (at[1] & 0x3fu) << 6 | (at[2] & 0x3fu));
+    else
+      for (size_t i = 0; i < len; i++) *out++ = at[i];
+    at += len;
+  }
+  *s = at;
+  return out;
+}
+
+const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len) {
+  const uint8_t *start = out;
+  for (;;) {
+    out = copy_plain(&s, end, out);
+    if (s == end) return NULL;
+    if (*s == '"') {
+      *out_len = (size_t)(out - start);
+      return s;
+    }
+    if (*s == '\\') {
+      uint32_t unit;
+      if (!read_escape(&s, end, &unit)) return NULL;
+      out = put_unit(start, out, unit);
+    } else {
+      if (*s < 0x80) return NULL;
+      out = copy_characters(&s, end, start, out);
+      if (out == NULL) return NULL;
+    }
+  }
+}
+
+bool lg__is_wtf8(const uint8_t *s, size_t len) {
+  const uint8_t *start = s, *end = s + len;
+  while (s < end) {
+    uint64_t x = 0;
+    if (end - s >= 8) memcpy(&x, s, sizeof x);
+    if (end - s >= 8 && (x & REPEAT(0x80)) == 0) {
+      s += 8;
+      continue;
+    }
+    size_t size = lg__wtf8_size(s, (size_t)(end - s));
+    bool low = size == 3 && *s == 0xed && s[1] >= 0xb0;
+    if (size == 0 || (low && ends_in_high(start, s))) return false;
+    s += size;
+  }
+  return true;
+}
+
+const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
+  if (s < end && *s == '-') s++;
+  if (s == end || !lg__is_digit((char)*s)) return NULL;
+  if (*s == '0')
+    s++;
+  else
+    while (s < end && lg__is_digit((char)*s)) s++;
+  if (s < end && *s == '.') {
+    s++;
+    if (s == end || !lg__is_digit((char)*s)) return NULL;
+    while (s < end && lg__is_digit((char)*s)) s++;
+  }
+  if (s < end && (*s == 'e' || *s == 'E')) {
+    s++;
+    if (s < end && (*s == '+' || *s == '-')) s++;
+    if (s == end || !lg__is_digit((char)*s)) return NULL;
+    while (s < end && lg__is_digit((char)*s)) s++;
+  }
+  return s;
+}

@@ -1,0 +1,329 @@
+#include "json/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json/packed.h"
+
+/*
+ * A decimal is 0.DIGITS x 10^point; DIGITS has no zero at either end, and none at all for zero.
+ */
+typedef struct decimal {
+  const char *digits;
+  size_t count;
+  int64_t point;
+} decimal;
+
+enum {
+  EXACT_DIGITS = 15,    /* a number of so many digits comes back unchanged from a double: DBL_DIG */
+  SHORTEST_DIGITS = 17, /* so many digits always identify a double */
+  DECISIVE_DIGITS =
+      780, /* a double, or the middle between two, has at most 767; behind those only "more than" counts */
+  SAFE_EXPONENT_LEN = 18 /* digits of an exponent that fits int64_t with room for the length of any text */
+};
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+static char *put_zeros(char *out, int64_t count) {
+  for (; count > 0; count--) *out++ = '0';
+  return out;
+}
+
+static char *put_digits(char *out, const char *digits, size_t count) {
+  memcpy(out, digits, count);
+  return out + count;
+}
+
+/* "d.ddde+", to be followed by the exponent. */
+static char *put_mantissa(char *out, const decimal *number, char sign) {
+  *out++ = number->digits[0];
+  if (number->count > 1) *out++ = '.';
+  out = put_digits(out, number->digits + 1, number->count - 1);
+  *out++ = 'e';
+  *out++ = sign;
+  return out;
+}
+
+static char *put_uint(char *out, uint64_t value) {
+  char reversed[20];
+  size_t len = 0;
+  do reversed[len++] = (char)('0' + value % 10);
+  while ((value /= 10) != 0);
+  while (len > 0) *out++ = reversed[--len];
+  return out;
+}
+
+/* ECMAScript Number::toString, steps 6 to 12. Writes at most count + 27 bytes. */
+static char *put_decimal(char *out, const decimal *number) {
+  size_t count = number->count;
+  int64_t point = number->point;
+  if (point > 21 || point <= -6) {
+    int64_t exponent = point - 1;
+    out = put_mantissa(out, number, exponent < 0 ? '-' : '+');
+    return put_uint(out, exponent < 0 ? (uint64_t)-exponent : (uint64_t)exponent);
+  }
+  if (point <= 0) {
+    *out++ = '0';
+    *out++ = '.';
+    out = put_zeros(out, -point);
+    return put_digits(out, number->digits, count);
+  }
+  size_t whole = (size_t)point;
+  if (count <= whole) {
+    out = put_digits(out, number->digits, count);
+    return put_zeros(out, (int64_t)(whole - count));
+  }
+  out = put_digits(out, number->digits, whole);
+  *out++ = '.';
+  return put_digits(out, number->digits + whole, count - whole);
+}
+
+/* ---- doubles ---------------------------------------------------------------------------------------------------- */
+
+/* The double nearest to a decimal. The text given to strtod has no decimal point, so that the locale's does not matter.
+ */
+static double to_double(const decimal *number) {
+  char text[DECISIVE_DIGITS + 32];
+  size_t count = number->count;
+  bool more = count > DECISIVE_DIGITS;
+  if (more) count = DECISIVE_DIGITS;
+  char *out = put_digits(text, number->digits, count);
+  if (more) *out++ = '1';
+  int64_t exponent = number->point - (int64_t)count - (more ? 1 : 0);
+  *out++ = 'e';
+  *out++ = exponent < 0 ? '-' : '+';
+  out = put_uint(out, exponent < 0 ? (uint64_t)-exponent : (uint64_t)exponent);
+  *out = '\0';
+  return strtod(text, NULL);
+}
+
+static void strip_zeros(decimal *number) {
+  while (number->count > 0 && number->digits[number->count - 1] == '0') number->count--;
+}
+
+/* The first `count` digits of `value`, rounded to nearest; `value` is finite and above zero. */
+static void round_to(double value, size_t count, char digits[SHORTEST_DIGITS + 1], decimal *number) {
+  char text[48];
+  int len = snprintf(text, sizeof text, "%.*e", (int)count - 1, value);
+  size_t i = 0, filled = 0;
+  for (; i < (size_t)len && text[i] != 'e'; i++) { /* the decimal point is the locale's, and may be several bytes */
+    if (text[i] >= '0' && text[i] <= '9') digits[filled++] = text[i];
+  }
+  *number = (decimal){digits, filled, strtol(text + i + 1, NULL, 10) + 1};
+}
+
+/* One unit more in the last place. */
+static void step_up(char *digits, decimal *number) {
+  size_t i = number->count;
+  while (i > 0 && digits[i - 1] == '9') digits[--i] = '0';
+  if (i > 0) {
+    digits[i - 1]++;
+  } else {
+    digits[0] = '1';
+    number->point++;
+  }
+}
+
+/*
+ * The shortest digits that read back as `value`, the nearest of them if there are several. The rounded decimal is the
+ * nearest of its length; but below a power of two doubles are twice as dense, so that the nearest may fall out of the
+ * interval of `value` while the next one up, farther off, lies in it: hence the second try.
+ */
+static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
+  bool subnormal = value < DBL_MIN;
+  for (size_t count = subnormal ? 1 : EXACT_DIGITS; count <= SHORTEST_DIGITS; count++) {
+    round_to(value, count, digits, number);
+    if (to_double(number) == value) break;
+    step_up(digits, number);
+    if (to_double(number) == value) break;
+  }
+  strip_zeros(number);
+}
+
+/* ---- numbers of JSON -------------------------------------------------------------------------------------------- */
+
+/* The parts of a number in JSON. */
+typedef struct parts {
+  bool negative;
+  decimal mantissa; /* the number without its exponent */
+  bool exponent_negative;
+  const char *exponent; /* digits without leading zeros; none: 0 */
+  size_t exponent_len;
+} parts;
+
+/* Parses the number; the digits of the mantissa go to `digits`, which has room for `len` bytes. */
+static parts take_apart(const char *text, size_t len, char *digits) {
+  const char *end = text + len;
+  parts number = {.negative = *text == '-'};
+  if (number.negative) text++;
+  size_t count = 0;
+  int64_t point = 0;
+  bool fraction = false;
+  for (; text < end && *text != 'e' && *text != 'E'; text++) {
+    if (*text == '.') {
+      fraction = true;
+    } else if (count == 0 && *text == '0') {
+      if (fraction) point--;
+    } else {
+      digits[count++] = *text;
+      if (!fraction) point++;
+    }
+  }
+  number.mantissa = (decimal){digits, count, point};
+  strip_zeros(&number.mantissa);
+  if (text == end) return number;
+  text++;
+  number.exponent_negative = *text == '-';
+  if (*text == '-' || *text == '+') text++;
+  while (text < end && *text == '0') text++;
+  number.exponent = text;
+  number.exponent_len = (size_t)(end - text);
+  return number;
+}
+
+static int64_t exponent_value(const parts *number) {
+  int64_t value = 0;
+  for (size_t i = 0; i < number->exponent_len; i++) value = value * 10 + (number->exponent[i] - '0');
+  return number->exponent_negative ? -value : value;
+}
+
+/* d.ddde+N where N, above 10^17, is the sum of the exponent's digits and `shift`: added by hand, from the right. */
+static char *put_huge(char *out, const parts *number, int64_t shift) {
+  out = put_mantissa(out, &number->mantissa, '+');
+  char *sum = out + 1; /* one place for a carry */
+  size_t len = number->exponent_len;
+  int64_t carry = shift;
+  for (size_t i = len; i-- > 0;) {
+    int64_t place = (number->exponent[i] - '0') + carry;
+    carry = place >= 0 ? place / 10 : -((9 - place) / 10); /* towards minus infinity */
+    sum[i] = (char)('0' + (place - carry * 10));
+  }
+  out[0] = (char)('0' + carry);
+  size_t zeros = 0;
+  while (out[zeros] == '0') zeros++;
+  memmove(out, out + zeros, len + 1 - zeros);
+  return out + (len + 1 - zeros);
+}
+
+static bool is_big(const decimal *number) {
+  static const char limit[] = "9007199254740992"; /* 2^53 */
+  size_t len = sizeof limit - 1;
+  if (number->point != (int64_t)len) return number->point > (int64_t)len;
+  size_t common = number->count < len ? number->count : len;
+  int order = memcmp(number->digits, limit, common);
+  return order > 0 || (order == 0 && number->count >= len);
+}
+
+/* ---- packed ------------------------------------------------------------------------------------------------------ */
+
+/* 10^0 to 10^22, all of them doubles. */
+static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MAX_TEN = 22 };
+
+/* The double of a number with few digits and a small power of ten: both are exact doubles, so that multiplying or
+ * dividing rounds only once. */
+static bool few_digits(const decimal *number, double *out_value) {
+  int64_t exponent = number->point - (int64_t)number->count;
+  if (number->count > EXACT_DIGITS || exponent < -MAX_TEN || exponent > MAX_TEN) return false;
+  int64_t digits = 0;
+  for (size_t i = 0; i < number->count; i++) digits = digits * 10 + (number->digits[i] - '0');
+  *out_value = exponent < 0 ? (double)digits / TENS[-exponent] : (double)digits * TENS[exponent];
+  return true;
+}
+
+/* Whether `value`, the number's double, does not print as the same number (of 2^53 or more). */
+static bool loses_digits(const decimal *exact, double value) {
+  char digits[SHORTEST_DIGITS + 1];
+  decimal rounded;
+  if (exact->count <= EXACT_DIGITS || !is_big(exact)) return false;
+  shortest(value, digits, &rounded);
+  return rounded.point != exact->point || rounded.count != exact->count ||
+         memcmp(rounded.digits, exact->digits, exact->count) != 0;
+}
+
+/* The number's double. False: keep its digits instead. */
+static bool as_double(const decimal *exact, double *out_value) {
+  *out_value = 0;
+  if (exact->count == 0 || exact->point < -323) return true; /* zero, or too small for a double */
+  if (few_digits(exact, out_value)) return true;
+  if (exact->point > 309) return false;
+  *out_value = to_double(exact);
+  return !isinf(*out_value) && !loses_digits(exact, *out_value);
+}
+
+/* Makes the number's mantissa all of it. True: it is too large even for `point`. */
+static bool add_exponent(const parts *number, decimal *exact) {
+  if (exact->count == 0) return false;
+  if (number->exponent_len <= SAFE_EXPONENT_LEN) {
+    exact->point += exponent_value(number);
+    return false;
+  }
+  if (number->exponent_negative) exact->count = 0; /* too small for a double */
+  return !number->exponent_negative;
+}
+
+double lg__number_read(const char *text, size_t len) {
+  char digits[DECISIVE_DIGITS + 20];
+  parts number = take_apart(text, len < sizeof digits ? len : sizeof digits, digits);
+  decimal exact = number.mantissa;
+  double value;
+  if (add_exponent(&number, &exact) || (!as_double(&exact, &value) && exact.point > 309)) value = INFINITY;
+  return number.negative ? -value : value;
+}
+
+lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
+  /* The text needs at most len + 32 bytes; its digits are collected behind that. */
+  size_t text_room = LG_PACKED_HEAD + len + 32;
+  lg_status status = lg__buf_reserve(out, text_room + len);
+  if (status != LG_OK) return status;
+  char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
+  parts number = take_apart(text, len, head + text_room);
+  decimal exact = number.mantissa;
+  bool huge = add_exponent(&number, &exact);
+
+  double value;
+  if (!huge && as_double(&exact, &value)) {
+    head[0] = LG_TAG_NUMBER;
+    lg__store_f64((uint8_t *)head + 1, number.negative && value != 0 ? -value : value);
+    out->len += LG_PACKED_NUMBER;
+    return LG_OK;
+  }
+  if (number.negative) *end++ = '-';
+  end = huge ? put_huge(end, &number, number.mantissa.point - 1) : put_decimal(end, &exact);
+  head[0] = LG_TAG_DIGITS;
+  lg__store_u32((uint8_t *)head + 1, (uint32_t)(end - start));
+  out->len += (size_t)(end - head);
+  return LG_OK;
+}
+
+/* A fast path: the shortest digits of a double that has at most EXACT_DIGITS, close to the decimal point. */
+static bool short_digits(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
+  for (int places = 1; places <= MAX_TEN; places++) {
+    double scaled = value * TENS[places];
+    if (scaled >= 1e15) return false;
+    double whole = rint(scaled);
+    /* So few digits survive a double, so if these give the same double, no shorter ones do. */
+    if (whole / TENS[places] != value) continue;
+    char *end = put_uint(digits, (uint64_t)whole);
+    *number = (decimal){digits, (size_t)(end - digits), (end - digits) - places};
+    strip_zeros(number);
+    return number->count > 0;
+  }
+  return false;
+}
+
+size_t lg__number_print(char *out, double value) {
+  char digits[SHORTEST_DIGITS + 1], *start = out;
+  decimal number;
+  if (value < 0) {
+    *out++ = '-';
+    value = -value;
+  }
+  if (value < 9007199254740992 && value == (double)(uint64_t)value)
+    return (size_t)(put_uint(out, (uint64_t)value) - start);
+  if (!short_digits(value, digits, &number)) shortest(value, digits, &number);
+  return (size_t)(put_decimal(out, &number) - start);
+}

@@ -1,0 +1,101 @@
+/*
+ * Reading a configuration (configure*.c): the text becomes a tree, whose options are read one by one. An option knows
+ * its path (detectors[0].times) for error messages.
+ */
+#ifndef LG_CONFIGURE_H
+#define LG_CONFIGURE_H
+
+#include "json/cjson.h"
+#include "policy/guard.h"
+
+/* One option of the configuration, present or not. */
+typedef struct lg_option {
+  const cJSON *value;            /* NULL: it was left out */
+  const struct lg_option *above; /* NULL: the whole configuration */
+  const char *name;              /* of a member; NULL: of an array, at `index` */
+  size_t index;
+  bool chosen; /* `name` is the user's, as in tools["read_*"], and no option's name */
+  lg_config_error *error;
+} lg_option;
+
+/* A list of texts for lg_projection, borrowed from the tree. */
+typedef struct lg_name_list {
+  size_t room;  /* the texts that `items` has room for: their pointers, then their lengths */
+  lg_buf items; /* const char *[count], then size_t[count] */
+  size_t count;
+} lg_name_list;
+
+/* ---- configure_read.c ---- */
+
+/* Parses a configuration; free the tree with cJSON_Delete. LG_EJSON. LG_EINVAL: JSON that cannot be a configuration,
+ * such as one with U+0000 in a name. LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_t len,
+                                       lg_config_error *error, cJSON **out_root);
+/* The object's member with this name; its `value` is NULL if there is none. `name` must outlive it. */
+lg_option lg__option_member(const lg_option *object, const char *name);
+/* The first value of an array or object, and the one after `option`; `value` is NULL if there is none. */
+lg_option lg__option_first(const lg_option *parent);
+lg_option lg__option_next(const lg_option *option);
+
+/*
+ * Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
+ * error message is set.
+ */
+LG_NODISCARD lg_status lg__option_bool(const lg_option *option, bool *out);
+LG_NODISCARD lg_status lg__option_integer(const lg_option *option, double min, double max, uint32_t *out);
+/* null: LG_NO_LIMIT. */
+LG_NODISCARD lg_status lg__option_limit(const lg_option *option, double min, double max, uint32_t *out);
+LG_NODISCARD lg_status lg__option_number(const lg_option *option, double min, double max, double *out);
+/* Checks for an object (`what` in error messages) with members in `names` only; `names` NULL: with any members. */
+LG_NODISCARD lg_status lg__option_object(const lg_option *option, const char *what, const char *const *names,
+                                         size_t count);
+/* A non-empty string. */
+LG_NODISCARD lg_status lg__option_text(const lg_option *option, const char **out);
+/* An array of at least `min` non-empty strings. */
+LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
+/* An array of at least `min` names of arguments or JSON pointers; free out->items with lg__buf_free. */
+LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
+/* The ladder from the members `action` and `ladder` of `owner`. */
+LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
+/*
+ * An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
+ * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free.
+ */
+LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
+
+/* ---- configure_error.c ---- */
+
+/* Sets the message "Option ... must be <expected>, got <value>" and returns LG_EINVAL. */
+LG_NODISCARD lg_status lg__option_wrong(const lg_option *option, const char *expected);
+/* The same; expected is "<what> from <min> to <max>". */
+LG_NODISCARD lg_status lg__option_out_of_range(const lg_option *option, const char *what, double min, double max);
+/* The same; expected is "<words><number><end>", where another option has that number. */
+LG_NODISCARD lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *end);
+/* The same for a member that is no option; suggests the most similar of `names`. */
+LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const char *const *names, size_t count);
+/* The same; expected is <before> and a list of `names`. */
+LG_NODISCARD lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names,
+                                          size_t count);
+void lg__config_say(lg_config_error *error, const char *sentence);
+
+/* ---- configure_detectors.c, configure_profile.c ---- */
+
+/* Whether a tool's name or glob, the option's own (`name`) or its value, may be added to the guard's. LG_EINVAL: it is
+ * a glob that is too long, or one too many. */
+LG_NODISCARD lg_status lg__config_tool_name(const lg_guard *guard, const lg_option *option, const char *name);
+
+/* A detector of the configuration. */
+typedef struct lg_detector_draft {
+  lg_detector_spec spec;
+  const char *name;
+  bool replays; /* duplicate */
+  bool has_ladder;
+} lg_detector_draft;
+
+LG_NODISCARD lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out);
+/* Adds the `limits` of limit and the `tools` of similar_query or budget, the guard's newest detector, to its tools. */
+LG_NODISCARD lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option);
+/* Reads `tools`: adds a profile for each policy, and for each name in the detectors' options. */
+LG_NODISCARD lg_status lg__config_tools(lg_guard *guard, const lg_option *tools);
+
+#endif

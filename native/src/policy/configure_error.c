@@ -1,0 +1,212 @@
+#include "text/chars.h"
+
+#include "policy/configure.h"
+
+/* The message being written; text beyond its size is cut. */
+typedef struct sentence {
+  char *s;
+  size_t len;
+  bool full;
+} sentence;
+
+static sentence begin(lg_config_error *error) {
+  error->message[0] = '\0';
+  return (sentence){error->message, 0, false};
+}
+
+static void put_bytes(sentence *to, const char *s, size_t len) {
+  size_t room = LG_CONFIG_MESSAGE_SIZE - 1 - to->len;
+  if (to->full) return;
+  if (len > room) {
+    to->full = true;
+    len = room;
+    while (len > 0 && ((uint8_t)s[len] & 0xC0) == 0x80) len--; /* between characters */
+  }
+  memcpy(to->s + to->len, s, len);
+  to->len += len;
+  to->s[to->len] = '\0';
+}
+
+static void put(sentence *to, const char *text) { put_bytes(to, text, strlen(text)); }
+
+/* An integer with a comma before each three digits. */
+static void put_grouped(sentence *to, double number) {
+  char digits[32];
+  size_t at = sizeof digits, written = 0;
+  uint64_t left = (uint64_t)number;
+  do {
+    if (written != 0 && written % 3 == 0) digits[--at] = ',';
+    digits[--at] = (char)('0' + left % 10);
+    left /= 10;
+    written++;
+  } while (left != 0);
+  put_bytes(to, digits + at, sizeof digits - at);
+}
+
+/* A value or a name as JSON; "..." if it is too long. */
+static void put_json(sentence *to, const cJSON *value) {
+  char text[LG_CONFIG_MESSAGE_SIZE];
+  cJSON copy = *value; /* cJSON does not take a pointer to const */
+  put(to, cJSON_PrintPreallocated(&copy, text, (int)sizeof text, 0) ? text : "...");
+}
+
+static void put_place(sentence *to, const lg_option *option) {
+  const lg_option *above = option->above;
+  if (above == NULL) return;
+  put_place(to, above);
+  if (option->name == NULL) {
+    put(to, "[");
+    put_json(to, &(cJSON){.type = cJSON_Number, .valueint = (int)option->index, .valuedouble = (double)option->index});
+    put(to, "]");
+  } else if (option->chosen) {
+    put(to, "[");
+    put_json(to, &(cJSON){.type = cJSON_String, .valuestring = (char *)(uintptr_t)option->name});
+    put(to, "]");
+  } else {
+    if (above->above != NULL) put(to, ".");
+    put(to, option->name);
+  }
+}
+
+/* The bytes of the first `units` UTF-16 code units of a text. */
+static size_t bytes_of_units(const char *text, size_t units) {
+  size_t at = 0;
+  while (text[at] != '\0' && units > 0) {
+    units -= (uint8_t)text[at] >= 0xF0 && units > 1 ? 2 : 1;
+    do at++;
+    while (((uint8_t)text[at] & 0xC0) == 0x80);
+  }
+  return at;
+}
+
+/* The same text as describeValue of lib/base/errors.ts. */
+static void put_value(sentence *to, const cJSON *value) {
+  if (value == NULL) {
+    put(to, "undefined");
+  } else if (cJSON_IsString(value)) {
+    const char *text = value->valuestring;
+    bool is_long = text[bytes_of_units(text, 60)] != '\0';
+    put(to, "\"");
+    put_bytes(to, text, is_long ? bytes_of_units(text, 57) : strlen(text));
+    put(to, is_long ? "...\" (string)" : "\" (string)");
+  } else if (cJSON_IsArray(value)) {
+    put(to, "an array of ");
+    put_grouped(to, cJSON_GetArraySize(value));
+  } else if (cJSON_IsObject(value)) {
+    put(to, "an object");
+  } else {
+    put_json(to, value);
+    if (cJSON_IsBool(value)) put(to, " (boolean)");
+    if (cJSON_IsNumber(value)) put(to, " (number)");
+  }
+}
+
+static sentence must_be(const lg_option *option) {
+  sentence to = begin(option->error);
+  put(&to, "Option \"");
+  if (option->above == NULL) put(&to, option->name);
+  put_place(&to, option);
+  put(&to, "\" must be ");
+  return to;
+}
+
+static lg_status end(sentence *to, const lg_option *option) {
+  put(to, ", got ");
+  put_value(to, option->value);
+  return LG_EINVAL;
+}
+
+lg_status lg__option_wrong(const lg_option *option, const char *expected) {
+  sentence to = must_be(option);
+  put(&to, expected);
+  return end(&to, option);
+}
+
+lg_status lg__option_out_of_range(const lg_option *option, const char *what, double min, double max) {
+  sentence to = must_be(option);
+  put(&to, what);
+  put(&to, " from ");
+  put_grouped(&to, min);
+  put(&to, " to ");
+  put_grouped(&to, max);
+  return end(&to, option);
+}
+
+lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *after) {
+  sentence to = must_be(option);
+  put(&to, words);
+  put_json(&to, &(cJSON){.type = cJSON_Number, .valueint = (int)number, .valuedouble = number});
+  put(&to, after);
+  return end(&to, option);
+}
+
+/* ---- suggestions for unknown names ---- */
+
+#define NAME_MAX 40 /* only so much of a name is compared */
+
+/* Levenshtein's distance, letters in any case. */
+static size_t distance(const char *a, const char *b) {
+  size_t row[NAME_MAX + 1], a_len = strlen(a), b_len = strlen(b);
+  if (a_len > NAME_MAX) a_len = NAME_MAX;
+  if (b_len > NAME_MAX) b_len = NAME_MAX;
+  for (size_t j = 0; j <= b_len; j++) row[j] = j;
+  for (size_t i = 1; i <= a_len; i++) {
+    size_t before = row[0]; /* of the row above, one to the left */
+    row[0] = i;
+    for (size_t j = 1; j <= b_len; j++) {
+      size_t least = before + (lg__lower(a[i - 1]) == lg__lower(b[j - 1]) ? 0 : 1);
+      before = row[j];
+      if (row[j] + 1 < least) least = row[j] + 1;
+      if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
+      row[j] = least;
+    }
+  }
+  return row[b_len];
+}
+
+static const char *nearest(const char *name, const char *const *names, size_t count) {
+  const char *best = NULL;
+  size_t third = strlen(name) / 3, best_distance = (third > 2 ? third : 2) + 1;
+  for (size_t i = 0; i < count; i++) {
+    size_t away = distance(name, names[i]);
+    if (away >= best_distance) continue;
+    best = names[i];
+    best_distance = away;
+  }
+  return best;
+}
+
+static void put_names(sentence *to, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) put(to, ", ");
+    put(to, names[i]);
+  }
+}
+
+lg_status lg__option_unknown(const lg_option *option, const char *const *names, size_t count) {
+  const char *near = nearest(option->name, names, count);
+  sentence to = must_be(option);
+  put(&to, "a known option (");
+  if (near != NULL) {
+    put(&to, "did you mean \"");
+    put(&to, near);
+    put(&to, "\"?)");
+  } else {
+    put(&to, "there are: ");
+    put_names(&to, names, count);
+    put(&to, ")");
+  }
+  return end(&to, option);
+}
+
+lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names, size_t count) {
+  sentence to = must_be(option);
+  put(&to, before);
+  put_names(&to, names, count);
+  return end(&to, option);
+}
+
+void lg__config_say(lg_config_error *error, const char *text) {
+  sentence to = begin(error);
+  put(&to, text);
+}

@@ -1,0 +1,260 @@
+#include "policy/configure.h"
+
+#include "policy/presets.gen.h"
+#include "policy/record.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+/* Number.MAX_SAFE_INTEGER */
+#define TIME_MAX_MS 9007199254740991.0
+
+/* A profile that is being read, with the lists of its projection. */
+typedef struct lg_profile_draft {
+  lg_profile profile;
+  lg_name_list keep, ignore, answer;
+} lg_profile_draft;
+
+static void draft_init(lg_profile_draft *draft, const lg_allocator *allocator) {
+  draft->profile = (lg_profile){0};
+  draft->keep = draft->ignore = draft->answer = (lg_name_list){0};
+  lg__buf_init(&draft->keep.items, allocator);
+  lg__buf_init(&draft->ignore.items, allocator);
+  lg__buf_init(&draft->answer.items, allocator);
+}
+
+static void draft_free(lg_profile_draft *draft) {
+  lg__buf_free(&draft->keep.items);
+  lg__buf_free(&draft->ignore.items);
+  lg__buf_free(&draft->answer.items);
+}
+
+static const char *const *names_of(const lg_name_list *list) { return (const char *const *)(void *)list->items.data; }
+
+static const size_t *lens_of(const lg_name_list *list) {
+  return (const size_t *)(void *)(list->items.data + list->room * sizeof(char *));
+}
+
+static void set_projection(lg_profile_draft *draft) {
+  lg_projection *projection = &draft->profile.projection, *answer = &draft->profile.answer;
+  if (draft->keep.count > 0) {
+    projection->keep = names_of(&draft->keep);
+    projection->keep_len = lens_of(&draft->keep);
+    projection->keep_count = draft->keep.count;
+  }
+  if (draft->ignore.count > 0) {
+    projection->ignore = names_of(&draft->ignore);
+    projection->ignore_len = lens_of(&draft->ignore);
+    projection->ignore_count = draft->ignore.count;
+  }
+  if (draft->answer.count > 0) {
+    answer->ignore = names_of(&draft->answer);
+    answer->ignore_len = lens_of(&draft->answer);
+    answer->ignore_count = draft->answer.count;
+  }
+}
+
+static lg_status read_poll(const lg_option *option, lg_profile *profile) {
+  static const char *const members[] = {"minIntervalMs", "maxWaitMs"};
+  if (option->value == NULL) return LG_OK;
+  profile->never_polls = cJSON_IsFalse(option->value);
+  if (profile->never_polls) return LG_OK;
+  profile->poll = true;
+  profile->poll_max_wait_ms = LG_POLL_MAX_WAIT_MS;
+  if (cJSON_IsTrue(option->value)) return LG_OK;
+  lg_status status =
+      lg__option_object(option, "true, false or { minIntervalMs, maxWaitMs }", members, COUNT_OF(members));
+  if (status != LG_OK) return status;
+  lg_option interval = lg__option_member(option, members[0]), wait = lg__option_member(option, members[1]);
+  status = lg__option_number(&interval, 0, TIME_MAX_MS, &profile->poll_min_interval_ms);
+  return status == LG_OK ? lg__option_number(&wait, 0, TIME_MAX_MS, &profile->poll_max_wait_ms) : status;
+}
+
+/* The options that policies and profiles have in common. */
+static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
+  lg_profile *profile = &draft->profile;
+  lg_option poll = lg__option_member(option, "poll");
+  lg_option mutates = lg__option_member(option, "mutates"), repeats = lg__option_member(option, "maxRepeats");
+  lg_option limit = lg__option_member(option, "limit");
+  bool has_ladder;
+  lg_status status = read_poll(&poll, profile);
+  if (status == LG_OK) status = lg__option_bool(&mutates, &profile->mutates);
+  if (status == LG_OK) status = lg__option_integer(&repeats, 1, LG_LIMIT_MAX, &profile->max_repeats);
+  if (status == LG_OK) status = lg__option_limit(&limit, 1, LG_LIMIT_MAX, &profile->limit);
+  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &has_ladder);
+  return status;
+}
+
+/* ---- policies ---- */
+
+static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, lg_tool_policy *policy) {
+  static const char *const members[] = {"identity",  "ignore",     "volatile", "poll",   "mutates",
+                                        "retryable", "maxRepeats", "limit",    "action", "ladder"};
+  lg_status status = lg__option_object(option, "a policy, or false to exempt the tool", members, COUNT_OF(members));
+  if (status != LG_OK) return status;
+  lg_option identity = lg__option_member(option, "identity"), ignore = lg__option_member(option, "ignore");
+  lg_option retryable = lg__option_member(option, "retryable"), spans = lg__option_member(option, "volatile");
+  if (identity.value != NULL && !cJSON_IsArray(identity.value))
+    return lg__option_wrong(&identity, "an array of argument names or JSON pointers");
+  enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
+  uint32_t classes = NOT_TOLD;
+  status = lg__option_names(&identity, 1, &draft->keep);
+  if (status == LG_OK) status = lg__option_names(&ignore, 1, &draft->ignore);
+  if (status == LG_OK) status = lg__option_volatile(&spans, &classes, &draft->answer);
+  if (status == LG_OK) status = read_common(option, draft);
+  if (status == LG_OK) status = lg__option_bool(&retryable, &policy->retryable);
+  if (status != LG_OK) return status;
+  if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
+  policy->limited = draft->profile.limit != 0;
+  set_projection(draft);
+  return LG_OK;
+}
+
+static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile_draft *draft) {
+  lg_tools *tools = &guard->tools;
+  lg_tool_policy policy = {0};
+  size_t len = strlen(option->name);
+  draft->profile.volatile_classes = guard->profiles[0].volatile_classes;
+  draft->profile.failure_classes = guard->profiles[0].failure_classes;
+  lg_status status = LG_OK;
+  if (cJSON_IsFalse(option->value))
+    draft->profile.exempt = true;
+  else
+    status = read_policy(option, draft, &policy);
+  if (status == LG_OK) status = lg__config_tool_name(guard, option, option->name);
+  if (status != LG_OK) return status;
+  if (!policy.limited) draft->profile.limit = lg__tools_limit(tools, option->name, len);
+  draft->profile.similar = lg__tools_similar(tools, option->name, len);
+  draft->profile.outside = lg__tools_outside(tools, option->name, len);
+  status = lg__tools_number(guard, &draft->profile, &policy.profile);
+  return status == LG_OK ? lg__tools_add_policy(tools, option->name, len, policy) : status;
+}
+
+/* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
+ */
+static lg_status number_names(lg_guard *guard, const lg_texts *names) {
+  lg_status status = LG_OK;
+  for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
+    size_t len;
+    const char *name = lg__texts_at(names, i, &len);
+    uint32_t number;
+    status = lg__tools_prepare(guard, name, len, &number);
+  }
+  return status;
+}
+
+static bool has_retryable(const lg_tools *tools) {
+  const lg_tool_policy *policies = (const lg_tool_policy *)(const void *)tools->policies.data;
+  for (size_t i = 0; i < lg__texts_count(&tools->names); i++)
+    if (policies[i].retryable) return true;
+  return false;
+}
+
+lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
+  lg_status status = lg__option_object(option, "an object from tool names to policies", NULL, 0);
+  if (status != LG_OK) return status;
+  lg_option none = {.error = option->error};
+  for (lg_option item = option->value != NULL ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+       item = lg__option_next(&item)) {
+    lg_profile_draft draft;
+    draft_init(&draft, &guard->allocator);
+    status = add_policy(guard, &item, &draft);
+    draft_free(&draft);
+  }
+  if (status == LG_OK) status = number_names(guard, &guard->tools.limited);
+  if (status == LG_OK) status = number_names(guard, &guard->tools.similar);
+  if (status == LG_OK) status = number_names(guard, &guard->tools.budgeted);
+  static const lg_profile uncounted = {.exempt = true};
+  if (status == LG_OK && has_retryable(&guard->tools))
+    status = lg__tools_number(guard, &uncounted, &guard->tools.uncounted);
+  return status;
+}
+
+/* ---- profiles ---- */
+
+/* Indices of budgets, as bits. */
+static lg_status read_outside(const lg_option *option, uint64_t *out) {
+  if (option->value == NULL) return LG_OK;
+  if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
+  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
+    uint32_t index = 0;
+    lg_status status = lg__option_integer(&item, 0, LG_DETECTORS_MAX - 1, &index);
+    if (status != LG_OK) return status;
+    *out |= (uint64_t)1 << index;
+  }
+  return LG_OK;
+}
+
+static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
+  static const char *const members[] = {"exempt",   "mutates", "poll", "similar", "maxRepeats", "limit",  "volatile",
+                                        "failures", "ladder",  "keep", "ignore",  "outside",    "answer", "exact"};
+  lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
+  if (status != LG_OK) return status;
+  lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");
+  lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
+  lg_option exact = lg__option_member(option, "exact");
+  lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
+  lg_option spans = lg__option_member(option, "volatile"), answer = lg__option_member(option, "answer");
+  status = lg__option_bool(&exempt, &draft->profile.exempt);
+  if (status == LG_OK) status = lg__option_bool(&similar, &draft->profile.similar);
+  if (status == LG_OK) status = lg__option_bool(&exact, &draft->profile.exact);
+  if (status == LG_OK) status = lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
+  if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes, NULL);
+  if (status == LG_OK) status = lg__option_names(&answer, 0, &draft->answer);
+  if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
+  if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);
+  if (status == LG_OK) status = lg__option_names(&ignore, 0, &draft->ignore);
+  if (status == LG_OK) status = read_common(option, draft);
+  set_projection(draft);
+  return status;
+}
+
+lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
+                                     uint32_t *out_profile, lg_config_error *out_error) {
+  lg_config_error unheard, *error = out_error != NULL ? out_error : &unheard;
+  lg__config_say(error, "");
+  if (guard == NULL || text == NULL || out_profile == NULL) return LG_EINVAL;
+  cJSON *root;
+  lg_status status = lg__config_read(&guard->allocator, text, len, error, &root);
+  if (status != LG_OK) return status;
+  lg_option option = {.value = root, .name = "profile", .error = error};
+  lg_profile_draft draft;
+  draft_init(&draft, &guard->allocator);
+  status = read_profile(&option, &draft);
+  if (status == LG_OK && replace_default) status = lg_guard_set_default_profile(guard, &draft.profile);
+  if (status == LG_OK && replace_default) *out_profile = 0;
+  if (status == LG_OK && !replace_default) status = lg_guard_add_profile(guard, &draft.profile, out_profile);
+  draft_free(&draft);
+  cJSON_Delete(root);
+  return status;
+}
+
+/* ---- the profile of a tool --------------------------------------------------------------------------------------- */
+
+lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+  bool known;
+  uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
+  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
+  *out_profile = number;
+  return LG_OK;
+}
+
+lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile) {
+  const lg_tools *tools = &guard->tools;
+  if (lg__tools_none(tools)) { /* of a guard that the host made: its default profile is its own */
+    *out_profile = 0;
+    return LG_OK;
+  }
+  const lg_tool_policy *policy = lg__tools_policy(tools, name, len);
+  lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
+  if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);
+  profile.similar = lg__tools_similar(tools, name, len);
+  profile.outside = lg__tools_outside(tools, name, len);
+  return lg__tools_number(guard, &profile, out_profile);
+}
+
+lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile) {
+  if (guard == NULL || out_profile == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
+  const lg_tool_policy *policy = lg__tools_policy(&guard->tools, name, name_len);
+  if (policy == NULL || !policy->retryable) return lg__tools_prepare(guard, name, name_len, out_profile);
+  *out_profile = guard->tools.uncounted;
+  return LG_OK;
+}

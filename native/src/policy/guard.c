@@ -1,0 +1,379 @@
+#include "policy/guard.h"
+
+#include <float.h>
+
+#include "json/packed.h"
+#include "policy/record.h"
+
+#define HISTORY_MIN 32u
+
+lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
+  if (options == NULL || out_guard == NULL) return LG_EINVAL;
+  if (options->max_entries < 1 || options->max_entries > ((size_t)1 << 30)) return LG_EINVAL;
+  lg_allocator memory;
+  lg_status status = lg__allocator_init(&memory, allocator);
+  if (status != LG_OK) return status;
+  lg_guard *guard = lg__alloc_zeroed(&memory, 1, sizeof *guard);
+  if (guard == NULL) return LG_ENOMEM;
+  guard->allocator = memory;
+  guard->options = *options;
+  guard->history_size = HISTORY_MIN;
+  lg__tools_init(&guard->tools, &guard->allocator);
+  lg__texts_init(&guard->detector_names, &guard->allocator);
+  status = lg_workspace_new(&memory, &guard->workspace);
+  if (status == LG_OK) {
+    guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
+    guard->profile_hashes = lg__alloc_zeroed(&memory, 1, sizeof *guard->profile_hashes);
+    guard->profile_capacity = 1;
+    if (guard->profiles == NULL || guard->profile_hashes == NULL) status = LG_ENOMEM;
+  }
+  if (status != LG_OK) {
+    lg_guard_free(guard);
+    return status;
+  }
+  guard->profile_count = 1;
+  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
+  *out_guard = guard;
+  return LG_OK;
+}
+
+/* ---- projections: one block holds the pointers, the lengths and the texts ---- */
+
+static bool texts_size(const size_t *len, size_t count, size_t *bytes) {
+  size_t table;
+  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &table) || !lg__size_add(*bytes, table, bytes))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (!lg__size_add(*bytes, len[i], bytes)) return false;
+  return true;
+}
+
+/* Copies `count` texts to `*at`, and moves it to their end. */
+static void copy_texts(char **at, const char *const *text, const size_t *len, size_t count,
+                       const char *const **out_text, const size_t **out_len) {
+  const char **texts = (const char **)(void *)*at;
+  size_t *lens = (size_t *)(void *)(*at + count * sizeof(char *));
+  char *bytes = *at + count * (sizeof(char *) + sizeof(size_t));
+  for (size_t i = 0; i < count; i++) {
+    if (len[i] != 0) memcpy(bytes, text[i], len[i]);
+    texts[i] = bytes;
+    lens[i] = len[i];
+    bytes += len[i];
+  }
+  size_t used = (size_t)(bytes - *at);
+  *at += (used + 15) / 16 * 16; /* what comes next starts aligned */
+  *out_text = texts;
+  *out_len = lens;
+}
+
+static bool projection_size(const lg_projection *p, size_t *out_bytes) {
+  size_t bytes = 32; /* for the rounding after each half */
+  if (!texts_size(p->keep_len, p->keep_count, &bytes) || !texts_size(p->ignore_len, p->ignore_count, &bytes))
+    return false;
+  *out_bytes = bytes;
+  return true;
+}
+
+static lg_status projection_copy(const lg_allocator *allocator, const lg_projection *from, lg_projection *out) {
+  *out = (lg_projection){0};
+  if (from->keep_count == 0 && from->ignore_count == 0) return LG_OK;
+  size_t bytes;
+  if (!projection_size(from, &bytes)) return LG_ETOOBIG;
+  char *at = lg__alloc_zeroed(allocator, bytes, 1);
+  if (at == NULL) return LG_ENOMEM;
+  out->keep_count = from->keep_count;
+  out->ignore_count = from->ignore_count;
+  copy_texts(&at, from->keep, from->keep_len, from->keep_count, &out->keep, &out->keep_len);
+  copy_texts(&at, from->ignore, from->ignore_len, from->ignore_count, &out->ignore, &out->ignore_len);
+  return LG_OK;
+}
+
+static void projection_free(const lg_allocator *allocator, lg_projection *p) {
+  size_t bytes;
+  if (p->keep == NULL || !projection_size(p, &bytes)) return;
+  void *block = (void *)(uintptr_t)p->keep; /* the block begins with the table of `keep`, even when that is empty */
+  lg__alloc_free(allocator, block, bytes, 1);
+}
+
+/* Copies the texts of `from`, which `out` then owns. */
+static lg_status profile_copy(const lg_allocator *allocator, const lg_profile *from, lg_profile *out) {
+  *out = *from;
+  lg_status status = projection_copy(allocator, &from->projection, &out->projection);
+  if (status != LG_OK) return status;
+  status = projection_copy(allocator, &from->answer, &out->answer);
+  if (status != LG_OK) projection_free(allocator, &out->projection);
+  return status;
+}
+
+static void profile_free(const lg_allocator *allocator, lg_profile *profile) {
+  projection_free(allocator, &profile->projection);
+  projection_free(allocator, &profile->answer);
+}
+
+void lg_guard_free(lg_guard *guard) {
+  if (guard == NULL) return;
+  lg_allocator memory = guard->allocator;
+  for (uint32_t i = 0; i < guard->profile_count; i++) profile_free(&memory, &guard->profiles[i]);
+  lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
+  lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
+  lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
+  lg__tools_free(&guard->tools);
+  lg__texts_free(&guard->detector_names);
+  lg_workspace_free(guard->workspace);
+  lg__alloc_free(&memory, guard, 1, sizeof *guard);
+}
+
+/* ---- detectors ---- */
+
+lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
+  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= LG_DETECTORS_MAX)
+    return LG_EINVAL;
+  lg_status status = lg__detector_check(spec);
+  if (status != LG_OK) return status;
+  lg_detector_spec copy = *spec; /* it may be one of this guard's, which moves */
+  lg_detector_slot *grown = lg__alloc_resize(&guard->allocator, guard->detectors, guard->detector_count,
+                                             (size_t)guard->detector_count + 1, sizeof *grown);
+  if (grown == NULL) return LG_ENOMEM;
+  spec = &copy;
+  const lg_detector_record *record = lg__detector_records[spec->type];
+  guard->detectors = grown;
+  grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count, guard->budget_count};
+  guard->tracks |= record->tracks | (record->more_tracks == NULL ? 0 : record->more_tracks(spec));
+  if ((record->tracks & LG_TRACK_WINDOW) != 0) guard->window_count++;
+  if ((record->tracks & LG_TRACK_BUDGET) != 0) guard->budget_count++;
+  uint32_t reach = record->reach == NULL ? 0 : record->reach(spec);
+  if (reach > guard->history_size) guard->history_size = reach;
+  return LG_OK;
+}
+
+/* Both arrays, or neither. */
+static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
+  const lg_allocator *memory = &guard->allocator;
+  uint64_t *hashes = lg__alloc_zeroed(memory, capacity, sizeof *hashes);
+  if (hashes == NULL) return LG_ENOMEM;
+  lg_profile *profiles = lg__alloc_resize(memory, guard->profiles, guard->profile_capacity, capacity, sizeof *profiles);
+  if (profiles == NULL) {
+    lg__alloc_free(memory, hashes, capacity, sizeof *hashes);
+    return LG_ENOMEM;
+  }
+  memcpy(hashes, guard->profile_hashes, guard->profile_count * sizeof *hashes);
+  lg__alloc_free(memory, guard->profile_hashes, guard->profile_capacity, sizeof *hashes);
+  guard->profiles = profiles;
+  guard->profile_hashes = hashes;
+  guard->profile_capacity = capacity;
+  return LG_OK;
+}
+
+/* Rejects values that would make every call fail, or a rule never apply. */
+static lg_status check_profile(const lg_profile *profile) {
+  if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
+  double interval = profile->poll_min_interval_ms;
+  if (!(interval >= 0 && interval <= DBL_MAX) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
+  if (profile->answer.keep_count != 0) return LG_EINVAL;
+  lg_status status = lg__projection_check(&profile->projection);
+  return status == LG_OK ? lg__projection_check(&profile->answer) : status;
+}
+
+lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+  if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
+  lg_status status = check_profile(profile);
+  if (status != LG_OK) return status;
+  if (guard->profile_count == guard->profile_capacity) {
+    size_t capacity = (size_t)guard->profile_capacity * 2;
+    if (capacity > UINT16_MAX) return LG_ETOOBIG;
+    status = grow_profiles(guard, (uint32_t)capacity);
+    if (status != LG_OK) return status;
+  }
+  lg_profile copy;
+  status = profile_copy(&guard->allocator, profile, &copy);
+  if (status != LG_OK) return status;
+  guard->profiles[guard->profile_count] = copy;
+  guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
+  *out_profile = guard->profile_count++;
+  return LG_OK;
+}
+
+lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
+  if (guard == NULL || profile == NULL) return LG_EINVAL;
+  lg_status status = check_profile(profile);
+  if (status != LG_OK) return status;
+  lg_profile copy;
+  status = profile_copy(&guard->allocator, profile, &copy);
+  if (status != LG_OK) return status;
+  profile_free(&guard->allocator, &guard->profiles[0]);
+  guard->profiles[0] = copy;
+  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
+  return LG_OK;
+}
+
+/* ---- ladders ---- */
+
+const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile) {
+  if (!lg__ladder_empty(&profile->ladder)) return &profile->ladder;
+  if (spec != NULL && !lg__ladder_empty(&spec->ladder)) return &spec->ladder;
+  return &guard->options.ladder;
+}
+
+lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes) {
+  if (ladder->abort != 0 && strikes >= ladder->abort) return LG_ABORT;
+  if (ladder->ask != 0 && strikes >= ladder->ask) return LG_ASK;
+  if (ladder->hint != 0 && strikes >= ladder->hint) return LG_HINT;
+  if (ladder->warn != 0 && strikes >= ladder->warn) return LG_WARN;
+  return LG_ALLOW;
+}
+
+/* ---- what a guard is made of ------------------------------------------------------------------------------------- */
+
+lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
+                            const char **out_name, size_t *out_name_len) {
+  if (guard == NULL || out_spec == NULL || out_name == NULL || out_name_len == NULL) return LG_EINVAL;
+  if (detector >= guard->detector_count) return LG_EINVAL;
+  const lg_detector_spec *spec = &guard->detectors[detector].spec;
+  *out_spec = spec;
+  *out_name = lg__detector_records[spec->type]->name;
+  *out_name_len = strlen(*out_name);
+  if (detector < lg__texts_count(&guard->detector_names))
+    *out_name = lg__texts_at(&guard->detector_names, detector, out_name_len);
+  return LG_OK;
+}
+
+lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options) {
+  if (guard == NULL || out_options == NULL) return LG_EINVAL;
+  *out_options = &guard->options;
+  return LG_OK;
+}
+
+lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile, lg_ladder *out_ladder) {
+  if (guard == NULL || out_ladder == NULL || detector > guard->detector_count || profile >= guard->profile_count)
+    return LG_EINVAL;
+  const lg_detector_spec *spec = detector < guard->detector_count ? &guard->detectors[detector].spec : NULL;
+  *out_ladder = *lg__guard_ladder(guard, spec, &guard->profiles[profile]);
+  return LG_OK;
+}
+
+/* ---- hashes ------------------------------------------------------------------------------------------------------ */
+
+/* ---- hashes, by which snapshots and records of other processes name detectors and profiles ---- */
+
+static const uint8_t NO_KEY[LG_KEY_SIZE];
+
+static void put_u32(uint8_t *at, uint32_t value) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint64_t low64(const lg_digest *digest) {
+  uint64_t low = 0;
+  for (int i = 0; i < 8; i++) low |= (uint64_t)digest->bytes[i] << (8 * i);
+  return low;
+}
+
+/* chain = H(chain, numbers): the hash of a list, item by item. */
+#define LINK_MAX 16
+static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
+  uint8_t bytes[sizeof chain->bytes + 4 * LINK_MAX];
+  memcpy(bytes, chain->bytes, sizeof chain->bytes);
+  for (size_t i = 0; i < count; i++) put_u32(bytes + sizeof chain->bytes + 4 * i, numbers[i]);
+  *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
+}
+
+/* Writes a double as two numbers; returns 2. */
+static size_t put_double(uint32_t *to, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  to[0] = (uint32_t)bits;
+  to[1] = (uint32_t)(bits >> 32);
+  return 2;
+}
+
+/* The type and its parameters, in the order of its record. */
+static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
+  const lg_detector_record *record = lg__detector_records[spec->type];
+  uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type};
+  size_t count = 1;
+  for (size_t i = 0; i < record->field_count; i++) {
+    if (count + 2 > LINK_MAX) { /* full */
+      add_link(chain, numbers, count);
+      count = 0;
+    }
+    const lg_field *field = &record->fields[i];
+    double value = lg__field_get(field, spec);
+    if (field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT)
+      count += put_double(numbers + count, value);
+    else
+      numbers[count++] = (uint32_t)value;
+  }
+  add_link(chain, numbers, count);
+  const uint32_t tools[] = {(uint32_t)spec->tools, (uint32_t)(spec->tools >> 32)};
+  if ((record->tracks & LG_TRACK_BUDGET) != 0 && spec->tools != 0) add_link(chain, tools, 2);
+}
+
+uint64_t lg__guard_name_hash(const char *text, size_t len) {
+  lg_digest digest = lg_digest_bytes(NO_KEY, text, len);
+  return low64(&digest);
+}
+
+uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {
+  lg_digest chain = {{0}};
+  add_spec(&chain, spec);
+  return low64(&chain);
+}
+
+uint64_t lg__guard_options_hash(const lg_guard *guard) {
+  lg_digest chain = {{0}};
+  for (uint32_t i = 0; i < guard->detector_count; i++) add_spec(&chain, &guard->detectors[i].spec);
+  return low64(&chain);
+}
+
+static void add_texts(lg_digest *chain, const char *const *text, const size_t *len, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    lg_digest one = lg_digest_bytes(NO_KEY, text[i], len[i]);
+    uint32_t words[4];
+    for (int w = 0; w < 4; w++)
+      words[w] = (uint32_t)one.bytes[4 * w] | (uint32_t)one.bytes[4 * w + 1] << 8 |
+                 (uint32_t)one.bytes[4 * w + 2] << 16 | (uint32_t)one.bytes[4 * w + 3] << 24;
+    add_link(chain, words, 4);
+  }
+}
+
+uint64_t lg__guard_profile_hash(const lg_profile *p) {
+  uint32_t interval[2], wait[2];
+  (void)put_double(interval, p->poll_min_interval_ms);
+  (void)put_double(wait, p->poll_max_wait_ms);
+  uint32_t flags = (p->exempt ? 1u : 0u) | (p->mutates ? 2u : 0u) | (p->poll ? 4u : 0u) | (p->similar ? 8u : 0u) |
+                   (p->never_polls ? 16u : 0u) | (p->exact ? 32u : 0u);
+  const uint32_t numbers[LINK_MAX] = {flags,
+                                      interval[0],
+                                      interval[1],
+                                      wait[0],
+                                      wait[1],
+                                      p->max_repeats,
+                                      p->limit,
+                                      p->volatile_classes,
+                                      p->failure_classes,
+                                      p->ladder.warn,
+                                      p->ladder.hint,
+                                      p->ladder.ask,
+                                      p->ladder.abort,
+                                      (uint32_t)p->projection.keep_count,
+                                      (uint32_t)p->projection.ignore_count};
+  lg_digest chain = {{0}};
+  add_link(&chain, numbers, LINK_MAX);
+  const uint32_t outside[] = {(uint32_t)p->outside, (uint32_t)(p->outside >> 32)};
+  if (p->outside != 0) add_link(&chain, outside, 2);
+  add_texts(&chain, p->projection.keep, p->projection.keep_len, p->projection.keep_count);
+  add_texts(&chain, p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
+  const uint32_t answers = (uint32_t)p->answer.ignore_count;
+  if (answers != 0) add_link(&chain, &answers, 1);
+  add_texts(&chain, p->answer.ignore, p->answer.ignore_len, answers);
+  return low64(&chain);
+}
+
+uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known) {
+  for (uint32_t i = 0; i < guard->profile_count; i++) {
+    if (guard->profile_hashes[i] != hash) continue;
+    *out_known = true;
+    return i;
+  }
+  *out_known = false;
+  return 0;
+}

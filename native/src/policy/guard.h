@@ -1,0 +1,110 @@
+/* A guard: options, detectors, profiles, and the workspace that its runs share. */
+#ifndef LG_GUARD_H
+#define LG_GUARD_H
+
+#include "memory/memory.h"
+#include "policy/record.h"
+#include "text/texts.h"
+
+/* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
+
+/* A policy: one member of `tools`, whose name or glob is in lg_tools.names. */
+typedef struct lg_tool_policy {
+  uint32_t profile; /* its number, without the limits and similar tools of the detectors */
+  bool limited;     /* the policy has a limit of its own */
+  bool retryable;   /* its calls are never counted */
+} lg_tool_policy;
+
+typedef struct lg_tools {
+  lg_texts names;
+  lg_buf policies; /* lg_tool_policy[] */
+  lg_texts limited;
+  lg_buf limits;      /* uint32_t[]: of the names or globs in `limited` */
+  lg_texts similar;   /* names or globs of the tools whose queries are compared */
+  lg_texts budgeted;  /* names or globs of tools that have a budget of their own, each once */
+  lg_buf budgets;     /* uint64_t[]: the budgets, a bit by their index, for each of `budgeted` */
+  uint64_t limiting;  /* all bits of `budgets` */
+  uint32_t uncounted; /* the exempt profile of retryable tools */
+} lg_tools;
+
+void lg__tools_init(lg_tools *tools, const lg_allocator *allocator);
+void lg__tools_free(lg_tools *tools);
+/* How many globs it has. */
+size_t lg__tools_globs(const lg_tools *tools);
+/* Whether it names no tool. */
+bool lg__tools_none(const lg_tools *tools);
+/* Add a limit, or a policy, under a name or glob. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
+LG_NODISCARD lg_status lg__tools_add_limit(lg_tools *tools, const char *name, size_t len, uint32_t limit);
+LG_NODISCARD lg_status lg__tools_add_policy(lg_tools *tools, const char *name, size_t len, lg_tool_policy policy);
+/* The tool's limit (0: none of its own), and whether its queries are compared. */
+uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len);
+bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len);
+/* Adds a tool, by name or glob, to those of the budget with this index. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
+LG_NODISCARD lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, uint32_t detector);
+/* lg_profile.outside: the budgets that have tools, and this is none of them. `name` NULL: no tool. O(globs). */
+uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len);
+/* The tool's policy. NULL: it has none. */
+const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len);
+
+/* A detector of the guard, with its record. */
+typedef struct lg_detector_slot {
+  lg_detector_spec spec;
+  const lg_detector_record *record;
+  uint32_t window; /* LG_TRACK_WINDOW: index into lg_run.windows */
+  uint32_t budget; /* LG_TRACK_BUDGET: index into lg_run.budgets */
+} lg_detector_slot;
+
+struct lg_guard {
+  lg_allocator allocator;
+  lg_guard_options options;
+  lg_workspace *workspace;
+  lg_detector_slot *detectors;
+  uint32_t detector_count;
+  lg_profile *profiles; /* [0] is the default; the guard owns the texts of projections */
+  uint64_t *profile_hashes;
+  uint32_t profile_count, profile_capacity;
+  lg_tools tools;          /* the `tools` of lg_guard_configure */
+  lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
+  uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
+  uint32_t window_count;   /* detectors with LG_TRACK_WINDOW */
+  uint32_t budget_count;   /* detectors with LG_TRACK_BUDGET */
+  uint32_t history_size;   /* the most observations that any detector looks back on */
+  uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
+};
+
+/* The options of the detector's window. */
+static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
+  return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
+}
+
+/* Whether some detector needs one of these (LG_TRACK_ bits). */
+static inline bool lg__guard_keeps(const lg_guard *guard, lg_track tracks) { return (guard->tracks & tracks) != 0; }
+
+/* Whether calls with this profile do not count for the budget at this place. */
+static inline bool lg__is_outside(const lg_profile *profile, uint32_t detector) {
+  return (profile->outside >> detector & 1u) != 0;
+}
+
+static inline bool lg__ladder_empty(const lg_ladder *ladder) {
+  return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;
+}
+
+/* The ladder in force: the profile's, else the detector's, else the guard's. `spec` NULL: the poll rule. */
+const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile);
+/* The highest rung that `strikes` reach; LG_ALLOW below all of them. */
+lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
+/* A hash of the detectors and their parameters, in order: with the same hash, a snapshot means the same. */
+uint64_t lg__guard_options_hash(const lg_guard *guard);
+/* A hash of one detector's type and parameters. */
+uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
+uint64_t lg__guard_name_hash(const char *text, size_t len);
+/* A hash of everything in a profile. */
+uint64_t lg__guard_profile_hash(const lg_profile *profile);
+/* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
+uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
+/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg_guard_add_profile. */
+LG_NODISCARD lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
+/* Adds the profile of this tool when it is new, disregarding `retryable`, and gives its number. Errors as above. */
+LG_NODISCARD lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * The detectors: each is one file of detectors/ with one record, and LG_DETECTOR_MAP of loopguard.h names them all.
+ * The record has everything that the engine, the hashes of snapshots and the reader of configurations need to know
+ * about a type, so no other file lists the types.
+ */
+#ifndef LG_RECORD_H
+#define LG_RECORD_H
+
+#include "state/history.h"
+
+/* The most observations that a detector may look back on; thresholds are limited so that they need no more. */
+#define LG_REACH_MAX 65536u
+/* The highest `maxRepeats` of count and `default` of limit, but for LG_NO_LIMIT. */
+#define LG_LIMIT_MAX 1000000000u
+
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+typedef enum lg_field_kind {
+  LG_FIELD_U32,
+  LG_FIELD_LIMIT,    /* an integer, or LG_NO_LIMIT: none; null in JSON */
+  LG_FIELD_OPTIONAL, /* an integer, or 0: not given */
+  LG_FIELD_DOUBLE,
+  LG_FIELD_UNITS,  /* an integer in a double, or INFINITY: no limit; null in JSON */
+  LG_FIELD_AMOUNT, /* a number, or INFINITY: the same */
+  LG_FIELD_PERIOD, /* lg_period; its name in JSON */
+  LG_FIELD_BOOL    /* 0 or 1 */
+} lg_field_kind;
+
+/* One parameter of a detector: its name in a configuration, where it stands in lg_detector_spec, and what it may be. */
+typedef struct lg_field {
+  const char *name;
+  lg_field_kind kind;
+  size_t offset;
+  double fallback, min, max; /* fallback: the value of a parameter that was left out */
+} lg_field;
+
+/* The numbers are fallback, min and max; a macro may stand for all three. */
+#define LG_FIELD(kind, name, member, ...)                                                                              \
+  { name, LG_FIELD_##kind, offsetof(lg_detector_spec, member), __VA_ARGS__ }
+#define LG_FLAG(name, member) LG_FIELD(BOOL, name, member, 0, 0, 1)
+/* `.fields` and `.field_count` of a record. */
+#define LG_FIELDS(list) .fields = (list), .field_count = sizeof(list) / sizeof((list)[0])
+
+/* ---- records ----------------------------------------------------------------------------------------------------- */
+
+/* What a run keeps only because some detector needs it. Bits. */
+typedef enum lg_track {
+  LG_TRACK_IDENTITY = 1 << 0,  /* the canonical identity of each call */
+  LG_TRACK_VERBATIM = 1 << 1,  /* the verbatim one, and how often it was requested */
+  LG_TRACK_TIMES = 1 << 2,     /* how often each canonical identity was requested */
+  LG_TRACK_ERA = 1 << 3,       /* the era in which each canonical identity last ran */
+  LG_TRACK_RUNS = 1 << 4,      /* how often each tool ran in this turn */
+  LG_TRACK_INVALID = 1 << 5,   /* in how many rounds calls of each name were invalid */
+  LG_TRACK_QUERIES = 1 << 6,   /* the queries of this turn */
+  LG_TRACK_NEWS = 1 << 7,      /* what each call returned last, and when there was news (news.h) */
+  LG_TRACK_FRESH = 1 << 8,     /* lg_observation.fresh */
+  LG_TRACK_WINDOW = 1 << 9,    /* a window of signatures and its cycle scan, one for each such detector */
+  LG_TRACK_SKETCHES = 1 << 10, /* how much the arguments of two calls differ (near.h) */
+  LG_TRACK_BUDGET = 1 << 11,   /* an lg_budget, one for each such detector */
+  LG_TRACK_SILENCE = 1 << 12   /* lg_reply.silent */
+} lg_track;
+
+struct lg_candidate;     /* run.h */
+struct lg_sketch;        /* near.h */
+struct lg_detector_slot; /* guard.h */
+
+typedef struct lg_detector_record {
+  const char *name; /* in reports and configurations */
+  const lg_field *fields;
+  size_t field_count;
+  uint32_t tracks; /* LG_TRACK_ bits */
+  /* A rule of profiles (poll): profiles switch it on, so it cannot be added to a guard. */
+  bool is_rule;
+  /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
+  bool by_host;
+  /* With `by_host`: about the run, not about a call. Each detection is a strike, no call continues its loop, and no
+   * tool's ladder applies. */
+  bool of_run;
+  /* Each call that it detects is a strike, so three siblings of one round are three. Else they are one. */
+  bool strikes_each_call;
+  /* Its findings say the verdict themselves: no ladder applies. A refusal comes before those of all other detectors,
+   * wherever they stand; a warning comes after them. */
+  bool has_rungs;
+  /* Of calls with different arguments it warns only where the result says something: six searches that found nothing
+   * are six facts (stall). */
+  bool needs_words;
+  /* Results that only echo arguments are the same to it: a result that completes its pattern is no news (near_repeat).
+   */
+  bool echoes;
+  /* It counts what ran, whatever that gave: its warnings do not wait for the result (limit, budget). */
+  bool counts_runs;
+  /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
+   * equal results or whole laps, which such a call cannot add to yet: the finding is reported again as it was. */
+  bool counts_calls;
+  /* Any other call that runs ends the loop (repeat). Else other calls may run in between (no_progress). */
+  bool is_broken;
+
+  /* Checks what the ranges of `fields` cannot: how parameters go together. LG_EINVAL. NULL: nothing to check. */
+  lg_status (*check)(const lg_detector_spec *spec);
+  /* How many observations it looks back on. NULL: none. */
+  uint32_t (*reach)(const lg_detector_spec *spec);
+  /* Facts that it needs with these parameters only. NULL: none. */
+  uint32_t (*more_tracks)(const lg_detector_spec *spec);
+
+  /*
+   * Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
+   * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when `*out_found` is
+   * set. `spec` is NULL for a rule of profiles. NULL: it judges completed calls only.
+   */
+  lg_status (*find_before)(const lg_run *run, const lg_detector_spec *spec, struct lg_candidate *candidate,
+                           lg_finding *out_finding, bool *out_found);
+  /*
+   * Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type and
+   * cycle_length 1, and must stay so unless the function returns true. `cycles`: the cycle that each window ends in, by
+   * lg_detector_slot.window. NULL: it judges requested calls only.
+   */
+  bool (*find_after)(const lg_run *run, const struct lg_detector_slot *slot, const lg_profile *profile,
+                     const lg_cycle *cycles, lg_finding *out_finding);
+  /* Whether a call continues its armed loop, which is of one call or of one tool. NULL: is_step decides, or it never
+   * arms. */
+  bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
+  /* Whether, besides, the arguments of that call are such that it continues the loop. NULL: any are. */
+  bool (*resembles)(const lg_run *run, const lg_finding *finding, const struct lg_sketch *sketch);
+  /*
+   * Whether its loop is over: the call returned another result, or another call may have changed what it returns.
+   * `newest` was just completed: it is the newest of the history, or was merged into its sibling there. NULL: results
+   * do not end it.
+   */
+  bool (*is_over)(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
+                  const lg_observation *newest);
+  /* For a pattern of several calls: whether a call is the same step as `expected`. NULL: its pattern is one call. */
+  bool (*is_step)(const lg_observation *expected, const lg_digest *identity, const lg_digest *name);
+  /*
+   * For lg_run_explain: `why`, and what it has counted of what it fires at, of a call that is asked for where it has
+   * find_before, else of the newest observation (`candidate` NULL). `out` comes with cycle_length 1, `like` and `at`
+   * nowhere, and `fires`; where that is true, what was found then overwrites what is said here. Every detector has one.
+   */
+  void (*explain)(const lg_run *run, const struct lg_detector_slot *slot, const struct lg_candidate *candidate,
+                  const lg_profile *profile, lg_explained *out);
+  /* Whether it can have made this finding, which was read from a snapshot and may be forged. NULL: yes. */
+  bool (*may_have_found)(const lg_detector_spec *spec, const lg_finding *finding);
+} lg_detector_record;
+
+#define XX(TYPE, name) extern const lg_detector_record lg__detector_##name;
+LG_DETECTOR_MAP(XX)
+#undef XX
+
+/* By type; every type has one. */
+extern const lg_detector_record *const lg__detector_records[LG_DETECTOR_TYPES];
+
+/* The record of the detector that found it. */
+static inline const lg_detector_record *lg__finding_record(const lg_finding *finding) {
+  return lg__detector_records[finding->type];
+}
+
+/* ---- record.c: reading and writing parameters by their fields ------------------------------------------------- */
+
+/* The type with this name, as in configurations. False: there is none. */
+bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type);
+/* A detector of this type with the default of every parameter. */
+lg_detector_spec lg__detector_defaults(lg_detector_type type);
+/* LG_EINVAL: a parameter is out of range, the parameters do not go together, or the type is a rule of profiles. */
+LG_NODISCARD lg_status lg__detector_check(const lg_detector_spec *spec);
+/* Whether the field may have this value. NaN is never allowed, nor a fraction where the field is an integer. */
+bool lg__field_allows(const lg_field *field, double value);
+double lg__field_get(const lg_field *field, const lg_detector_spec *spec);
+/* `value` is one that the field allows. */
+void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value);
+
+#endif

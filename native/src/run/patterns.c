@@ -1,0 +1,127 @@
+#include "run/patterns.h"
+
+uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity) {
+  for (const lg_observation *o; (o = lg__history_at(&run->history, back)) != NULL; back++)
+    if (lg__digest_equal(&o->identity, identity)) return back;
+  return LG_NOWHERE;
+}
+
+uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *name) {
+  for (const lg_observation *o; (o = lg__history_at(&run->history, back)) != NULL; back++)
+    if (lg__digest_equal(&o->name, name)) return back;
+  return LG_NOWHERE;
+}
+
+lg_why lg__why_incomparable(const lg_run *run) { return run->explained->polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
+
+bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
+  (void)name;
+  return lg__digest_equal(&finding->subject, identity);
+}
+
+bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
+  (void)identity;
+  return lg__digest_equal(&finding->subject, name);
+}
+
+void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                         const lg_profile *profile, lg_explained *out) {
+  (void)run, (void)slot, (void)candidate, (void)profile;
+  out->why = LG_WHY_BY_HOST;
+}
+
+bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
+                         const lg_observation *newest) {
+  lg_digest loop = lg__pair(run, subject, &newest->result);
+  lg__loop_tag(&loop, finding->detector);
+  return !newest->comparable || !lg__digest_equal(&loop, &finding->loop);
+}
+
+bool lg__results_differ(const lg_observation *a, const lg_observation *b) {
+  return b != NULL && a->comparable && b->comparable && !lg__same_result(a, b);
+}
+
+static const lg_digest *step_at(const lg_run *run, const lg_window *window, uint32_t back) {
+  return window != NULL ? lg__window_at(window, back) : &lg__history_at(&run->history, back)->name;
+}
+
+/* The sum of H(step, next step) over the cycle: a sum does not depend on where it starts, and the pairs keep the order.
+ */
+lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length) {
+  uint64_t sum[2] = {0, 0};
+  for (uint32_t i = 0; i < length; i++) {
+    uint32_t next = i == 0 ? length - 1 : i - 1; /* one step later in time; the newest is followed by the oldest */
+    lg_digest pair = lg__pair(run, step_at(run, window, i), step_at(run, window, next));
+    for (int half = 0; half < 2; half++) {
+      uint64_t value = 0;
+      for (int byte = 0; byte < 8; byte++) value |= (uint64_t)pair.bytes[half * 8 + byte] << (8 * byte);
+      sum[half] += value;
+    }
+  }
+  lg_digest key;
+  for (int i = 0; i < 16; i++) key.bytes[i] = (uint8_t)(sum[i / 8] >> (8 * (i % 8)));
+  return key;
+}
+
+/* ---- sketches of a run ------------------------------------------------------------------------------------------- */
+
+/* The sketches of a run: one for each ticket and one for each observation of its history. */
+lg_status lg__sketches_init(lg_run *run) {
+  if (!lg__guard_keeps(run->guard, LG_TRACK_SKETCHES)) return LG_OK;
+  lg_sketches *sketches = &run->sketches;
+  size_t count = (size_t)run->history.size + 1;
+  sketches->seen = lg__alloc_zeroed(&run->guard->allocator, count, sizeof *sketches->seen);
+  if (sketches->seen == NULL) return LG_ENOMEM;
+  sketches->asked = &sketches->seen[run->history.size];
+  return LG_OK;
+}
+
+void lg__sketches_free(lg_run *run) {
+  const lg_allocator *memory = &run->guard->allocator;
+  lg_sketches *sketches = &run->sketches;
+  lg__alloc_free(memory, sketches->seen, (size_t)run->history.size + 1, sizeof *sketches->seen);
+  lg__alloc_free(memory, sketches->pending, sketches->capacity, sizeof *sketches->pending);
+  *sketches = (lg_sketches){0};
+}
+
+lg_status lg__sketches_reserve(lg_run *run) {
+  lg_sketches *sketches = &run->sketches;
+  uint32_t capacity = run->tickets.capacity;
+  if (sketches->seen == NULL || capacity <= sketches->capacity) return LG_OK;
+  lg_sketch *grown = lg__alloc_resize(&run->guard->allocator, sketches->pending, sketches->capacity, capacity,
+                                      sizeof *sketches->pending);
+  if (grown == NULL) return LG_ENOMEM;
+  memset(grown + sketches->capacity, 0, (capacity - sketches->capacity) * sizeof *grown);
+  sketches->pending = grown;
+  sketches->capacity = capacity;
+  return LG_OK;
+}
+
+lg_sketch *lg__sketch_of(const lg_run *run, const lg_ticket *slot) {
+  return run->sketches.seen == NULL ? NULL : &run->sketches.pending[slot - run->tickets.slots];
+}
+
+lg_sketch *lg__sketch_at(const lg_run *run, uint32_t back) {
+  const lg_observation *seen = lg__history_at(&run->history, back);
+  return seen == NULL || run->sketches.seen == NULL ? NULL : &run->sketches.seen[seen - run->history.ring];
+}
+
+void lg__sketches_ask(lg_run *run, const lg_ticket *slot, const lg_sketch *sketch) {
+  if (run->sketches.seen != NULL) *lg__sketch_of(run, slot) = sketch != NULL ? *sketch : (lg_sketch){0};
+}
+
+/* Whether the newest observation is of a call that is not in the history, or that gave another result there. */
+static bool is_news(const lg_run *run) {
+  const lg_observation *newest = lg__newest(run);
+  const lg_observation *before = lg__history_at(&run->history, lg__nearest_call(run, 1, &newest->identity));
+  return before == NULL || !lg__same_result(before, newest);
+}
+
+void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
+  if (run->sketches.seen == NULL) return;
+  lg_sketch *sketch = lg__sketch_at(run, 0);
+  *sketch = *lg__sketch_of(run, slot);
+  sketch->said = reply->words;
+  if (reply->ack != LG_ACK_NONE) sketch->flags |= LG_SKETCH_SILENT;
+  if (is_news(run)) sketch->flags |= LG_SKETCH_NEWS;
+}

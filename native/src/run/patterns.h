@@ -1,0 +1,49 @@
+/* Helpers of the detectors that look at completed calls. */
+#ifndef LG_PATTERNS_H
+#define LG_PATTERNS_H
+
+#include "run/run.h"
+
+/* The newest observation; there always is one in find_after. */
+static inline const lg_observation *lg__newest(const lg_run *run) { return lg__history_at(&run->history, 0); }
+
+/* Rounds from that of the observation `back` places before the newest to that of the newest, both included. */
+static inline uint32_t lg__span(const lg_run *run, uint32_t back) {
+  uint32_t first = lg__history_at(&run->history, back)->round, last = lg__newest(run)->round;
+  return last >= first ? last - first + 1 : 0; /* a late result may be of an earlier round */
+}
+
+/* The tool's own threshold, else the detector's. */
+static inline uint32_t lg__own_threshold(const lg_detector_spec *spec, const lg_profile *profile) {
+  return profile->max_repeats != 0 ? profile->max_repeats : spec->threshold;
+}
+
+/* For explanations: how many places before the newest the nearest observation is, from `back` on, of this call, or of
+ * this tool. LG_NOWHERE: there is none. */
+uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity);
+uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *name);
+/* Why the newest observation, which is not comparable, is not. */
+lg_why lg__why_incomparable(const lg_run *run);
+
+/* `continues` for loops of one call, whose subject is its identity. */
+bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
+/* `continues` for loops of one tool, whose subject is its name. */
+bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
+
+/* `explain` for what hosts find: it is not asked of a call. */
+void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                         const lg_profile *profile, lg_explained *out);
+
+/* For loops whose key is H(subject, result): whether the result of `newest` is not that of the loop. */
+bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
+                         const lg_observation *newest);
+/* Whether both have results, and different ones. `b` may be NULL: false. */
+bool lg__results_differ(const lg_observation *a, const lg_observation *b);
+
+/*
+ * The loop key of the cycle whose `length` steps are the newest ones; a-b-c, b-c-a and c-a-b have the same key. Steps
+ * are the signatures in `window`, or with NULL the names in the history, which must hold that many.
+ */
+lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length);
+
+#endif

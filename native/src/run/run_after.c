@@ -1,0 +1,328 @@
+#include "run/run.h"
+
+/* ---- loops that are armed ---------------------------------------------------------------------------------------- */
+
+/* Whether the call is the step `later` places after the block of a cycle, modulo its length: after a-b-c it is a for 0,
+ * b for 1, a again for 3. */
+static bool is_step(const lg_run *run, const lg_armed *armed, uint32_t later, const lg_digest *identity,
+                    const lg_digest *name) {
+  uint32_t length = armed->finding.cycle_length;
+  const lg_observation *expected = lg__history_at(&run->history, armed->finding.behind + length - 1 - later % length);
+  return expected != NULL && lg__finding_record(&armed->finding)->is_step(expected, identity, name);
+}
+
+static bool is_cycle(const lg_armed *armed) { return lg__finding_record(&armed->finding)->is_step != NULL; }
+
+/* `sketch` NULL: the call's arguments do not matter, or nothing is known of them. */
+static bool continues(const lg_run *run, const lg_armed *armed, const lg_digest *identity, const lg_digest *name,
+                      const lg_sketch *sketch) {
+  if (is_cycle(armed)) {
+    if (is_step(run, armed, armed->cursor, identity, name)) return true;
+    /* the step that was just refused, tried again */
+    return armed->cursor > armed->done && is_step(run, armed, armed->cursor - 1, identity, name);
+  }
+  const lg_detector_record *record = lg__finding_record(&armed->finding);
+  if (record->continues == NULL || !record->continues(&armed->finding, identity, name)) return false;
+  return record->resembles == NULL || (sketch != NULL && record->resembles(run, &armed->finding, sketch));
+}
+
+static bool is_continued(const lg_run *run, const lg_armed *armed, const lg_request *request) {
+  return continues(run, armed, &request->identity, &request->name_digest, request->sketch);
+}
+
+const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request) {
+  for (uint32_t i = 0; i < run->loops.armed_count; i++) {
+    const lg_armed *armed = &run->loops.armed[i];
+    if (armed->finding.detector == detector && is_continued(run, armed, request)) return armed;
+  }
+  return NULL;
+}
+
+lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
+  lg_finding finding = armed->finding;
+  finding.span = 0; /* it was true of the call that armed the loop */
+  /* Else `repeats` counts whole laps or equal results, and this call has not run yet. */
+  bool of_calls = lg__finding_record(&finding)->counts_calls;
+  /* siblings of one round take one step together */
+  if (of_calls) finding.repeats += armed->seen + (armed->round != round ? 1 : 0);
+  return finding;
+}
+
+void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round) {
+  const lg_digest *identity = &request->identity, *name = &request->name_digest;
+  for (uint32_t i = 0; i < run->loops.armed_count; i++) {
+    lg_armed *armed = &run->loops.armed[i];
+    if (!is_continued(run, armed, request)) continue;
+    if (armed->round != round) armed->seen++;
+    armed->round = round;
+    if (is_cycle(armed) && is_step(run, armed, armed->cursor, identity, name)) armed->cursor++;
+  }
+}
+
+void lg__armed_observe(lg_run *run, const lg_observation *seen) {
+  for (uint32_t i = 0; i < run->loops.armed_count; i++) {
+    lg_armed *armed = &run->loops.armed[i];
+    if (!is_cycle(armed)) continue;
+    bool own = armed->done < armed->cursor && is_step(run, armed, armed->done, &seen->identity, &seen->name);
+    if (own && armed->finding.behind == 0) {
+      armed->cursor--; /* the block now ends in this observation */
+    } else {
+      armed->finding.behind++;
+      armed->done += own ? 1 : 0;
+    }
+  }
+}
+
+void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round) {
+  for (uint32_t i = run->loops.armed_count; i-- > 0;) {
+    const lg_armed *armed = &run->loops.armed[i];
+    if (!lg__finding_record(&armed->finding)->is_broken || continues(run, armed, identity, name, NULL)) continue;
+    if (armed->round == round)
+      continue; /* a sibling completed or continued the pattern: order within a round is chance */
+    lg__loops_disarm(&run->loops, i);
+  }
+}
+
+static bool is_over(const lg_run *run, const lg_finding *finding, const lg_observation *newest) {
+  const lg_detector_record *record = lg__finding_record(finding);
+  return record->is_over != NULL && record->is_over(run, lg__run_spec(run, finding->detector), finding, newest);
+}
+
+void lg__armed_settle(lg_run *run, const lg_observation *newest) {
+  for (uint32_t i = run->loops.armed_count; i-- > 0;)
+    if (is_over(run, &run->loops.armed[i].finding, newest)) lg__loops_disarm(&run->loops, i);
+}
+
+/* ---- after a call ------------------------------------------------------------------------------------------------ */
+
+/* A call succeeded: its tool exists, and after a mutation other calls may return something new. */
+static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
+  if (lg__guard_keeps(run->guard, LG_TRACK_INVALID)) {
+    lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
+    lg_count *entry = lg__count_find(&run->table, &key);
+    if (entry != NULL) entry->count = entry->epoch = 0;
+  }
+  if (!mutates) return;
+  run->era++;
+  lg_count *own = lg__guard_keeps(run->guard, LG_TRACK_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
+  if (own != NULL) own->epoch = run->era; /* but the same mutation again is still a duplicate */
+}
+
+/* How many warnings of weak evidence pass between two that are told: the first strike is, then the third, and each time
+ * that they have doubled since. */
+#define STRIKES_AGAIN 3u
+
+static bool is_doubling(uint32_t count) {
+  uint32_t times = count / STRIKES_AGAIN;
+  return count % STRIKES_AGAIN == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
+/* What the call in `slot` came back with, and whether that was told before. */
+typedef struct lg_return {
+  lg_run *run;
+  const lg_ticket *slot;
+  const lg_profile *profile;
+  const lg_reply *reply;
+  bool held; /* a warning waits for this result */
+  bool old;  /* with `held`: the result is no news */
+} lg_return;
+
+/* Whether the model is to read a warning, if its result is no news. It counts either way. */
+static bool is_worth_telling(const lg_return *back, const lg_finding *finding, uint32_t strikes, bool again) {
+  const lg_run *run = back->run;
+  const lg_detector_record *record = lg__finding_record(finding);
+  if (finding->strong) return true;
+  if (again || (record->needs_words && back->reply->silent)) return false;
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
+  uint32_t warned = strikes - (ladder->warn == 0 ? 1 : ladder->warn) + 1;
+  return warned <= 1 || is_doubling(warned);
+}
+
+/* Says what was found, and with LG_WARN also to the model. */
+static void say(const lg_return *back, const lg_finding *finding, uint32_t strikes, lg_action action, bool held,
+                lg_verdict *verdict) {
+  verdict->action = action;
+  verdict->detected = true;
+  lg__report(back->run, finding, strikes, &back->slot->identity, &back->slot->name, held);
+}
+
+/* A warning of `before` that waited for this result. `finding`: as it is now. */
+static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
+  const lg_ticket *slot = back->slot;
+  const lg_detector_record *record = lg__finding_record(finding);
+  bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
+  bool told = old && is_worth_telling(back, finding, slot->strikes, slot->again);
+  back->run->loops.again = slot->again;
+  say(back, finding, slot->strikes, told ? LG_WARN : LG_ALLOW, true, verdict);
+}
+
+/* Strikes, arms and reports a finding, unless `before` has already struck for the same loop. */
+static void strike(const lg_return *back, const lg_finding *finding, bool quiet, lg_verdict *verdict) {
+  lg_run *run = back->run;
+  const lg_ticket *slot = back->slot;
+  lg__loops_arm(&run->loops, finding, slot->round);
+  bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
+  if (struck && back->held) say_held(back, finding, verdict);
+  if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
+  uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
+  if (quiet) return;
+  lg_action action = lg__run_action(run, finding, back->profile, strikes);
+  bool untold =
+      action == LG_WARN && !run->guard->options.shadow && !is_worth_telling(back, finding, strikes, run->loops.again);
+  say(back, finding, strikes, untold ? LG_ALLOW : action, false, verdict);
+}
+
+/*
+ * Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
+ * the first time, its tool did.
+ */
+static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
+  lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
+  bool is_first = true, of_tool = false;
+  if (!reply->comparable) return false;
+  if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
+    return true;
+  for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
+    bool same = lg__same_result(o, &seen);
+    if (lg__digest_equal(&o->identity, &slot->identity)) {
+      if (same) return true;
+      is_first = false;
+    } else if (same && lg__digest_equal(&o->name, &slot->name)) {
+      of_tool = true;
+    }
+  }
+  return is_first && of_tool;
+}
+
+/*
+ * Saves a search through the history: true only when the call cannot be in it. That is so when `news` has never seen
+ * the call (`kind`), unless `news` may lack it: it was restored incompletely, or its table is full and has dropped the
+ * call. A full table that is much larger than the history is fine: it drops a call long after the history does.
+ */
+static bool is_unheard(const lg_run *run, lg_news_kind kind) {
+  const lg_table *calls = &run->news.calls;
+  bool remembers = calls->count < calls->max_entries || calls->max_entries >= 4 * (size_t)run->history.size + 4096;
+  return kind == LG_NEWS_FIRST && remembers && !run->news.partial;
+}
+
+/*
+ * Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
+ * `unheard`: the history has no call with this identity.
+ */
+static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
+  lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
+  if (sibling != NULL) {
+    bool agrees = lg__same_result(sibling, seen);
+    if (run->explained != NULL) lg__explain_sibling(run, sibling, agrees);
+    if (!agrees) sibling->comparable = false;
+    if (seen->mutated) sibling->mutated = true;
+    if (!agrees || seen->mutated) {
+      lg_observation news = *sibling;
+      news.mutated = seen->mutated;
+      lg__armed_settle(run, &news);
+    }
+    return false;
+  }
+  seen->fresh =
+      lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
+  lg__armed_observe(run, seen);
+  lg__history_push(&run->history, seen);
+  for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
+  return true;
+}
+
+/* Whether the newest observation completes the pattern of detector `i`. */
+static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, lg_finding *out) {
+  const lg_run *run = back->run;
+  const lg_detector_slot *slot = &run->guard->detectors[i];
+  if (slot->record->find_after == NULL) return false;
+  const lg_observation *newest = lg__history_at(&run->history, 0);
+  *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type};
+  if (!slot->record->find_after(run, slot, back->profile, cycles, out)) return false;
+  out->transient = newest->transient;
+  lg__loop_tag(&out->loop, i);
+  return true;
+}
+
+/* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
+static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_finding *out) {
+  for (uint32_t i = 0; i < back->run->guard->detector_count; i++)
+    if (find_of(back, i, cycles, out)) return true;
+  return false;
+}
+
+/* Whether a warning that waited is told in place of what was found now: one result carries one message. */
+static bool is_stronger(const lg_finding *held, const lg_finding *found) { return held->strong && !found->strong; }
+
+/* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
+ * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
+static void settle_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
+  lg_finding held = back->slot->finding;
+  lg_verdict own = *verdict;
+  if (lg__finding_record(&held)->find_after != NULL) {
+    bool goes_on = cycles != NULL && find_of(back, held.detector, cycles, &held) &&
+                   lg__digest_equal(&held.loop, &back->slot->finding.loop);
+    if (!goes_on) return; /* the result has ended the loop */
+  }
+  lg_report kept = back->run->report;
+  say_held(back, &held, verdict);
+  if (!own.detected || own.action == LG_ALLOW) return;
+  if (verdict->action == LG_WARN && own.action <= LG_WARN && is_stronger(&held, found)) return;
+  *verdict = own;
+  back->run->report = kept;
+}
+
+void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {
+  lg_guard *guard = run->guard;
+  const lg_profile *profile = &guard->profiles[slot->profile];
+  lg_observation seen = {.identity = slot->identity,
+                         .result = reply->result,
+                         .name = slot->name,
+                         .round = slot->round,
+                         /* a poll is judged by time: for the detectors that count results it is no repetition */
+                         .comparable = reply->comparable && !slot->polled,
+                         .failed = reply->failed,
+                         .transient = reply->transient,
+                         .mutated = profile->mutates && !reply->failed};
+  if (slot->state == LG_TICKET_REFUSED) lg__run_allow(run, slot); /* the verdict was LG_ASK, and a human agreed */
+  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
+  slot->state = LG_TICKET_DONE;
+  run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
+                               (slot->signs & LG_SIGN_THINK) != 0};
+  if (slot->round == run->round) run->round_done = true;
+  memset(&run->last_struck, 0, sizeof run->last_struck);
+  if (slot->detected) run->last_struck = slot->finding.loop;
+  run->last_round = slot->round;
+  run->last_profile = slot->profile;
+  if (!seen.failed) succeeded(run, slot, seen.mutated);
+  if (run->explained != NULL) lg__explain_back(run, slot, profile);
+  lg_return back = {run, slot, profile, reply, lg__run_is_held(run, slot) && !quiet, false};
+  if (back.held) back.old = is_old(run, slot, reply);
+  bool read_again = slot->lost && reply->comparable && lg__news_is_same(&run->news, &slot->identity, &reply->result);
+  bool unheard =
+      lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
+  if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
+  if (profile->poll) {
+    lg_digest loop = slot->identity;
+    lg__loop_tag(&loop, guard->detector_count);
+    bool changed =
+        lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms);
+    if (changed) lg__loops_forgive(&run->loops, &loop);
+    if (back.held) back.old = !changed;
+  }
+  /* a poll is judged by time; what was read again is only what the model lost, so for patterns the call was not made */
+  bool counts = (!profile->poll || lg__is_final(reply->now_ms)) && !read_again;
+  lg_digest signature = lg__run_signature(run, &seen);
+  lg_cycle cycles[LG_DETECTORS_MAX];
+  bool observed = counts && observe(run, &seen, unheard, &signature, cycles), found = false;
+  lg_finding finding = {.cycle_length = 1};
+  if (observed) {
+    lg__sketches_keep(run, slot, reply);
+    lg__armed_settle(run, &seen);
+    if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
+    found = find_pattern(&back, cycles, &finding);
+    if (found) strike(&back, &finding, quiet, out_verdict);
+  }
+  bool told = found && lg__digest_equal(&slot->finding.loop, &finding.loop);
+  if (back.held && !told) settle_held(&back, observed ? cycles : NULL, found ? &finding : NULL, out_verdict);
+}

@@ -1,0 +1,355 @@
+#include "run/run.h"
+
+/*
+ * Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
+ * tables drop their oldest entries, so that a failed call drops none.
+ */
+static lg_status make_room(lg_run *run, lg_candidate *candidate) {
+  lg_guard *guard = run->guard;
+  const lg_request *request = candidate->request;
+  size_t keys = lg__guard_keeps(guard, LG_TRACK_VERBATIM) ? 1u : 0u;
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES | LG_TRACK_ERA)) keys++;
+  if (lg__guard_keeps(guard, LG_TRACK_RUNS)) keys++;
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys += 2;
+  lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__news_reserve(&run->news);
+  if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
+  if (status == LG_OK) status = lg__sketches_reserve(run);
+  if (status == LG_OK && candidate->query)
+    status = lg__queries_reserve(&run->queries, guard->workspace, request->query_len);
+  if (status == LG_OK && candidate->query)
+    status = lg__queries_copy(&run->queries, &guard->allocator, request->query, request->query_len, &candidate->copy);
+  if (status != LG_OK) return status;
+  status = lg__run_name(run, &request->name_digest, request->name, request->name_len);
+  if (status != LG_OK) lg__query_free(&candidate->copy, &guard->allocator);
+  return status;
+}
+
+static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_count, uint32_t *out_epoch) {
+  lg_count *entry;
+  lg_status status = lg__count_touch(&run->table, key, &entry);
+  if (status != LG_OK) return status;
+  *out_count = entry->count;
+  *out_epoch = entry->epoch;
+  return LG_OK;
+}
+
+/* The profile says `poll`, and the last answer was not final (LG_FINAL_MS). */
+static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_digest *identity) {
+  return profile->poll && !lg__polls_are_over(&run->polls, identity);
+}
+
+/* Fills `candidate` with what the run knows about the call. make_room has made room, so this does not fail. */
+static lg_status look_up(lg_run *run, lg_candidate *candidate) {
+  lg_guard *guard = run->guard;
+  const lg_request *request = candidate->request;
+  lg_status status;
+  uint32_t count = 0, epoch = 0;
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM)) {
+    status = table_value(run, &request->verbatim, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->times_verbatim = count == UINT32_MAX ? count : count + 1;
+  }
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) {
+    status = table_value(run, &request->identity, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->times = count == UINT32_MAX ? count : count + 1;
+  }
+  if (lg__guard_keeps(guard, LG_TRACK_ERA)) {
+    status = table_value(run, &request->identity, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->ran_before = epoch == run->era;
+  }
+  if (lg__guard_keeps(guard, LG_TRACK_RUNS)) {
+    candidate->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
+    status = table_value(run, &candidate->limited, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->ran = epoch == run->turn ? count : 0;
+  }
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
+    candidate->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
+    status = table_value(run, &candidate->invalid, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
+    lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+    status = table_value(run, &any, &count, &epoch);
+    if (status != LG_OK) return status;
+    candidate->wrong_any = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
+  }
+  if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
+    status = lg__news_touch(&run->news, &request->identity, &candidate->known);
+    if (status != LG_OK) return status;
+    candidate->polled = lg__news_is_poll(run, candidate->profile, request, candidate->known);
+    bool reads = !candidate->profile->poll && !candidate->profile->mutates;
+    candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
+  }
+  return LG_OK;
+}
+
+/* Drops the newest queries whose calls were refused, and whose tickets are gone: those calls cannot run any more. */
+static void drop_refused_queries(lg_run *run) {
+  const lg_query *newest;
+  while ((newest = lg__queries_at(&run->queries, 0)) != NULL && newest->refused != LG_NO_TICKET &&
+         lg__tickets_get(&run->tickets, newest->refused) == NULL)
+    lg__queries_drop_newest(&run->queries, &run->guard->allocator);
+}
+
+/* Whether detector `i` of this type finds something. `spec` NULL: the poll rule, whose index is the number of
+ * detectors.
+ */
+static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, const lg_detector_spec *spec,
+                         lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_detector_record *record = lg__detector_records[type];
+  if (record->find_before == NULL) return LG_OK;
+  *out = (lg_finding){.detector = i, .type = type, .cycle_length = 1, .threshold = spec == NULL ? 0 : spec->threshold};
+  out->subject = out->loop = candidate->request->name_digest;
+  lg_status status = record->find_before(run, spec, candidate, out, out_found);
+  if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, i);
+  return status;
+}
+
+lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_request *request = candidate->request;
+  bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
+  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, request) : NULL;
+  *out_found = armed != NULL;
+  if (armed != NULL) {
+    *out = lg__armed_step(armed, candidate->round);
+    return LG_OK;
+  }
+  const lg_detector_spec *spec = &run->guard->detectors[i].spec;
+  return find_by(run, i, spec->type, spec, candidate, out, out_found);
+}
+
+/* What the budgets find: the first refusal, else the first warning. */
+static lg_status find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_guard *guard = run->guard;
+  lg_status status = LG_OK;
+  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
+    if (!guard->detectors[i].record->has_rungs) continue;
+    lg_finding finding;
+    bool found = false;
+    status = lg__run_find_by(run, i, candidate, &finding, &found);
+    if (status != LG_OK || !found || (*out_found && finding.rung <= out->rung)) continue;
+    *out = finding;
+    *out_found = true;
+  }
+  return status;
+}
+
+/* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
+ * what its detector finds anew. A budget that refuses comes first of all, and one that warns last. */
+static lg_status find(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_guard *guard = run->guard;
+  *out_found = false;
+  lg_finding budget;
+  bool has_budget = false;
+  lg_status status = LG_OK;
+  if (guard->budget_count != 0) status = find_budget(run, candidate, &budget, &has_budget);
+  if (status == LG_OK && has_budget && budget.rung > LG_WARN) {
+    *out = budget;
+    *out_found = true;
+    return LG_OK;
+  }
+  if (status == LG_OK && candidate->poll)
+    status = find_by(run, guard->detector_count, LG_POLL, NULL, candidate, out, out_found);
+  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
+    if (!guard->detectors[i].record->has_rungs) status = lg__run_find_by(run, i, candidate, out, out_found);
+  if (status == LG_OK && !*out_found && has_budget) {
+    *out = budget;
+    *out_found = true;
+  }
+  return status;
+}
+
+/* Stores the new counts. Nothing here fails; an entry that look_up's later entries pushed out is skipped. */
+static void commit(lg_run *run, const lg_candidate *candidate) {
+  const lg_guard *guard = run->guard;
+  if (candidate->known != NULL) lg__news_requested(&run->news, candidate->known, candidate->request->now_ms);
+  lg_count *entry;
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM) &&
+      (entry = lg__count_find(&run->table, &candidate->request->verbatim)) != NULL)
+    entry->count = candidate->times_verbatim;
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES) &&
+      (entry = lg__count_find(&run->table, &candidate->request->identity)) != NULL)
+    entry->count = candidate->times;
+  if (candidate->wrong == 0) return;
+  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+  if ((entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
+    entry->count = candidate->wrong;
+    entry->epoch = candidate->round;
+  }
+  if ((entry = lg__count_find(&run->table, &any)) != NULL) {
+    entry->count = candidate->wrong_any;
+    entry->epoch = candidate->round;
+  }
+  run->may_be_wrong = true;
+}
+
+/* A call that reaches its tool is about to run: what came to nothing before it is no row any more. */
+static void end_row(lg_run *run) {
+  if (!run->may_be_wrong) return;
+  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+  lg_count *entry = lg__count_find(&run->table, &any);
+  if (entry != NULL) entry->count = entry->epoch = 0;
+  run->may_be_wrong = false;
+}
+
+/* Counts the call as run, or with `ran` false as not run after all. */
+static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
+  lg_count *entry;
+  lg__budgets_count(run, slot, LG_UNIT_CALLS, ran ? 1 : -1);
+  bool duplicates = lg__guard_keeps(run->guard, LG_TRACK_ERA) && (ran || !slot->ran_before);
+  if (duplicates && (entry = lg__count_find(&run->table, &slot->identity)) != NULL) entry->epoch = ran ? run->era : 0;
+  if (!lg__guard_keeps(run->guard, LG_TRACK_RUNS)) return;
+  lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
+  if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
+  uint32_t count = entry->epoch == run->turn ? entry->count : 0;
+  entry->epoch = run->turn;
+  entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
+}
+
+/* The call runs: counts it, and ends the loops that it is not part of. A poll ends none. */
+static void start(lg_run *run, const lg_ticket *slot) {
+  mark(run, slot, true);
+  if (!is_by_time(run, &run->guard->profiles[slot->profile], &slot->identity))
+    lg__armed_break(run, &slot->identity, &slot->name, slot->round);
+}
+
+void lg__run_allow(lg_run *run, lg_ticket *slot) {
+  slot->state = LG_TICKET_OPEN;
+  if (!slot->invalid) end_row(run);
+  start(run, slot);
+  lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
+}
+
+void lg__run_refuse(lg_run *run, lg_ticket *slot) {
+  slot->state = LG_TICKET_REFUSED;
+  mark(run, slot, false);
+}
+
+static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
+  return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
+}
+
+/* Reports what was found of the call in `slot`. A warning waits for the result, but where none will come. */
+static void report(lg_run *run, const lg_ticket *slot, bool invalid) {
+  bool waits = lg__run_is_held(run, slot) && !invalid;
+  lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, waits);
+}
+
+lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
+  lg_action action = lg__ladder_action(ladder, strikes);
+  return finding->mild && action > LG_WARN ? LG_WARN : action;
+}
+
+static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
+  *out_strikes =
+      lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
+  if (lg__finding_record(finding)->has_rungs) return finding->rung;
+  lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
+  /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
+  return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
+}
+
+lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
+                        lg_ticket **out_slot) {
+  lg_guard *guard = run->guard;
+  lg_candidate candidate = {.request = request, .profile = &guard->profiles[request->profile], .is_invalid = invalid};
+  const lg_digest *identity = &request->identity, *name = &request->name_digest;
+  *out_slot = NULL;
+  if (candidate.profile->exempt) {
+    if (run->explained != NULL) lg__explain_nothing(run);
+    *out_verdict = LG_NOTHING;
+    return LG_OK;
+  }
+  bool fresh_round = lg__run_round_is_over(run);
+  candidate.round = run->round + (fresh_round ? 1 : 0);
+  candidate.poll = is_by_time(run, candidate.profile, identity);
+  candidate.query = lg__guard_keeps(guard, LG_TRACK_QUERIES) && candidate.profile->similar && request->query != NULL;
+  lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
+  if (known != NULL) {
+    if (run->explained != NULL) lg__explain_nothing(run);
+    if (known->detected) {
+      run->loops.again = known->again;
+      report(run, known, invalid);
+    }
+    *out_verdict = verdict_of(run, known);
+    out_verdict->known = true;
+    return LG_OK;
+  }
+  lg_finding finding;
+  bool found = false;
+  lg_status status = make_room(run, &candidate);
+  if (status == LG_OK) status = look_up(run, &candidate);
+  if (status == LG_OK) status = find(run, &candidate, &finding, &found);
+  if (status != LG_OK) return status;
+  if (run->explained != NULL) lg__explain_asked(run, &candidate);
+  lg_ticket *slot = lg__tickets_claim(&run->tickets);
+  if (run->explained != NULL) run->explained->said.ticket = lg__tickets_number(&run->tickets, slot);
+  bool keeps_query = candidate.copy.text != NULL; /* an empty one is not kept */
+  if (keeps_query) {
+    drop_refused_queries(run);
+    lg__queries_add(&run->queries, &guard->allocator, name, candidate.round, lg__tickets_number(&run->tickets, slot),
+                    &candidate.copy);
+  }
+  if (fresh_round) {
+    slot->state = LG_TICKET_OPEN; /* so that the end of the old round does not free it */
+    lg__tickets_end_round(&run->tickets);
+    lg__news_round(&run->news);
+    run->round = candidate.round;
+    run->round_done = false;
+  }
+  commit(run, &candidate);
+  slot->signs = (uint8_t)request->signs;
+  slot->asked_ms = request->now_ms;
+  slot->wait_ms = request->wait_ms;
+  slot->polled = candidate.polled;
+  slot->ran_before = candidate.ran_before;
+  slot->lost = candidate.lost;
+  slot->invalid = invalid;
+  slot->round_at = run->news.round_at;
+  slot->identity = *identity;
+  slot->name = *name;
+  lg__sketches_ask(run, slot, request->sketch);
+  slot->has_id = request->has_id;
+  if (request->has_id) slot->id = request->id;
+  slot->round = candidate.round;
+  slot->profile = request->profile;
+  slot->detected = found;
+  slot->action = LG_ALLOW;
+  if (found) {
+    slot->finding = finding;
+    slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
+    slot->again = run->loops.again;
+    report(run, slot, invalid);
+  }
+  lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
+  if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
+  if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
+  bool runs = slot->action <= LG_WARN || guard->options.shadow;
+  slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
+  if (runs) {
+    if (!invalid) end_row(run);
+    start(run, slot);
+  } else {
+    run->round_done = true; /* a refused call is finished: its message is what the model reads */
+    if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
+  }
+  *out_verdict = verdict_of(run, slot);
+  *out_slot = slot;
+  return LG_OK;
+}
+
+lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
+  lg_ticket *slot;
+  lg_verdict before, after;
+  lg_status status = lg__run_judge(run, request, true, &before, &slot);
+  if (status != LG_OK) return status;
+  *out_verdict = before;
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
+  lg__run_complete(run, slot, reply, before.detected, &after);
+  if (!before.detected) *out_verdict = after;
+  return LG_OK;
+}

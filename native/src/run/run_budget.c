@@ -1,0 +1,217 @@
+/* The budgets of a run: what its events add to them, and lg_run_usage. */
+#include <math.h>
+
+#include "run/run.h"
+#include "run/run_snapshot.h"
+
+void lg__budgets_begin(lg_run *run, lg_period period) {
+  LG_EACH_BUDGET(run, i) {
+    if (run->guard->detectors[i].spec.period == (uint32_t)period) lg__budget_clear(lg__budget_of(run, i));
+  }
+}
+
+void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double amount) {
+  const lg_profile *profile = &run->guard->profiles[slot->profile];
+  bool of_old_turn = slot->round < run->turn_round;
+  LG_EACH_BUDGET(run, i) {
+    if (lg__is_outside(profile, i)) continue;
+    /* what an earlier turn counted is not taken from this one */
+    if (amount < 0 && of_old_turn && run->guard->detectors[i].spec.period == LG_PERIOD_TURN) continue;
+    lg__budget_add(lg__budget_of(run, i), unit, amount);
+  }
+}
+
+void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call) {
+  LG_EACH_BUDGET(run, i) { lg__budget_tick(lg__budget_of(run, i), now_ms); }
+  if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
+  lg_budget *budget = lg__budget_of(run, finding->detector);
+  *(of_call ? &budget->told_calls : &budget->told_usage) |= 1u << finding->unit;
+}
+
+/* ---- usage ------------------------------------------------------------------------------------------------------- */
+
+void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) {
+  lg_finding worst = {.rung = LG_ALLOW};
+  LG_EACH_BUDGET(run, i) {
+    const lg_detector_spec *spec = &run->guard->detectors[i].spec;
+    lg_budget *budget = lg__budget_of(run, i);
+    lg__budget_add(budget, LG_UNIT_TOKENS, usage->input_tokens);
+    lg__budget_add(budget, LG_UNIT_TOKENS, usage->output_tokens);
+    lg__budget_add(budget, LG_UNIT_COST, usage->cost);
+    lg_reached reached = lg__budget_judge(budget, spec, usage->now_ms, false);
+    if (reached.rung > worst.rung) lg__budget_finding(spec, i, &reached, &worst);
+  }
+  bool found = worst.rung != LG_ALLOW;
+  lg__budgets_judged(run, found ? &worst : NULL, usage->now_ms, false);
+  *out_verdict = LG_NOTHING;
+  if (!found) return;
+  lg__loop_tag(&worst.loop, worst.detector);
+  uint32_t strikes = lg__loops_strike(&run->loops, &worst, run->round, false);
+  const lg_digest nameless = {{0}};
+  out_verdict->action = worst.rung;
+  out_verdict->detected = true;
+  lg__report(run, &worst, strikes, &worst.loop, &nameless, false);
+}
+
+bool lg__is_usage(const lg_usage *usage) {
+  const double amounts[] = {usage->input_tokens, usage->output_tokens, usage->cost};
+  for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++)
+    if (!(amounts[i] >= 0) || !isfinite(amounts[i])) return false;
+  return true;
+}
+
+lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) {
+  if (run == NULL || usage == NULL || out_verdict == NULL || !lg__is_usage(usage)) return LG_EINVAL;
+  lg__run_spend(run, usage, out_verdict);
+  return LG_OK;
+}
+
+/* ---- one budget -------------------------------------------------------------------------------------------------- */
+
+void lg__budget_clear(lg_budget *budget) { *budget = (lg_budget){.since_ms = NAN}; }
+
+void lg__budget_add(lg_budget *budget, lg_unit unit, double amount) {
+  double sum = budget->used[unit] + amount;
+  budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
+}
+
+void lg__budget_tick(lg_budget *budget, double now_ms) {
+  if (isnan(budget->since_ms) && isfinite(now_ms)) budget->since_ms = now_ms;
+}
+
+double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms) {
+  if (unit != LG_UNIT_SECONDS) return budget->used[unit];
+  double passed = (now_ms - budget->since_ms) / 1000;
+  return passed > 0 && passed < LG_USED_MAX ? passed : 0; /* unknown, or the clock was set back */
+}
+
+/* Whether `used` is that share of the limit, but for what sums of doubles lose: 0.1 added ten times is less than 1, and
+ * 1.1 * 100 more than 110. */
+static bool reaches(double used, double share, double limit) {
+  double at = share * limit;
+  return used >= at - 1e-9 * at;
+}
+
+static bool is_told(const lg_budget *budget, lg_unit unit, bool of_call) {
+  return ((of_call ? budget->told_calls : budget->told_usage) >> unit & 1u) != 0;
+}
+
+lg_reached lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, double now_ms, bool of_call) {
+  lg_reached worst = {.rung = LG_ALLOW};
+  for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
+    lg_unit unit = (lg_unit)i;
+    double limit = spec->limits[unit];
+    bool counts_calls = unit == LG_UNIT_CALLS || unit == LG_UNIT_REFUSALS;
+    if (isinf(limit) || (counts_calls && !of_call)) continue;
+    double before = lg__budget_used(budget, unit, now_ms), with = unit == LG_UNIT_CALLS ? before + 1 : before;
+    lg_reached reached = {LG_ALLOW, unit, before};
+    if (spec->abort_share != 0 && reaches(before, spec->abort_share, limit)) {
+      reached.rung = LG_ABORT;
+    } else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit)) {
+      reached.rung = LG_ASK;
+    } else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_told(budget, unit, of_call)) {
+      reached.rung = LG_WARN;
+      reached.used = with;
+    }
+    if (reached.rung > worst.rung) worst = reached;
+  }
+  return worst;
+}
+
+/* ---- as bytes ---------------------------------------------------------------------------------------------------- */
+
+/* Which budget one was whose limits or shares are others now. */
+typedef struct lg_budget_kind {
+  uint64_t tools;
+  uint32_t period, units; /* units: bits of those that it limits */
+} lg_budget_kind;
+
+typedef struct lg_left {
+  lg_budget_kind kind;
+  lg_budget budget;
+} lg_left;
+
+static lg_budget_kind kind_of(const lg_detector_spec *spec) {
+  lg_budget_kind kind = {spec->tools, spec->period, 0};
+  for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++)
+    if (!isinf(spec->limits[unit])) kind.units |= 1u << unit;
+  return kind;
+}
+
+static bool is_kind(const lg_budget_kind *a, const lg_budget_kind *b) {
+  return a->tools == b->tools && a->period == b->period && a->units == b->units;
+}
+
+void lg__budgets_write(lg_writer *w, const lg_run *run) {
+  lg__write_u32(w, run->guard->budget_count);
+  LG_EACH_BUDGET(run, i) {
+    const lg_budget *budget = lg__budget_of(run, i);
+    lg__write_u32(w, i);
+    lg_budget_kind kind = kind_of(&run->guard->detectors[i].spec);
+    lg__write_u32(w, kind.period);
+    lg__write_u64(w, kind.tools);
+    lg__write_u32(w, kind.units);
+    for (int unit = 0; unit < LG_UNITS; unit++) lg__write_f64(w, budget->used[unit]);
+    lg__write_f64(w, budget->since_ms);
+    lg__write_u32(w, budget->told_calls);
+    lg__write_u32(w, budget->told_usage);
+  }
+}
+
+static bool read_budget(lg_reader *r, lg_budget *out) {
+  bool sound = true;
+  for (int unit = 0; unit < LG_UNITS; unit++) {
+    out->used[unit] = lg__read_f64(r);
+    sound = sound && out->used[unit] >= 0 && out->used[unit] <= LG_USED_MAX;
+  }
+  out->since_ms = lg__read_f64(r);
+  if (!isfinite(out->since_ms)) out->since_ms = NAN;
+  out->told_calls = lg__read_u32(r);
+  out->told_usage = lg__read_u32(r);
+  return sound && !r->failed;
+}
+
+/* Gives what is left to the budget of its kind that is none of `taken` (bits), if one alone is left and one may take.
+ */
+static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t taken) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t givers = 0, takers = 0, taker = 0;
+    for (uint32_t j = 0; j < count; j++) givers += is_kind(&left[j].kind, &left[i].kind);
+    LG_EACH_BUDGET(run, j) {
+      lg_budget_kind kind = kind_of(&run->guard->detectors[j].spec);
+      if ((taken >> j & 1u) != 0 || !is_kind(&kind, &left[i].kind)) continue;
+      takers++;
+      taker = j;
+    }
+    if (givers != 1 || takers != 1) continue;
+    lg_budget *budget = lg__budget_of(run, taker);
+    *budget = left[i].budget;
+    budget->told_calls = budget->told_usage = 0; /* its limits are others */
+  }
+}
+
+bool lg__budgets_read(lg_reader *r, lg_run *run, const uint32_t *places, uint32_t detectors) {
+  uint32_t count = lg__read_u32(r);
+  if (count > detectors) return false;
+  lg_left left[LG_DETECTORS_MAX]; /* of budgets that this guard does not have as they were */
+  uint32_t left_count = 0;
+  uint64_t taken = 0;
+  for (; count > 0; count--) {
+    uint32_t old = lg__read_u32(r);
+    lg_left one;
+    one.kind.period = lg__read_u32(r);
+    one.kind.tools = lg__read_u64(r);
+    one.kind.units = lg__read_u32(r);
+    if (!read_budget(r, &one.budget) || old >= detectors) return false;
+    uint32_t now = places[old];
+    if (now < run->guard->detector_count) {
+      if ((run->guard->detectors[now].record->tracks & LG_TRACK_BUDGET) == 0) return false;
+      *lg__budget_of(run, now) = one.budget;
+      taken |= (uint64_t)1 << now;
+    } else {
+      left[left_count++] = one;
+    }
+  }
+  take_over(run, left, left_count, taken);
+  return true;
+}

@@ -1,0 +1,176 @@
+/* From the texts of calls and outcomes to their digests. No later step of a verdict reads them again. */
+#include "identity/identity.h"
+
+#include "json/json_print.h"
+#include "run/run.h"
+#include "text/empty.h"
+#include "text/transient.h"
+#include "text/volatile.h"
+
+/* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
+enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
+
+/* signs.h: what the call's name says, and how long it waits. */
+static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
+  out->signs = lg__name_signs(out->name, out->name_len);
+  if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;
+  static const uint8_t nothing[] = {LG_TAG_NULL};
+  const uint8_t *bytes = nothing;
+  size_t len = sizeof nothing;
+  lg_status status = LG_OK;
+  if (args->kind == LG_ARGS_PACKED)
+    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, NULL, &bytes, &len);
+  if (status == LG_OK) out->wait_ms = lg__call_wait_ms(out->signs, lg_value_at(bytes, len));
+  return status;
+}
+
+/* near.h: the sketch of the arguments that count. */
+static lg_status read_sketch(lg_guard *guard, const lg_args *args, const lg_projection *projection, lg_sketch *out) {
+  const uint8_t *key = guard->options.key, *bytes;
+  size_t len;
+  if (args->kind == LG_ARGS_RAW) lg__sketch_text(key, args->len != 0 ? (const char *)args->bytes : "", args->len, out);
+  if (args->kind == LG_ARGS_NONE) *out = (lg_sketch){.flags = LG_SKETCH_MADE};
+  if (args->kind != LG_ARGS_PACKED) return LG_OK;
+  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, NULL, &bytes, &len);
+  if (status == LG_OK) lg__sketch_value(key, lg_value_at(bytes, len), out);
+  return status;
+}
+
+/* The identities, signs and, where there is room for it, the sketch of the call. */
+static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_sketch *sketch, lg_request *out) {
+  lg_workspace *workspace = guard->workspace;
+  const uint8_t *key = guard->options.key;
+  const lg_profile *profile = &guard->profiles[call->profile];
+  const lg_projection *projection = &profile->projection;
+  lg_identity_mode mode = profile->exact ? LG_CANONICAL : LG_COMPARED;
+  lg_args args;
+  lg_status status = lg__args_read(workspace, call->args_kind, call->args, call->args_len, &args);
+  if (status == LG_OK && canonical)
+    status = lg__args_identify(workspace, key, mode, call->name, call->name_len, &args, projection, &out->identity);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_VERBATIM))
+    status =
+        lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
+  out->signs = 0;
+  out->wait_ms = 0;
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = read_signs(guard, &args, out);
+  out->sketch = sketch;
+  if (status == LG_OK && sketch != NULL) status = read_sketch(guard, &args, projection, sketch);
+  lg__workspace_trim(workspace);
+  return status;
+}
+
+lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
+  lg_guard *guard = run->guard;
+  const uint8_t *key = guard->options.key;
+  if (call->profile >= guard->profile_count || (call->name == NULL && call->name_len != 0)) return LG_EINVAL;
+  const lg_profile *profile = &guard->profiles[call->profile];
+  out->profile = call->profile;
+  if (profile->exempt) return LG_OK;
+  bool verbatim = lg__guard_keeps(guard, LG_TRACK_VERBATIM);
+  bool canonical = lg__guard_keeps(guard, LG_TRACK_IDENTITY) || !verbatim || profile->poll;
+  out->name = call->name;
+  out->name_len = call->name_len;
+  lg_status status = read_args(guard, call, canonical, run->sketches.asked, out);
+  if (status != LG_OK) return status;
+  if (!canonical) out->identity = out->verbatim;
+  if (!verbatim) out->verbatim = out->identity;
+  out->has_verbatim = verbatim;
+  out->name_digest = lg_digest_bytes(key, call->name, call->name_len);
+  out->has_id = call->id != NULL;
+  if (out->has_id) out->id = lg_digest_bytes(key, call->id, call->id_len);
+  out->query = call->query;
+  out->query_len = call->query_len;
+  out->now_ms = call->now_ms;
+  return LG_OK;
+}
+
+static bool is_value(const lg_outcome *outcome) {
+  return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
+}
+
+/* The text as JSON, printed without the values that JSON pointers of the policy name; a text that is no JSON as it is.
+ */
+static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, lg_args_kind kind, const char **text,
+                                 size_t *len) {
+  lg_workspace *workspace = guard->workspace;
+  const uint8_t *bytes;
+  size_t size;
+  lg_args value;
+  lg_status status = lg__args_read(workspace, kind, *text, *len, &value);
+  if (status != LG_OK || value.kind != LG_ARGS_PACKED) return status;
+  status = lg__args_arrange(workspace, &value, LG_ORDER_VERBATIM, answer, NULL, &bytes, &size);
+  if (status == LG_OK) status = lg__json_print(workspace, bytes, size);
+  if (status != LG_OK) return status;
+  *text = workspace->text.data;
+  *len = workspace->text.len;
+  return LG_OK;
+}
+
+static bool has_pointer(const lg_projection *answer) {
+  for (size_t i = 0; i < answer->ignore_count; i++)
+    if (answer->ignore_len[i] != 0 && answer->ignore[i][0] == '/') return true;
+  return false;
+}
+
+static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const lg_outcome *outcome, lg_reply *out) {
+  const char *text = outcome->result;
+  size_t len = outcome->result_len;
+  bool from_error = outcome->failed && outcome->error != NULL && outcome->error_len != 0;
+  if (from_error) {
+    text = outcome->error;
+    len = outcome->error_len;
+  }
+  bool nothing = !from_error && outcome->result_kind == LG_RESULT_NONE, value = is_value(outcome) && !from_error;
+  bool packed = !from_error && outcome->result_kind == LG_RESULT_PACKED;
+  const lg_projection *answer = &profile->answer;
+  if (has_pointer(answer) && text != NULL && len != 0) {
+    lg_status status = without_pointed(guard, answer, packed ? LG_ARGS_PACKED : LG_ARGS_RAW, &text, &len);
+    if (status != LG_OK) return status;
+  } else if (packed) {
+    lg_status status = lg__json_print(guard->workspace, (const uint8_t *)text, text != NULL ? len : 0);
+    if (status != LG_OK) return status;
+    text = guard->workspace->text.data;
+    len = guard->workspace->text.len;
+  }
+  if (text == NULL || nothing) {
+    text = "";
+    len = 0;
+  }
+  bool news = lg__guard_keeps(guard, LG_TRACK_NEWS), asks = news && !outcome->failed;
+  /* Many tools report failures as results. A failure's own text was looked at by the host. */
+  uint32_t asked = (asks ? LG_PASSES_FAILURE : 0) | (news ? LG_PASSES_NOT_YET : 0);
+  uint32_t passes = asked != 0 && len <= LG_SHORT_REPORT ? lg__passes(text, len, asked) : 0;
+  uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
+  lg_own_names own = {answer->ignore, answer->ignore_len, answer->ignore_count};
+  if ((classes != 0 || own.count != 0) && len != 0) {
+    const lg_own_names *named = own.count != 0 ? &own : NULL;
+    lg_status status = lg__normalize(guard->workspace, classes, named, text, len, &text, &len);
+    if (status != LG_OK) return status;
+  }
+  bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
+  out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
+  out->silent = !outcome->failed && !nothing && lg__guard_keeps(guard, LG_TRACK_SILENCE) && lg__says_nothing(text, len);
+  out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
+  out->result = lg_digest_bytes(guard->options.key, text, len);
+  if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
+  if (value) out->result.bytes[13] ^= JSON_TAG;
+  out->comparable = outcome->failed || !nothing;
+  out->failed = outcome->failed;
+  out->transient = outcome->transient || (passes & LG_PASSES_FAILURE) != 0;
+  out->pending = (passes & LG_PASSES_NOT_YET) != 0;
+  out->now_ms = outcome->now_ms;
+  if (profile->poll && lg__is_final(outcome->now_ms)) { /* a final answer does not pass by itself, whatever it says */
+    out->transient = out->pending = false;
+    out->ack = LG_ACK_NONE;
+  }
+  return LG_OK;
+}
+
+lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, lg_reply *out) {
+  lg_guard *guard = run->guard;
+  if (number >= guard->profile_count) return LG_EINVAL;
+  lg_status status = read_outcome(guard, &guard->profiles[number], outcome, out);
+  lg__workspace_trim(guard->workspace);
+  lg__buf_trim(&guard->workspace->result, LG_WORKSPACE_KEEP);
+  return status;
+}

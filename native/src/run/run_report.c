@@ -1,0 +1,354 @@
+#include <float.h>
+#include <math.h>
+
+#include "json/json_print.h"
+#include "policy/record.h"
+#include "run/run.h"
+
+/*
+ * A report has copies of its names, since the run's names move and are dropped. `said` has room for two reports of the
+ * longest names, so that a report can be made while the one before it is kept (run_after.c), and making one never
+ * fails:
+ *
+ *   | the one report, most_steps names | the other report |
+ */
+
+/* The most steps that a pattern of this guard's detectors has in a report. */
+static uint32_t most_steps(const lg_guard *guard) {
+  uint32_t most = 1;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    const lg_detector_spec *spec = &guard->detectors[i].spec;
+    if (guard->detectors[i].record->is_step == NULL) continue;
+    if (spec->min_cycle_len > most) most = spec->min_cycle_len; /* ping_pong may have this one only */
+    if (spec->max_cycle_len > most) most = spec->max_cycle_len;
+  }
+  return most < LG_PATTERN_MAX ? most : LG_PATTERN_MAX;
+}
+
+/* Makes room for names of `longest` bytes. */
+static lg_status reserve(lg_run *run, size_t longest) {
+  lg_report *report = &run->report;
+  size_t at[LG_PATTERN_MAX];
+  uint32_t named = run->said.data != NULL ? report->pattern_count : 0;
+  for (uint32_t i = 0; i < named; i++) at[i] = (size_t)(report->pattern[i].name - run->said.data);
+  lg_status status = lg__buf_reserve(&run->said, 2 * (most_steps(run->guard) * longest + 1));
+  for (uint32_t i = 0; i < named; i++) report->pattern[i].name = run->said.data + at[i];
+  return status;
+}
+
+lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len) {
+  size_t kept = lg__name_cut(name, len, LG_NAME_KEEP);
+  if (run->said.data == NULL || kept > run->names.longest) {
+    lg_status status = reserve(run, kept);
+    if (status != LG_OK) return status;
+  }
+  return lg__names_add(&run->names, digest, name, len);
+}
+
+static void add_step(lg_run *run, char **at, const lg_digest *name, const lg_digest *signature) {
+  lg_report *report = &run->report;
+  uint32_t i = report->pattern_count++;
+  size_t len;
+  const char *text = lg__names_find(&run->names, name, &len);
+  report->pattern[i].name = *at != NULL ? *at : ""; /* NULL: the run has had no name yet */
+  report->pattern[i].name_len = len;
+  report->pattern[i].signature = *signature;
+  if (len == 0) return;
+  memcpy(*at, text, len);
+  *at += len;
+}
+
+/* Where the names of the next report go: not where those of the last one are. */
+static char *free_half(const lg_run *run) {
+  if (run->said.data == NULL) return NULL;
+  bool first = run->report.pattern_count == 0 || run->report.pattern[0].name != run->said.data;
+  return run->said.data + (first ? 0 : run->said.capacity / 2);
+}
+
+void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
+                const lg_digest *name, bool held) {
+  lg_report *report = &run->report;
+  char *at = free_half(run);
+  *report = (lg_report){
+      .detector = finding->detector,
+      .type = finding->type,
+      .repeats = finding->repeats,
+      .threshold = finding->threshold,
+      .cycle_length = finding->cycle_length,
+      .strikes = strikes,
+      .differing = finding->differing,
+      .strong = finding->strong,
+      .transient = finding->transient,
+      .again = run->loops.again,
+      .mild = finding->mild,
+      .held = held,
+      .failed = finding->failed,
+      .span = finding->span,
+      .fingerprint = *fingerprint,
+      .wait_ms = finding->wait_ms,
+      .waited_ms = finding->waited_ms,
+  };
+  if (finding->type == LG_BUDGET) {
+    const lg_detector_spec *spec = lg__run_spec(run, finding->detector);
+    report->unit = finding->unit;
+    report->period = (lg_period)spec->period;
+    report->used = finding->used;
+    report->limit = spec->limits[finding->unit];
+  }
+  run->has_report = true;
+  const lg_detector_record *record = lg__finding_record(finding);
+  if (record->is_step == NULL) {
+    add_step(run, &at, name, fingerprint);
+    return;
+  }
+  const lg_window *window =
+      (record->tracks & LG_TRACK_WINDOW) != 0 ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
+  uint32_t most = most_steps(run->guard), steps = finding->cycle_length < most ? finding->cycle_length : most;
+  for (uint32_t back = steps; back-- > 0;) {
+    const lg_observation *seen = lg__history_at(&run->history, finding->behind + back);
+    if (seen == NULL) continue;
+    const lg_digest *signature = window != NULL ? lg__window_at(window, finding->behind + back) : NULL;
+    add_step(run, &at, &seen->name, signature != NULL ? signature : &seen->identity);
+  }
+}
+
+lg_status lg_run_report(const lg_run *run, const lg_report **out_report) {
+  if (run == NULL || out_report == NULL || !run->has_report) return LG_EINVAL;
+  *out_report = &run->report;
+  return LG_OK;
+}
+
+/* ---- the report as JSON ------------------------------------------------------------------------------------------ */
+
+#define REPLACEMENT "\xEF\xBF\xBD"
+
+/* How many bytes the character at `s` has; 0 when it is not UTF-8, or U+0000. */
+static size_t utf8_size(const uint8_t *s, size_t left) {
+  size_t size = lg__wtf8_size(s, left);
+  return *s == 0 || (size == 3 && s[0] == 0xED && s[1] >= 0xA0) ? 0 : size;
+}
+
+/* A name as valid UTF-8, which ends in `#` and the first digits of `signature` (NULL: it does not). */
+static void put_name(lg_writer *out, const char *name, size_t len, const lg_digest *signature) {
+  lg__put_byte(out, '"');
+  for (size_t at = 0; at < len;) {
+    const uint8_t *s = (const uint8_t *)name + at;
+    size_t size = utf8_size(s, len - at);
+    if (size != 0)
+      lg__json_put_text(out, s, size);
+    else
+      lg__put(out, REPLACEMENT, sizeof REPLACEMENT - 1);
+    at += size != 0 ? size : 1;
+  }
+  if (signature != NULL) lg__put_byte(out, '#');
+  if (signature != NULL) lg__put_hex(out, signature->bytes, 4);
+  lg__put_byte(out, '"');
+}
+
+/* `,"key":`; `{` before the first. */
+static void put_key(lg_writer *out, const char *key) {
+  lg__put_byte(out, out->buf->len == 0 ? '{' : ',');
+  lg__put_byte(out, '"');
+  lg__put(out, key, strlen(key));
+  lg__put(out, "\":", 2);
+}
+
+/* A word that needs no escapes. */
+static void put_word(lg_writer *out, const char *key, const char *word) {
+  put_key(out, key);
+  lg__put_byte(out, '"');
+  lg__put(out, word, strlen(word));
+  lg__put_byte(out, '"');
+}
+
+static void put_number(lg_writer *out, const char *key, double number) {
+  put_key(out, key);
+  if (isnan(number)) number = 0; /* of a snapshot that somebody made up */
+  lg__json_put_number(out, number > DBL_MAX ? DBL_MAX : number < -DBL_MAX ? -DBL_MAX : number);
+}
+
+static void put_bool(lg_writer *out, const char *key, bool value) {
+  put_key(out, key);
+  lg__put(out, value ? "true" : "false", value ? 4 : 5);
+}
+
+static void put_pattern(lg_writer *out, const lg_report *report) {
+  bool signs = (lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0;
+  put_key(out, "pattern");
+  lg__put_byte(out, '[');
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    if (i != 0) lg__put_byte(out, ',');
+    put_name(out, report->pattern[i].name, report->pattern[i].name_len, signs ? &report->pattern[i].signature : NULL);
+  }
+  lg__put_byte(out, ']');
+}
+
+static void put_budget(lg_writer *out, const lg_report *report) {
+  static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
+  static const char *const periods[] = {"run", "turn", "key"};
+  put_word(out, "of", units[report->unit]);
+  put_word(out, "per", periods[report->period]);
+  put_number(out, "used", report->used);
+  put_number(out, "limit", report->limit);
+}
+
+static void put_report(lg_writer *out, const lg_run *run) {
+  const lg_report *report = &run->report;
+  const char *type = lg__detector_records[report->type]->name, *name = type;
+  size_t len = strlen(type);
+  const lg_detector_spec *spec;
+  if (lg_guard_detector(run->guard, report->detector, &spec, &name, &len) != LG_OK) len = strlen(name); /* polls */
+  put_key(out, "detector");
+  put_name(out, name, len, NULL);
+  put_word(out, "type", type);
+  put_key(out, "toolName");
+  uint32_t steps = report->pattern_count;
+  put_name(out, steps > 0 ? report->pattern[steps - 1].name : "", steps > 0 ? report->pattern[steps - 1].name_len : 0,
+           NULL);
+  put_number(out, "repeats", report->repeats);
+  put_number(out, "threshold", report->threshold);
+  put_number(out, "cycleLength", report->cycle_length);
+  put_pattern(out, report);
+  put_word(out, "evidence", report->strong ? "strong" : "weak");
+  put_number(out, "strikes", report->strikes);
+  put_bool(out, "again", report->again);
+  put_bool(out, "transient", report->transient);
+  put_key(out, "fingerprint");
+  lg__put_byte(out, '"');
+  lg__put_hex(out, report->fingerprint.bytes, sizeof report->fingerprint.bytes);
+  lg__put_byte(out, '"');
+  put_number(out, "waitMs", report->wait_ms);
+  put_number(out, "waitedMs", report->waited_ms);
+  if (report->unit != LG_UNIT_NONE) put_budget(out, report);
+  lg__put(out, "}", 2); /* with its NUL */
+}
+
+lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len) {
+  if (run == NULL || out_text == NULL || out_len == NULL || !run->has_report) return LG_EINVAL;
+  lg_writer out = {&run->guard->workspace->snapshot, LG_OK};
+  out.buf->len = 0;
+  put_report(&out, run);
+  if (out.status != LG_OK) return out.status;
+  *out_text = out.buf->data;
+  *out_len = --out.buf->len;
+  return LG_OK;
+}
+
+/* ---- why nothing was found --------------------------------------------------------------------------------------- */
+
+/* Why each detector fired or kept silent: asked of every detector, in the words of its own file. */
+lg_status lg_run_explain(lg_run *run, bool on) {
+  if (run == NULL) return LG_EINVAL;
+  const lg_allocator *memory = &run->guard->allocator;
+  if (on && run->explained == NULL) {
+    run->explained = lg__alloc_zeroed(memory, 1, sizeof *run->explained);
+    if (run->explained == NULL) return LG_ENOMEM;
+    lg__explain_nothing(run);
+  } else if (!on) {
+    lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
+    run->explained = NULL;
+  }
+  return LG_OK;
+}
+
+lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation) {
+  if (run == NULL || out_explanation == NULL || run->explained == NULL) return LG_EINVAL;
+  *out_explanation = &run->explained->said;
+  return LG_OK;
+}
+
+static lg_explained unsaid(lg_why why) {
+  return (lg_explained){.why = why, .cycle_length = 1, .like = LG_NOWHERE, .at = LG_NOWHERE};
+}
+
+/* A call is the one that is spoken of from now on. */
+static lg_explanation *speak_of(lg_run *run, const lg_digest *identity, const lg_digest *verbatim, lg_seen seen) {
+  lg_explanation *said = &run->explained->said;
+  *said = (lg_explanation){
+      .seen = seen, .ticket = LG_NO_TICKET, .sibling = LG_NOWHERE, .count = run->guard->detector_count};
+  for (uint32_t i = 0; i < said->count; i++) said->detectors[i] = unsaid(LG_WHY_UNASKED);
+  if (identity != NULL) said->identity = *identity;
+  if (verbatim != NULL) said->verbatim = *verbatim;
+  return said;
+}
+
+void lg__explain_nothing(lg_run *run) { (void)speak_of(run, NULL, NULL, LG_SEEN_NOT); }
+
+/* What was found overwrites what the detector's explanation says of it. */
+static void take_finding(lg_explained *out, const lg_finding *finding) {
+  out->count = finding->repeats;
+  out->cycle_length = finding->cycle_length;
+  out->strong = finding->strong;
+  out->waited_ms = finding->waited_ms;
+}
+
+void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
+  const lg_guard *guard = run->guard;
+  const lg_request *request = candidate->request;
+  lg_explanation *said = speak_of(run, &request->identity, &request->verbatim, LG_SEEN_ASKED);
+  said->poll = candidate->poll;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    const lg_detector_slot *slot = &guard->detectors[i];
+    lg_explained *out = &said->detectors[i];
+    bool looks = slot->record->find_before != NULL;
+    *out = unsaid(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
+    out->threshold = slot->spec.threshold;
+    lg_finding finding;
+    if (lg__run_find_by(run, i, candidate, &finding, &out->fires) != LG_OK) out->fires = false;
+    if (looks) slot->record->explain(run, slot, candidate, candidate->profile, out);
+    if (!out->fires) continue;
+    take_finding(out, &finding);
+    if (looks) continue;
+    out->why = LG_WHY_GOES_ON;
+    out->threshold = finding.threshold;
+  }
+}
+
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile) {
+  lg_explainer *explained = run->explained;
+  uint32_t ticket = lg__tickets_number(&run->tickets, slot);
+  if (explained->said.ticket != ticket) (void)speak_of(run, &slot->identity, NULL, LG_SEEN_ASKED);
+  explained->said.ticket = ticket;
+  explained->polled = slot->polled;
+  explained->said.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
+  explained->last_news = run->news.last_news;
+}
+
+void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
+  lg_explainer *explained = run->explained;
+  lg_explanation *said = &explained->said;
+  said->waits = slot->wait_ms != 0;
+  if (run->news.last_news == explained->last_news)
+    said->news = LG_NEWS_WHY_NOT;
+  else if (slot->round < run->turn_round)
+    said->news = LG_NEWS_WHY_TURN;
+  else if (lg__news_find(&run->news, &slot->identity) == NULL)
+    said->news = LG_NEWS_WHY_FORGOTTEN;
+  else if (!reply->comparable)
+    said->news = LG_NEWS_WHY_NO_RESULT;
+  else
+    said->news = mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
+}
+
+void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees) {
+  lg_explanation *said = &run->explained->said;
+  said->seen = agrees ? LG_SEEN_SIBLING : LG_SEEN_SIBLING_DIFFERS;
+  said->sibling = 0;
+  while (lg__history_at(&run->history, said->sibling) != sibling) said->sibling++;
+}
+
+void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles) {
+  const lg_guard *guard = run->guard;
+  lg_explanation *said = &run->explained->said;
+  said->seen = LG_SEEN_COMPLETED;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    const lg_detector_slot *slot = &guard->detectors[i];
+    if (slot->record->find_before != NULL) continue;
+    lg_explained *out = &said->detectors[i];
+    *out = unsaid(LG_WHY_UNASKED);
+    lg_finding finding = {.cycle_length = 1};
+    out->fires = slot->record->find_after != NULL && slot->record->find_after(run, slot, profile, cycles, &finding);
+    slot->record->explain(run, slot, NULL, profile, out);
+    if (out->fires) take_finding(out, &finding);
+  }
+}

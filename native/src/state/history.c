@@ -1,0 +1,328 @@
+#include "state/history.h"
+
+/* How far back to look for a sibling: more calls than one model response has in practice. */
+#define SIBLINGS_MAX 256u
+
+lg_status lg__history_init(lg_history *history, const lg_allocator *allocator, uint32_t size) {
+  *history = (lg_history){lg__alloc_zeroed(allocator, size, sizeof(lg_observation)), size, 0, 0};
+  return history->ring == NULL ? LG_ENOMEM : LG_OK;
+}
+
+void lg__history_free(lg_history *history, const lg_allocator *allocator) {
+  lg__alloc_free(allocator, history->ring, history->size, sizeof *history->ring);
+  history->ring = NULL;
+}
+
+void lg__history_clear(lg_history *history) { history->held = history->head = 0; }
+
+lg_observation *lg__history_at(const lg_history *history, uint32_t back) {
+  if (back >= history->held) return NULL;
+  uint32_t at = history->head + history->size - 1 - back;
+  return &history->ring[at >= history->size ? at - history->size : at];
+}
+
+void lg__history_push(lg_history *history, const lg_observation *observation) {
+  history->ring[history->head] = *observation;
+  history->head = history->head + 1 == history->size ? 0 : history->head + 1;
+  if (history->held < history->size) history->held++;
+}
+
+lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation) {
+  for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
+    lg_observation *other = lg__history_at(history, back);
+    if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;
+  }
+  return NULL;
+}
+
+bool lg__history_has(const lg_history *history, const lg_digest *identity) {
+  for (uint32_t i = 0; i < history->held; i++)
+    if (lg__digest_equal(&history->ring[i].identity, identity)) return true;
+  return false;
+}
+
+/* ---- calls in progress ------------------------------------------------------------------------------------------- */
+
+/*
+ * A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers
+ * without allocating.
+ */
+#define INDEX_BITS 8u
+#define USE_MASK                                                                                                       \
+  0x7FFFFu /* 19 bits; the use count is taken modulo this, so it is never all ones (LG_TICKET_OF_NOTHING) */
+
+_Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
+
+void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator) {
+  lg__alloc_free(allocator, tickets->slots, tickets->capacity, sizeof *tickets->slots);
+  *tickets = (lg_tickets){0};
+}
+
+void lg__tickets_clear(lg_tickets *tickets) {
+  for (uint32_t i = 0; i < tickets->used; i++) tickets->slots[i].state = LG_TICKET_FREE;
+  tickets->used = tickets->settled = tickets->next_out = 0;
+}
+
+void lg__tickets_end_round(lg_tickets *tickets) {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    if (lg__ticket_waits(&tickets->slots[i]))
+      used = i + 1;
+    else
+      tickets->slots[i].state = LG_TICKET_FREE;
+  }
+  tickets->used = used;
+  tickets->settled = 0;
+}
+
+bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round) {
+  for (uint32_t i = 0; i < tickets->used; i++)
+    if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
+  return false;
+}
+
+bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    const lg_ticket *slot = &tickets->slots[i];
+    bool ran = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;
+    if (ran && slot->round == round && lg__digest_equal(&slot->identity, identity)) return true;
+  }
+  return false;
+}
+
+static lg_ticket *claim(lg_ticket *slot) {
+  uint32_t use = (slot->use + 1) % USE_MASK;
+  *slot = (lg_ticket){.use = use};
+  return slot;
+}
+
+static lg_status grow(lg_tickets *tickets, const lg_allocator *allocator, uint32_t capacity) {
+  lg_ticket *grown = lg__alloc_resize(allocator, tickets->slots, tickets->capacity, capacity, sizeof *grown);
+  if (grown == NULL) return LG_ENOMEM;
+  memset(grown + tickets->capacity, 0, (capacity - tickets->capacity) * sizeof *grown);
+  tickets->slots = grown;
+  tickets->capacity = capacity;
+  return LG_OK;
+}
+
+lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used) {
+  if (used > tickets->capacity) {
+    lg_status status = grow(tickets, allocator, used);
+    if (status != LG_OK) return status;
+  }
+  lg__tickets_clear(tickets);
+  tickets->used = used;
+  return LG_OK;
+}
+
+lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator) {
+  if (tickets->used < tickets->capacity || tickets->used == LG_TICKETS_MAX) return LG_OK;
+  return grow(tickets, allocator, tickets->capacity == 0 ? 4 : tickets->capacity * 2);
+}
+
+lg_ticket *lg__tickets_claim(lg_tickets *tickets) {
+  while (tickets->settled < tickets->used && tickets->slots[tickets->settled].state != LG_TICKET_FREE)
+    tickets->settled++;
+  if (tickets->settled < tickets->used) return claim(&tickets->slots[tickets->settled]);
+  if (tickets->used < LG_TICKETS_MAX) return claim(&tickets->slots[tickets->used++]);
+  lg_ticket *oldest = &tickets->slots[tickets->next_out];
+  tickets->next_out = (tickets->next_out + 1) % LG_TICKETS_MAX;
+  return claim(oldest);
+}
+
+uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket) {
+  return ticket->use << INDEX_BITS | (uint32_t)(ticket - tickets->slots);
+}
+
+lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
+  uint32_t index = number & (LG_TICKETS_MAX - 1);
+  if (index >= tickets->used) return NULL;
+  lg_ticket *slot = &tickets->slots[index];
+  return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
+}
+
+lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before) {
+  if (tickets->capacity < before->capacity) {
+    lg_status status = grow(tickets, allocator, before->capacity);
+    if (status != LG_OK) return status;
+  }
+  for (uint32_t i = 0; i < before->capacity; i++) tickets->slots[i].use = (before->slots[i].use + 1) % USE_MASK;
+  return LG_OK;
+}
+
+static bool has_id(const lg_ticket *slot, const lg_digest *id) {
+  return slot->state != LG_TICKET_FREE && slot->has_id && lg__digest_equal(&slot->id, id);
+}
+
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round) {
+  for (uint32_t i = tickets->used; i-- > 0;)
+    if (tickets->slots[i].round == round && has_id(&tickets->slots[i], id)) return &tickets->slots[i];
+  return NULL;
+}
+
+lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting) {
+  lg_ticket *newest = NULL;
+  for (uint32_t i = tickets->used; i-- > 0;) {
+    lg_ticket *slot = &tickets->slots[i];
+    if (!has_id(slot, id) || (waiting && !lg__ticket_waits(slot))) continue;
+    if (newest == NULL || slot->round > newest->round) newest = slot;
+  }
+  return newest;
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+
+void lg__loops_clear(lg_loops *loops) { loops->known_count = loops->armed_count = loops->clock = 0; }
+
+static lg_loop *find_loop(lg_loops *loops, const lg_digest *key) {
+  for (uint32_t i = 0; i < loops->known_count; i++)
+    if (lg__digest_equal(&loops->known[i].key, key)) return &loops->known[i];
+  return NULL;
+}
+
+static lg_loop *room(lg_loops *loops) {
+  if (loops->known_count < LG_LOOPS_MAX) return &loops->known[loops->known_count++];
+  lg_loop *oldest = &loops->known[0];
+  for (uint32_t i = 1; i < LG_LOOPS_MAX; i++)
+    if (loops->known[i].used < oldest->used) oldest = &loops->known[i];
+  return oldest;
+}
+
+uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once) {
+  lg_loop *loop = find_loop(loops, &finding->loop);
+  if (loop == NULL) {
+    loop = room(loops);
+    *loop = (lg_loop){.key = finding->loop};
+  }
+  loop->detector = finding->detector;
+  loop->used = ++loops->clock;
+  loops->again = once && loop->strikes != 0 && loop->round == round;
+  if (loops->again) return loop->strikes;
+  loop->round = round;
+  if (loop->strikes != UINT32_MAX) loop->strikes++;
+  return loop->strikes;
+}
+
+void lg__loops_forgive(lg_loops *loops, const lg_digest *key) {
+  lg_loop *loop = find_loop(loops, key);
+  if (loop != NULL) *loop = loops->known[--loops->known_count];
+}
+
+void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round) {
+  for (uint32_t i = 0; i < loops->armed_count; i++) {
+    lg_armed *armed = &loops->armed[i];
+    if (armed->finding.detector != finding->detector || !lg__digest_equal(&armed->finding.loop, &finding->loop))
+      continue;
+    *armed = (lg_armed){.finding = *finding, .round = round};
+    return;
+  }
+  if (loops->armed_count == LG_ARMED_MAX) lg__loops_disarm(loops, 0);
+  loops->armed[loops->armed_count++] = (lg_armed){.finding = *finding, .round = round};
+}
+
+void lg__loops_disarm(lg_loops *loops, uint32_t index) {
+  loops->armed_count--;
+  memmove(&loops->armed[index], &loops->armed[index + 1], (loops->armed_count - index) * sizeof loops->armed[0]);
+}
+
+/* ---- polls ------------------------------------------------------------------------------------------------------- */
+
+void lg__polls_clear(lg_polls *polls) { polls->count = 0; }
+
+const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *identity) {
+  for (uint32_t i = polls->count; i-- > 0;)
+    if (lg__digest_equal(&polls->polls[i].identity, identity)) return &polls->polls[i];
+  return NULL;
+}
+
+bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity) {
+  const lg_poll_state *poll = lg__polls_find(polls, identity);
+  return poll != NULL && lg__is_final(poll->last_ms);
+}
+
+static void drop(lg_polls *polls, uint32_t index) {
+  polls->count--;
+  memmove(&polls->polls[index], &polls->polls[index + 1], (polls->count - index) * sizeof polls->polls[0]);
+}
+
+bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms) {
+  const lg_poll_state *known = lg__polls_find(polls, identity);
+  lg_poll_state next = {.identity = *identity, .first_ms = now_ms, .last_ms = now_ms, .repeats = 1};
+  bool news = known == NULL || result == NULL || !lg__digest_equal(&known->result, result);
+  if (!news) {
+    if (!lg__is_final(known->last_ms)) next.first_ms = known->first_ms;
+    next.repeats = known->repeats == UINT32_MAX ? known->repeats : known->repeats + 1;
+  }
+  if (known != NULL) drop(polls, (uint32_t)(known - polls->polls));
+  if (result == NULL) return true;
+  next.result = *result;
+  if (polls->count == LG_POLLS_MAX) drop(polls, 0);
+  polls->polls[polls->count++] = next;
+  return news;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+void lg__names_init(lg_names *names, const lg_allocator *allocator) {
+  *names = (lg_names){0};
+  lg__buf_init(&names->text, allocator);
+}
+
+void lg__names_free(lg_names *names) {
+  lg__alloc_free(names->text.allocator, names->names, LG_NAMES_MAX, sizeof *names->names);
+  names->names = NULL;
+  lg__buf_free(&names->text);
+  names->count = 0;
+}
+
+void lg__names_clear(lg_names *names) {
+  names->count = names->last = 0;
+  names->text.len = 0;
+}
+
+static const lg_name *find_name(const lg_names *names, const lg_digest *digest) {
+  if (names->last < names->count && lg__digest_equal(&names->names[names->last].digest, digest))
+    return &names->names[names->last];
+  for (uint32_t i = 0; i < names->count; i++)
+    if (lg__digest_equal(&names->names[i].digest, digest)) return &names->names[i];
+  return NULL;
+}
+
+size_t lg__name_cut(const char *name, size_t len, size_t most) {
+  if (len <= most) return len;
+  len = most;
+  while (len > 0 && ((uint8_t)name[len] & 0xC0) == 0x80) len--;
+  return len;
+}
+
+lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len) {
+  const lg_name *known = find_name(names, digest);
+  if (known != NULL) {
+    names->last = (uint32_t)(known - names->names);
+    return LG_OK;
+  }
+  if (names->names == NULL) {
+    names->names = lg__alloc_zeroed(names->text.allocator, LG_NAMES_MAX, sizeof *names->names);
+    if (names->names == NULL) return LG_ENOMEM;
+  }
+  len = lg__name_cut(name, len, LG_NAME_KEEP);
+  lg_status status = lg__buf_reserve(&names->text, len != 0 ? len : 1); /* a block even for an empty name */
+  if (status != LG_OK) return status;
+  if (names->count == LG_NAMES_MAX) lg__names_clear(names);
+  names->names[names->count] = (lg_name){*digest, (uint32_t)names->text.len, (uint32_t)len};
+  if (len != 0) memcpy(names->text.data + names->text.len, name, len);
+  names->text.len += len;
+  if (len > names->longest) names->longest = len;
+  names->last = names->count++;
+  return LG_OK;
+}
+
+const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len) {
+  const lg_name *known = find_name(names, digest);
+  if (known == NULL) {
+    *out_len = 0;
+    return "";
+  }
+  *out_len = known->len;
+  return names->text.data + known->offset;
+}

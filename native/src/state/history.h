@@ -1,0 +1,231 @@
+/* What a run remembers of its calls: those that ended and those in progress, the loops found, polls, and names. */
+#ifndef LG_HISTORY_H
+#define LG_HISTORY_H
+
+#include "memory/memory.h"
+
+/*
+ * The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
+ * since none of them saw another's result. A ring of fixed size: no allocation after it is made.
+ */
+
+typedef struct lg_observation {
+  lg_digest identity; /* canonical */
+  lg_digest result;   /* without volatile spans; for a failure, of its error */
+  lg_digest name;
+  uint32_t round;
+  bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
+  bool failed;
+  bool transient;
+  bool mutated; /* a tool that changes things succeeded */
+  bool fresh;   /* the history had no call with this identity when it was added */
+} lg_observation;
+
+typedef struct lg_history {
+  lg_observation *ring;
+  uint32_t size, held, head;
+} lg_history;
+
+LG_NODISCARD lg_status lg__history_init(lg_history *history, const lg_allocator *allocator, uint32_t size);
+void lg__history_free(lg_history *history, const lg_allocator *allocator);
+void lg__history_clear(lg_history *history);
+/* The observation `back` places before the newest, or NULL. */
+lg_observation *lg__history_at(const lg_history *history, uint32_t back);
+void lg__history_push(lg_history *history, const lg_observation *observation);
+/* The observation of the same call in the same round, or NULL. O(siblings). */
+lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation);
+
+/* Whether the history has a call with this identity. O(observations). */
+bool lg__history_has(const lg_history *history, const lg_digest *identity);
+
+static inline bool lg__same_result(const lg_observation *a, const lg_observation *b) {
+  return a->comparable && b->comparable && a->failed == b->failed && lg__digest_equal(&a->result, &b->result);
+}
+
+/*
+ * The loops of a run: how many strikes each has, and which are armed.
+ *
+ *   a detector finds a pattern --> finding --> strike (1, 2, 3 ...) --> the ladder's rung
+ *                                     |
+ *                                     +--> armed: the next call that continues the pattern is the next strike
+ */
+
+/* What a detector found. */
+typedef struct lg_finding {
+  lg_digest loop;    /* the same for the same loop, rotations included */
+  lg_digest subject; /* what continues it: an identity, or a name */
+  uint32_t detector; /* index; the number of detectors for the poll rule */
+  lg_detector_type type;
+  uint32_t repeats, threshold, cycle_length;
+  uint32_t behind; /* cycle, ping_pong: observations since the last one of the block, i.e. of the lap with the steps */
+  uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ */
+  bool strong;
+  bool failed;    /* the newest result is a failure; of repeat: all are */
+  bool transient; /* the newest result is a failure that passes by itself */
+  bool mild;      /* at most a warning, whatever the ladder says */
+  uint32_t span;  /* found after a call: rounds since the first one that was counted, both included; 0: not known */
+  double wait_ms, waited_ms;
+  lg_action rung; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
+  lg_unit unit;   /* budget: what is limited, and how much of it is used */
+  double used;
+} lg_finding;
+
+/* The most loops with strikes; the least recently struck go first. */
+#define LG_LOOPS_MAX 64u
+/* The most armed loops; the oldest go first. */
+#define LG_ARMED_MAX 8u
+
+typedef struct lg_loop {
+  lg_digest key;
+  uint32_t detector;
+  uint32_t strikes, round, used; /* round: of the last strike; used: lg_loops.clock at the last strike */
+} lg_loop;
+
+typedef struct lg_armed {
+  lg_finding finding;
+  uint32_t seen;  /* rounds since the finding in which calls continued the loop */
+  uint32_t round; /* the newest of them, or that of the finding */
+  /* cycle, ping_pong: the block is one lap of observations in the history, which says what the steps are */
+  uint32_t cursor; /* steps requested after the block */
+  uint32_t done;   /* how many of these were completed */
+} lg_armed;
+
+typedef struct lg_loops {
+  lg_loop known[LG_LOOPS_MAX];
+  uint32_t known_count, clock;
+  bool again;                   /* the last strike was of a sibling's step, and did not count */
+  lg_armed armed[LG_ARMED_MAX]; /* oldest first */
+  uint32_t armed_count;
+} lg_loops;
+
+void lg__loops_clear(lg_loops *loops);
+/* Adds a strike to the finding's loop and returns how many it has. With `once`, at most one strike a round counts, so
+ * that siblings are one step. */
+uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once);
+/* Removes the strikes of a loop that ended because there was progress. */
+void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);
+/* Arms the finding's loop; one that is armed already gets the new finding. */
+void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round);
+void lg__loops_disarm(lg_loops *loops, uint32_t index);
+
+/*
+ * Calls between `before` and `after`, and the finished and refused calls of the current round: an id that comes again
+ * within its round finds its verdict here. A ticket's number is a slot's index and how often the slot was used.
+ */
+
+/* Calls at one time; beyond it the oldest ones are forgotten. */
+#define LG_TICKETS_MAX 256u
+
+typedef enum lg_ticket_state { LG_TICKET_FREE = 0, LG_TICKET_OPEN, LG_TICKET_REFUSED, LG_TICKET_DONE } lg_ticket_state;
+
+typedef struct lg_ticket {
+  lg_digest identity, name, id;
+  lg_finding finding; /* of `before`, when detected */
+  uint32_t round, profile, use, strikes;
+  uint32_t round_at;        /* lg_news.round_at when the call was requested */
+  double asked_ms, wait_ms; /* lg_request.now_ms and .wait_ms */
+  uint8_t state;            /* lg_ticket_state */
+  uint8_t signs;            /* of signs.h */
+  uint8_t action;           /* lg_action */
+  bool has_id, detected;
+  bool again;      /* lg_report.again of the detection */
+  bool ran_before; /* an equal call had run in this era, which stays so when this one is refused after all */
+  bool polled;     /* no_news judged it by time: its result is no repetition for other detectors */
+  bool invalid;    /* it reaches no tool */
+  bool lost;       /* lg_candidate.lost: the same result again is no repetition for any detector */
+} lg_ticket;
+
+typedef struct lg_tickets {
+  lg_ticket *slots;
+  uint32_t capacity, used; /* slots at and beyond `used` are free */
+  uint32_t settled;  /* slots below it are known to be taken, so that a host that never calls `after` costs no search */
+  uint32_t next_out; /* the slot to reuse when all are taken: they were filled in turn, so it is the oldest */
+} lg_tickets;
+
+void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);
+void lg__tickets_clear(lg_tickets *tickets);
+/* Makes all numbers that `before` has given out stale for these tickets. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before);
+/* Whether an outcome may still come: the call was allowed, or a human is asked. */
+static inline bool lg__ticket_waits(const lg_ticket *ticket) {
+  return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
+}
+/* A round ended: frees the slots of calls that expect no outcome. */
+void lg__tickets_end_round(lg_tickets *tickets);
+/* Whether a call of this round is finished or refused. */
+bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round);
+/* Whether a call with this identity was allowed in this round, finished or not. */
+bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
+/* Makes `used` slots, all free, to restore tickets into. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
+/* Makes room for one more ticket. LG_ENOMEM: nothing changed. */
+LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator);
+/* A free slot, zeroed but for its use count and still FREE; lg__tickets_reserve made room for it. */
+lg_ticket *lg__tickets_claim(lg_tickets *tickets);
+/* A number that no slot ever has. */
+#define LG_TICKET_OF_NOTHING (UINT32_MAX >> 5)
+uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
+/* The slot with this number. NULL: it was freed or reused. */
+lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
+/* The slot of the call with this id in `round`; there is at most one. NULL: none. */
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round);
+/* The slot of the newest call with this id; with `waiting`, only of calls that expect an outcome. NULL: none. */
+lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting);
+
+/*
+ * Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
+ * newest LG_POLLS_MAX are kept. After a final result (LG_FINAL_MS) the call is judged like any other.
+ */
+
+#define LG_POLLS_MAX 32u
+
+typedef struct lg_poll_state {
+  lg_digest identity, result;
+  double first_ms, last_ms; /* when the current result first and last came; `last_ms` is LG_FINAL_MS if it is final */
+  uint32_t repeats;         /* how often in a row it came */
+} lg_poll_state;
+
+typedef struct lg_polls {
+  lg_poll_state polls[LG_POLLS_MAX]; /* least recently seen first */
+  uint32_t count;
+} lg_polls;
+
+void lg__polls_clear(lg_polls *polls);
+const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *identity);
+static inline bool lg__is_final(double returned_ms) { return returned_ms <= LG_FINAL_MS; }
+/* Whether the last result of this poll was final. O(LG_POLLS_MAX). */
+bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity);
+/* Adds a poll's result; true: it differs from the one before. `result` NULL: it cannot be compared, so it differs. */
+bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
+
+/*
+ * The tool names of a run, kept for reports only: everything else works on their digests. At most LG_NAMES_MAX names,
+ * each cut at LG_NAME_KEEP bytes. When full, all are dropped, and names are added again as they are used.
+ */
+
+#define LG_NAMES_MAX 256u
+#define LG_NAME_KEEP 256u
+
+typedef struct lg_name {
+  lg_digest digest;
+  uint32_t offset, len;
+} lg_name;
+
+typedef struct lg_names {
+  lg_name *names; /* LG_NAMES_MAX of them, made at first use */
+  uint32_t count, last;
+  lg_buf text;
+  size_t longest; /* of the names that were ever added, in bytes */
+} lg_names;
+
+/* How much of a name fits into `most` bytes: it is cut between characters, never inside one. */
+size_t lg__name_cut(const char *name, size_t len, size_t most);
+void lg__names_init(lg_names *names, const lg_allocator *allocator);
+void lg__names_free(lg_names *names);
+/* Adds `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
+LG_NODISCARD lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len);
+/* The name with this digest; empty when it was dropped. */
+const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len);
+void lg__names_clear(lg_names *names);
+
+#endif

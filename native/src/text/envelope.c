@@ -1,0 +1,279 @@
+#include "text/envelope.h"
+
+#include "text/envelope_names.h"
+
+/* The longest names and ids, blanks before a value, and how far before its first digit a value may begin. */
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, BLANKS_MAX = 4, BACK_MAX = 64 };
+
+/* ---- values in JSON ---------------------------------------------------------------------------------------------- */
+
+/*
+ * JSON in a string of JSON has a backslash before each quote, and so on: `depth` is how many backslashes stand before
+ * the quotes of one level, 0, 1, 3, 7 ... Within its strings quotes have more, outside fewer.
+ */
+typedef struct json {
+  const lg_scan *text;
+  size_t depth;
+  uint8_t quote; /* " or ', as Python prints it */
+} json;
+
+static bool is_quote(const json *in, uint8_t byte) { return byte == '"' || byte == in->quote; }
+
+static size_t backslashes_before(const lg_scan *text, size_t at, size_t from) {
+  size_t count = 0;
+  while (at - count > from && text->s[at - count - 1] == '\\') count++;
+  return count;
+}
+
+/* The end of the string whose content begins at `from`, behind its quote; 0: it does not end. `*stop`: how far it was
+ * read. */
+static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max, size_t *stop) {
+  const lg_scan *text = in->text;
+  size_t end = text->len - from < max ? text->len : from + max;
+  for (size_t i = from; i < end; i++) {
+    if (text->s[i] == '\n') {
+      *stop = i;
+      return 0;
+    }
+    if (text->s[i] != quote) continue;
+    size_t before = backslashes_before(text, i, from) % (2 * (in->depth + 1));
+    if (before == in->depth) return i + 1;
+    if (before < in->depth) {
+      *stop = i;
+      return 0;
+    }
+  }
+  *stop = end;
+  return 0;
+}
+
+/* The end of the quote that begins at `at`, with its backslashes; 0: there is none of this level. */
+static size_t quote_end(const json *in, size_t at, uint8_t *out_quote) {
+  size_t i = at;
+  while (lg__peek(in->text, i) == '\\') i++;
+  uint8_t byte = lg__peek(in->text, i);
+  if (i - at != in->depth || !is_quote(in, byte)) return 0;
+  *out_quote = byte;
+  return i + 1;
+}
+
+/* The end of the object or array at `at`; 0: it does not end, and `*stop` is how far it was read. */
+static size_t box_end(const json *in, size_t at, size_t *stop) {
+  const lg_scan *text = in->text;
+  size_t open = 0;
+  for (size_t i = at; i < text->len; i++) {
+    uint8_t byte = text->s[i];
+    if (byte == '{' || byte == '[') open++;
+    if ((byte == '}' || byte == ']') && --open == 0) return i + 1;
+    if (!is_quote(in, byte)) continue;
+    size_t before = backslashes_before(text, i, at);
+    size_t end = before == in->depth ? string_end(in, i + 1, byte, text->len, stop) : 0;
+    if (end == 0) {
+      if (before != in->depth) *stop = i;
+      return 0;
+    }
+    i = end - 1;
+  }
+  *stop = text->len;
+  return 0;
+}
+
+static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
+
+static size_t number_end(const lg_scan *text, size_t at) {
+  size_t i = at;
+  while (is_sign_or_digit(lg__peek(text, i)) || lg__peek(text, i) == '.' || (lg__peek(text, i) | 0x20) == 'e') i++;
+  return i;
+}
+
+static bool any_digit(const uint8_t *s, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (lg__is_digit(s[i])) return true;
+  return false;
+}
+
+static bool is_http_date(const uint8_t *s, size_t len) {
+  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && any_digit(s, len);
+}
+
+/* Whether the content of a string is of one of the kinds. */
+static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
+  if ((kinds & LG_OF_TEXT) && len == 4 && memcmp(s, "text", 4) == 0) return true;
+  if ((kinds & LG_OF_HTTP_DATE) && is_http_date(s, len)) return true;
+  if ((kinds & LG_OF_CLOCK) && any_digit(s, len)) return true;
+  if (len == 0) return false;
+  if (kinds & LG_OF_NUMBER) {
+    size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
+    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && any_digit(s, len)))) return true;
+  }
+  return (kinds & LG_OF_ID) && memchr(s, ' ', len) == NULL;
+}
+
+static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
+  return lg__at_word(text, at, word, len) && lg__may_end(text, at + len);
+}
+
+/* The value at `at`, if it is of one of the kinds. */
+static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *envelope, lg_span *out) {
+  const lg_scan *text = in->text;
+  uint8_t byte = lg__peek(text, at), quote;
+  size_t end = 0, stop = 0;
+  if (byte == '{' || byte == '[') {
+    if (!(kinds & (LG_OF_BOX | LG_OF_WHATEVER)) || at < envelope->boxes_from) return false;
+    end = box_end(in, at, &stop);
+    if (end == 0) envelope->boxes_from = stop;
+  } else if (is_sign_or_digit(byte)) {
+    end = kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER) ? number_end(text, at) : 0;
+  } else if (byte == 'n' || byte == 't' || byte == 'f') {
+    if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
+    if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "true", 4)) end = at + 4;
+    if ((kinds & (LG_OF_FALSE | LG_OF_WHATEVER)) && is_word(text, at, "false", 5)) end = at + 5;
+  } else {
+    size_t from = quote_end(in, at, &quote);
+    if (from == 0) return false;
+    size_t max = kinds & LG_OF_WHATEVER ? text->len : ID_MAX;
+    if (from < envelope->boxes_from && max > ID_MAX) return false;
+    end = string_end(in, from, quote, max, &stop);
+    if (end == 0 && max > ID_MAX) envelope->boxes_from = stop;
+    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !is_of(kinds, text->s + from, end - 1 - in->depth - from))
+      return false;
+  }
+  if (end == 0) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
+  for (size_t i = 0; own != NULL && i < own->count; i++)
+    if (own->lens[i] == len && memcmp(own->names[i], name, len) == 0) return true;
+  return false;
+}
+
+/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
+static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
+  json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
+  size_t end = quote - in.depth, start = end;
+  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX;
+  while (start > 0 && end - start <= longest && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
+  if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
+  if (backslashes_before(text, start - 1, 0) != in.depth) return false;
+  const uint8_t *name = text->s + start;
+  unsigned kinds = is_own(envelope->own, name, end - start) ? LG_OF_WHATEVER : 0;
+  if (kinds == 0 && envelope->listed) kinds = lg__envelope_kinds(name, end - start, LG_AS_MEMBER);
+  return kinds != 0 && value_at(&in, at, kinds, envelope, out);
+}
+
+/* The place of the colon before a value at `at`, blanks between them; or 0. */
+static size_t colon_before(const lg_scan *text, size_t at) {
+  size_t i = at;
+  while (i > 0 && at - i < BLANKS_MAX && text->s[i - 1] == ' ') i--;
+  return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
+}
+
+/* The place of the quote before a colon, perhaps with a blank between them; or 0. */
+static size_t quote_before(const lg_scan *text, size_t colon) {
+  size_t i = colon > 0 && text->s[colon - 1] == ' ' ? colon - 1 : colon;
+  return i > 1 && (text->s[i - 1] == '"' || text->s[i - 1] == '\'') ? i - 1 : 0;
+}
+
+bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
+  size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
+  return quote != 0 && member_of(text, quote, at, envelope, out);
+}
+
+bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
+  size_t i = quote + 1;
+  while (lg__peek(text, i) == ' ') i++;
+  if (lg__peek(text, i) != ':') return false;
+  i++;
+  while (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) i++;
+  return member_of(text, quote, i, envelope, out);
+}
+
+/* ---- labels in texts --------------------------------------------------------------------------------------------- */
+
+static bool is_name_byte(uint8_t byte) { return (byte < 0x80 && (lg__kind(byte) & LG_BYTE_WORD)) || byte == '-'; }
+
+/* The bytes of an id, but for the signs that may stand before it. */
+static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) != 0 && byte != '='; }
+
+static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
+
+static size_t name_start(const lg_scan *text, size_t end) {
+  size_t start = end;
+  while (start > 0 && end - start <= LG_ENVELOPE_NAME_MAX && is_name_byte(text->s[start - 1])) start--;
+  return start;
+}
+
+/* The kinds of values of a label that begins at `start`. */
+static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
+  if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
+  return lg__envelope_kinds(text->s + start, end - start, LG_AS_LABEL);
+}
+
+/* The end of the value of a label; `at`: it is none. */
+static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
+  size_t i = at;
+  if (kinds & LG_OF_HTTP_DATE) {
+    while (lg__peek(text, i) >= ' ') i++;
+    return is_http_date(text->s + at, i - at) ? i : at;
+  }
+  while (i < text->len && i - at < ID_MAX && (is_id_byte(text->s[i]) || is_sign(text->s[i]))) i++;
+  while (i > at && (text->s[i - 1] == '.' || text->s[i - 1] == ':')) i--;
+  return !(kinds & LG_OF_ID) && !lg__is_digit(text->s[at]) ? at : i;
+}
+
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
+static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
+  size_t start = name_start(text, sign);
+  if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
+  unsigned kinds = label_kinds(text, start, sign);
+  if (kinds == 0 && sign - start == 2 && start > 1 && text->s[start - 1] == ' ') { /* Request ID, Host ID */
+    start = name_start(text, start - 1);
+    kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
+  }
+  if (kinds == 0) return false;
+  size_t end = label_value_end(text, at, kinds);
+  if (end == at) return false;
+  bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
+  if (reference && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
+  if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
+  out->value = (lg_span){at, end};
+  out->letters = sign - start;
+  return true;
+}
+
+/* ---- from a digit to its value ----------------------------------------------------------------------------------- */
+
+/* The value that begins at `at`, if what stands before it makes it no content. */
+static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
+  size_t colon = colon_before(text, at), quote;
+  if (colon == 0) {
+    uint8_t sign = lg__behind(text, at, 1);
+    return (sign == '=' || sign == '>') && label_of(text, at - 1, at, out);
+  }
+  quote = quote_before(text, colon);
+  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
+}
+
+bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out) {
+  size_t at = digit;
+  out->letters = 0;
+  /* Tue, 24 */
+  if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
+  for (size_t from = at; at > text->taken && from - at < BACK_MAX; at--) {
+    uint8_t before = text->s[at - 1];
+    if (is_id_byte(before)) continue;
+    if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */
+      size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
+      size_t colon = colon_before(text, start);
+      if (start < text->taken) return false;
+      if (colon == 0) return lg__behind(text, start, 1) == '=' && label_of(text, start - 1, at, out);
+      size_t name = quote_before(text, colon);
+      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, out);
+    }
+    if (begins_at(text, at, envelope, out)) return true;
+    if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+/*
+ * What stands around the content of an answer: members of structured results and labels in texts that say how long it
+ * took, which request it was, what it cost (envelope.c), and the lines that a host puts above and below the output of a
+ * command (frames.c). volatile.c leaves them out.
+ *
+ *   {"took": 5, "usage": {...}}   {\"took\": 5}   (Request ID: 7F3A)   <RequestId>7F3A</RequestId>   [ref=s3e12]
+ *            ^ called    ^ here            ^                    ^                     ^                      ^
+ */
+#ifndef LG_ENVELOPE_H
+#define LG_ENVELOPE_H
+
+#include "text/spans.h"
+
+/* Members that a policy names, with their lengths; sizes of 0: none. */
+typedef struct lg_own_names {
+  const char *const *names;
+  const size_t *lens;
+  size_t count;
+} lg_own_names;
+
+/* What a scan of a text remembers, so that all of it is linear. */
+typedef struct lg_envelope {
+  const lg_own_names *own; /* NULL: none */
+  bool listed;             /* the names of the list count too */
+  size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
+} lg_envelope;
+
+typedef struct lg_member_span {
+  lg_span value;
+  size_t letters; /* of a label, which says as little as its value; 0 for a member */
+} lg_member_span;
+
+/*
+ * The value that the digit at `digit`, the first of a run, belongs to, if it is of the envelope. Nearly all that differ
+ * have a digit, so the pass need not stop at names.
+ */
+bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+/* The object that begins at `at`, if it is of the envelope. */
+bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
+/* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
+bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
+
+/* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left.
+ */
+typedef struct lg_said {
+  size_t letters;
+  bool anything;
+} lg_said;
+
+/* Counts up to `enough` letters; said.c. */
+lg_said lg__what_is_said(const char *text, size_t len, size_t enough);
+
+/* A line that a host has added: nothing of it is what the tool says. */
+typedef struct lg_frame_line {
+  size_t start, end; /* with its line break */
+  lg_span cut;       /* the part that is left out; empty: none */
+} lg_frame_line;
+
+enum { LG_FRAME_LINES = 10 };
+
+/* The lines of the frame at the beginning, which is `from`; their number. */
+size_t lg__frame_head(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
+/* The same for the frame at the end, the last line first; it does not reach before `from`. */
+size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
+
+#endif

@@ -1,0 +1,190 @@
+/* The lines that hosts put above and below the output of a command; docs/identity.md says which host writes which. */
+#include "text/envelope.h"
+
+/* What follows the words of a line. */
+typedef enum rest {
+  NOTHING,
+  TOKEN,   /* hexadecimal digits */
+  NUMBER,  /* numbers, commas, perhaps " seconds"; the line goes */
+  ZERO,    /* with 0 the line goes, another exit code stays */
+  CLOCK,   /* anything with a digit; the line goes */
+  COUNTED, /* a number, which goes, and anything else, which stays */
+  STAYS    /* anything */
+} rest;
+
+typedef struct frame {
+  const char *begin;
+  uint8_t len;
+  uint8_t rest;
+  bool sure; /* the line alone is a frame; the others only beside such a line, or above "Output:" */
+} frame;
+
+#define FRAME(begin, rest, sure)                                                                                       \
+  { begin, sizeof begin - 1, rest, sure }
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+/* A line of a frame is short; and how far into the first string of JSON a frame is looked for. */
+enum { LINE_MAX_LEN = 256, OPENING_MAX = 64 };
+
+static const frame HEADS[] = {
+    FRAME("Chunk ID: ", TOKEN, true), /* Codex */
+    FRAME("Wall time: ", NUMBER, true),
+    FRAME("Exit code: ", ZERO, false),
+    FRAME("Process exited with code ", ZERO, false),
+    FRAME("Process running with session ID ", STAYS, false),
+    FRAME("Original token count: ", NUMBER, false),
+    FRAME("Total output lines: ", NUMBER, false),
+    FRAME("Output:", NOTHING, false),
+    FRAME("Out[", COUNTED, true), /* IPython, Jupyter */
+};
+
+static const frame TAILS[] = {
+    FRAME("Process Group PGID: ", NUMBER, true), /* Gemini CLI, Qwen Code */
+    FRAME("Background PIDs: ", NUMBER, false),
+    FRAME("Background PIDs: (none)", NOTHING, false),
+    FRAME("Signal: (none)", NOTHING, false),
+    FRAME("Exit Code: ", STAYS, false),
+    FRAME("Error: (none)", NOTHING, false),
+    FRAME("</untrusted_context>", NOTHING, false),
+    FRAME("<shellId: ", COUNTED, true), /* Copilot CLI */
+    FRAME("agentId: ", CLOCK, true),    /* Claude Code: a sub-agent, a look at a shell in the background */
+    FRAME("<usage>", CLOCK, true),
+    FRAME("total_tokens: ", NUMBER, true),
+    FRAME("tool_uses: ", NUMBER, true),
+    FRAME("duration_ms: ", CLOCK, true),
+    FRAME("<timestamp>", CLOCK, true),
+    FRAME("Command completed in ", CLOCK, true),                  /* Cursor */
+    FRAME("[The command completed with exit code ", STAYS, true), /* OpenHands */
+    FRAME("[Current working directory: ", STAYS, true),
+    FRAME("[Python interpreter: ", STAYS, true),
+    FRAME("[Command finished with exit code ", STAYS, true),
+    FRAME("(Open file: ", STAYS, true), /* SWE-agent */
+    FRAME("(Current directory: ", STAYS, true),
+    FRAME("bash-$", STAYS, true),
+};
+
+/* With which bytes the lines of TAILS begin and end. */
+static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
+
+static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
+  while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
+  return at;
+}
+
+static bool has_digit(const lg_scan *text, size_t at, size_t end) {
+  for (; at < end; at++)
+    if (lg__is_digit(text->s[at])) return true;
+  return false;
+}
+
+/* Whether what follows the words of a line, [at, end), is as the frame has it; and which part of the line goes. */
+static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, lg_frame_line *line) {
+  size_t i;
+  line->cut = (lg_span){line->start, line->start};
+  switch ((rest)kind->rest) {
+  case NOTHING:
+    if (at != end) return false;
+    break;
+  case TOKEN:
+    if (end - at < 4 || end - at > 16 || skip_set(text, at, end, "0123456789abcdef") != end) return false;
+    break;
+  case NUMBER:
+    i = skip_set(text, at, end, "0123456789,. ");
+    if (!has_digit(text, at, i)) return false;
+    if (i != end && !(end - i == 7 && lg__at_word(text, i, "seconds", 7))) return false;
+    break;
+  case ZERO:
+    i = skip_set(text, at, end, "-0123456789");
+    if (i == at || i != end) return false;
+    if (end - at != 1 || text->s[at] != '0') return true;
+    break;
+  case CLOCK:
+    if (!has_digit(text, at, end)) return false;
+    break;
+  case COUNTED:
+    i = skip_set(text, at, end, "0123456789");
+    line->cut = (lg_span){at, i};
+    return true;
+  case STAYS:
+    return true;
+  }
+  line->cut = (lg_span){line->start, line->end};
+  return true;
+}
+
+static const frame *frame_of(const lg_scan *text, const frame *frames, size_t count, size_t end, lg_frame_line *line) {
+  char first = (char)lg__peek(text, line->start);
+  for (size_t k = 0; k < count; k++) {
+    size_t len = frames[k].len;
+    if (frames[k].begin[0] != first || end - line->start < len ||
+        memcmp(text->s + line->start, frames[k].begin, len) != 0)
+      continue;
+    if (fits(text, &frames[k], line->start + len, end, line)) return &frames[k];
+  }
+  return NULL;
+}
+
+/* The end of the line at `at`, before its line break, which in a string of JSON is \n; `*next`: behind that. */
+static size_t line_end(const lg_scan *text, size_t at, size_t *next) {
+  size_t i = at, most = text->len - at < LINE_MAX_LEN ? text->len : at + LINE_MAX_LEN;
+  while (i < most && text->s[i] != '\n' && text->s[i] != '\r' && text->s[i] != '\\' && text->s[i] != '"') i++;
+  uint8_t byte = lg__peek(text, i), then = lg__peek(text, i + 1);
+  *next = i;
+  if (byte == '\n') *next = i + 1;
+  if ((byte == '\r' && then == '\n') || (byte == '\\' && then == 'n')) *next = i + 2;
+  return i;
+}
+
+/* Where a head can begin: with the text, or with the first string in it. */
+static size_t opening(const lg_scan *text, size_t at) {
+  uint8_t first = lg__peek(text, at);
+  if (first != '{' && first != '[') return at;
+  for (size_t i = at; i < text->len && i - at < OPENING_MAX; i++) {
+    uint8_t next = lg__peek(text, i + 1);
+    if (text->s[i] == '"' && (next == 'C' || next == 'W' || next == 'E')) return i + 1;
+  }
+  return at;
+}
+
+size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRAME_LINES]) {
+  size_t count = 0, next;
+  bool sure = false;
+  at = opening(text, at);
+  uint8_t first = lg__peek(text, at);
+  bool cell = first == 'O' && lg__peek(text, at + 3) == '['; /* not "Output:", which stands below other lines */
+  if (first != 'C' && first != 'W' && first != 'E' && !cell) return 0;
+  while (count < LG_FRAME_LINES) {
+    size_t end = line_end(text, at, &next);
+    lg_frame_line *line = &lines[count];
+    line->start = at;
+    line->end = next;
+    const frame *kind = frame_of(text, HEADS, COUNT_OF(HEADS), end, line);
+    if (kind == NULL) break;
+    count++;
+    sure = sure || kind->sure || kind->rest == NOTHING;
+    at = next;
+    if (kind->rest == NOTHING || next == end) break;
+  }
+  return sure ? count : 0;
+}
+
+size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]) {
+  size_t count = 0, end = text->len, sure = 0;
+  while (count < LG_FRAME_LINES && end > from) {
+    size_t stop = end;
+    while (stop > from && (text->s[stop - 1] == '\n' || text->s[stop - 1] == '\r')) stop--;
+    if (stop == from || memchr(TAIL_LASTS, text->s[stop - 1], sizeof TAIL_LASTS - 1) == NULL) break;
+    size_t start = stop;
+    while (start > from && stop - start <= LINE_MAX_LEN && text->s[start - 1] != '\n') start--;
+    lg_frame_line *line = &lines[count];
+    line->start = start;
+    line->end = end;
+    if (memchr(TAIL_FIRSTS, text->s[start], sizeof TAIL_FIRSTS - 1) == NULL) break;
+    const frame *kind = frame_of(text, TAILS, COUNT_OF(TAILS), stop, line);
+    if (kind == NULL) break;
+    count++;
+    if (kind->sure) sure = count;
+    end = start;
+  }
+  /* "Exit Code: 1" above the last sure line belongs to the frame too */
+  return sure == 0 ? 0 : count;
+}

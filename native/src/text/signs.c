@@ -1,0 +1,297 @@
+#include "text/signs.h"
+
+#include "text/shell.h"
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static const char WAITS[] = "wait sleep";
+static const char THINKS[] = "think thinking sequentialthinking";
+static const char SHELLS[] = "bash sh zsh shell terminal powershell pwsh cmd command";
+
+/* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
+static size_t word_end(const char *name, size_t len, size_t at) {
+  size_t end = at + 1;
+  if (end < len && lg__is_upper(name[at]) && lg__is_upper(name[end])) {
+    while (end < len && lg__is_upper(name[end]) && !(end + 1 < len && lg__is_lower(name[end + 1]))) end++;
+    return end;
+  }
+  while (end < len && lg__is_lower(name[end])) end++;
+  return end;
+}
+
+/*
+ * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
+ * between the words. LG_SIGN_ACTS: their member "action" says whether they do.
+ */
+#define TEXT(text) text, sizeof(text) - 1
+static const struct known {
+  const char *name;
+  size_t len;
+  uint32_t signs;
+} KNOWN[] = {
+    {TEXT("writestdin"), LG_SIGN_LOOK},        /* Codex, codex-rs/core, unified exec */
+    {TEXT("bashoutput"), LG_SIGN_LOOK},        /* Claude Code to 2.0, Qwen and Kimi; dexto's bash_output */
+    {TEXT("bashoutputtool"), LG_SIGN_LOOK},    /* Claude Code, an alias of TaskOutput */
+    {TEXT("taskoutput"), LG_SIGN_LOOK},        /* Claude Code from 2.1 */
+    {TEXT("agentoutput"), LG_SIGN_LOOK},       /* Claude Code, agents in the background */
+    {TEXT("agentoutputtool"), LG_SIGN_LOOK},   /* the same, 2.0 */
+    {TEXT("tasklist"), LG_SIGN_LOOK},          /* Claude Code, tasks of a team; corpora: a real wait of a lead */
+    {TEXT("getterminaloutput"), LG_SIGN_LOOK}, /* GitHub Copilot in VS Code */
+    {TEXT("awaitterminal"), LG_SIGN_LOOK},     /* the same */
+    {TEXT("gettaskoutput"), LG_SIGN_LOOK},     /* the same; Grok CLI */
+    {TEXT("getcommandorsubagentoutput"), LG_SIGN_LOOK},  /* Grok CLI */
+    {TEXT("readbash"), LG_SIGN_LOOK},                    /* GitHub Copilot CLI */
+    {TEXT("readpowershell"), LG_SIGN_LOOK},              /* the same */
+    {TEXT("readagent"), LG_SIGN_LOOK},                   /* the same */
+    {TEXT("readbackgroundoutput"), LG_SIGN_LOOK},        /* Gemini CLI */
+    {TEXT("listbackgroundprocesses"), LG_SIGN_LOOK},     /* the same */
+    {TEXT("commandstatus"), LG_SIGN_LOOK},               /* Windsurf, Antigravity, OpenClaw */
+    {TEXT("checkcommandstatus"), LG_SIGN_LOOK},          /* Trae */
+    {TEXT("joboutput"), LG_SIGN_LOOK},                   /* Crush */
+    {TEXT("readbackgroundjoboutput"), LG_SIGN_LOOK},     /* Pochi */
+    {TEXT("bashlogs"), LG_SIGN_LOOK},                    /* Kode */
+    {TEXT("executebash"), LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
+    {TEXT("managetask"), LG_SIGN_ACTS},                  /* Antigravity: Action status */
+    {TEXT("process"), LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
+    {TEXT("computer"), LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
+    {TEXT("exec"), LG_SIGN_SHELL},                       /* OpenClaw */
+};
+
+size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
+  size_t count = 0;
+  bool fits = true;
+  for (size_t i = 0; i < len; i++) {
+    char c = name[i];
+    if (c == '.' || c == '/' || c == ':' || (c == '_' && i + 1 < len && name[i + 1] == '_')) {
+      count = 0; /* all before it is the host's */
+      fits = true;
+    } else if (c != '_' && c != '-' && c != ' ') {
+      if (count == LG_PLAIN_NAME)
+        fits = false;
+      else
+        out[count++] = lg__lower(c);
+    }
+  }
+  return fits ? count : 0;
+}
+
+static uint32_t known_signs(const char *name, size_t len) {
+  char plain[LG_PLAIN_NAME];
+  size_t count = lg__plain_name(name, len, plain);
+  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+    if (KNOWN[i].len == count && *KNOWN[i].name == *plain && memcmp(KNOWN[i].name, plain, count) == 0)
+      return KNOWN[i].signs;
+  return 0;
+}
+
+uint32_t lg__name_signs(const char *name, size_t len) {
+  uint32_t signs = known_signs(name, len);
+  for (size_t at = 0; at < len;) {
+    if (!lg__is_letter(name[at])) {
+      at++;
+      continue;
+    }
+    size_t end = word_end(name, len, at);
+    if (strchr("wWsSbBzZtTpPcC", name[at]) == NULL) { /* no word of the lists begins with this letter */
+      at = end;
+      continue;
+    }
+    if (lg__is_listed(WAITS, name + at, end - at)) signs |= LG_SIGN_WAIT;
+    if (lg__is_listed(THINKS, name + at, end - at)) signs |= LG_SIGN_THINK;
+    if (lg__is_listed(SHELLS, name + at, end - at)) signs |= LG_SIGN_SHELL;
+    at = end;
+  }
+  return signs;
+}
+
+/* ---- times in arguments ------------------------------------------------------------------------------------------ */
+
+/* Members that say for how long, and those that only say for how long at most. A number without a unit is in seconds,
+ * or, from a thousand on, in milliseconds: nobody waits for a quarter of an hour, and nobody for a second in ms. */
+static const char LENGTHS[] = "time duration delay wait interval length amount";
+static const char LIMITS[] = "timeout deadline";
+/* A limit says how long something waits only if it is about as short as any wait. */
+static const double SHORT_LIMIT_MS = 20000;
+
+static bool has_suffix(lg_piece key, const char *list) {
+  for (size_t at = 0; at < key.len;) {
+    if (!lg__is_letter(key.s[at])) {
+      at++;
+      continue;
+    }
+    size_t end = word_end(key.s, key.len, at);
+    size_t last = end;
+    while (last < key.len && !lg__is_letter(key.s[last])) last++;
+    if (last == key.len) return lg__is_listed(list, key.s + at, end - at);
+    at = end;
+  }
+  return false;
+}
+
+static bool has_word(lg_piece key, const char *list) {
+  for (size_t at = 0; at < key.len;) {
+    size_t end = lg__is_letter(key.s[at]) ? word_end(key.s, key.len, at) : at + 1;
+    if (lg__is_listed(list, key.s + at, end - at)) return true;
+    at = end;
+  }
+  return false;
+}
+
+/* The unit of a member's name such as seconds, timeout_ms or waitMinutes, in ms; 0: it has none. */
+static double unit_of(lg_piece key) {
+  if (has_suffix(key, "ms millis milliseconds")) return 1;
+  if (has_suffix(key, "s sec secs second seconds")) return 1000;
+  if (has_suffix(key, "m min mins minute minutes")) return 60000;
+  return has_suffix(key, "h hour hours") ? 3600000 : 0;
+}
+
+/* A number, or a text that is one, in ms; negative: it is none. */
+static double read_ms(lg_value value, double unit) {
+  double number = -1;
+  const char *s;
+  size_t len;
+  if (lg_value_number(value, &number)) {
+    if (number >= 0 && number <= 1e12) return unit != 0 ? number * unit : number < 1000 ? number * 1000 : number;
+  } else if (lg_value_text(value, &s, &len)) {
+    bool bare = len > 0 && lg__is_digit(s[len - 1]);
+    number = lg__read_duration(s, len, unit != 0 ? unit : 1);
+    return bare && unit == 0 && number > 0 && number < 1000 ? number * 1000 : number;
+  }
+  return -1;
+}
+
+/* How long a tool for waiting waits. */
+static double tool_wait_ms(lg_value args) {
+  double ms = lg_value_kind(args) == LG_VALUE_OBJECT ? -1 : read_ms(args, 0), limit = -1;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    lg_piece key = {members.key, members.key_len};
+    double unit = unit_of(key);
+    bool limits = has_word(key, LIMITS);
+    if (unit == 0 && !limits && !lg__is_listed(LENGTHS, key.s, key.len)) continue;
+    double one = read_ms(members.value, unit);
+    if (one < 0) continue;
+    if (limits)
+      limit = one;
+    else
+      ms = (ms < 0 ? 0 : ms) + one;
+  }
+  return ms < 0 && limit >= 0 && limit <= SHORT_LIMIT_MS ? limit : ms;
+}
+
+/* ---- looks at work in the background ----------------------------------------------------------------------------- */
+
+/* With text for it, a look at a process is an answer to it. */
+static const char INPUTS[] = "chars input text keystrokes command";
+static const char WAITING_ACTIONS[] = "wait sleep poll log output status";
+
+/* Negative: it looks. 0: it does something. `actions`: only if its `action` says so. */
+static double look_ms(lg_value args, bool actions) {
+  double found = actions ? 0 : -1;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    const char *s;
+    size_t len;
+    if (!lg_value_text(members.value, &s, &len)) continue;
+    if (!actions && len > 0 && lg__is_listed(INPUTS, members.key, members.key_len)) return 0;
+    if (actions && lg__is_listed("action", members.key, members.key_len) && lg__is_listed(WAITING_ACTIONS, s, len))
+      found = tool_wait_ms(args);
+  }
+  return found;
+}
+
+/* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
+
+static const char COMMAND_KEYS[] = "command cmd commandline script input";
+/* The call returns at once: Claude Code, Gemini CLI and Cursor, VS Code. */
+static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
+
+static lg_wait argv_wait(lg_value list) {
+  lg_piece words[LG_SHELL_WORDS];
+  size_t count = 0;
+  lg_values items = lg_value_begin(list);
+  while (count < LG_SHELL_WORDS && lg_value_next(&items))
+    if (lg_value_text(items.value, &words[count].s, &words[count].len)) count++;
+  return count == 1 ? lg__shell_wait(words[0].s, words[0].len) : lg__argv_wait(words, count);
+}
+
+static lg_wait command_wait(lg_value command) {
+  lg_piece text = {"", 0};
+  if (lg_value_kind(command) == LG_VALUE_ARRAY) return argv_wait(command);
+  (void)lg_value_text(command, &text.s, &text.len);
+  return lg__shell_wait(text.s, text.len);
+}
+
+static double shell_wait_ms(lg_value args) {
+  lg_value command = {NULL, 0};
+  if (lg_value_kind(args) == LG_VALUE_STRING) command = args;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    lg_value_type type = lg_value_kind(members.value);
+    if (type == LG_VALUE_TRUE && lg__is_listed(BACKGROUND_KEYS, members.key, members.key_len)) return 0;
+    bool fits = type == LG_VALUE_STRING || type == LG_VALUE_ARRAY;
+    if (fits && command.bytes == NULL && lg__is_listed(COMMAND_KEYS, members.key, members.key_len))
+      command = members.value;
+  }
+  lg_wait wait = command_wait(command);
+  return wait.open ? -1 : wait.ms;
+}
+
+double lg__call_wait_ms(uint32_t name_signs, lg_value args) {
+  if ((name_signs & LG_SIGN_WAIT) != 0) return tool_wait_ms(args);
+  double ms = 0;
+  if ((name_signs & (LG_SIGN_LOOK | LG_SIGN_ACTS)) != 0) ms = look_ms(args, (name_signs & LG_SIGN_ACTS) != 0);
+  return ms == 0 && (name_signs & LG_SIGN_SHELL) != 0 ? shell_wait_ms(args) : ms;
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+enum { WORD_MAX = 16 }; /* no word of the lists is longer */
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+
+/* The end, after the closing quote, of the JSON string whose opening quote is at `at`. */
+static size_t string_end(const char *s, size_t len, size_t at) {
+  for (at++; at < len && s[at] != '"'; at++)
+    if (s[at] == '\\') at++;
+  return at < len ? at + 1 : len;
+}
+
+static size_t after_blanks(const char *s, size_t len, size_t at) {
+  while (at < len && lg__is_blank(s[at])) at++;
+  return at;
+}
+
+static lg_piece between_quotes(const char *s, size_t from, size_t end) {
+  return end - from < 2 ? (lg_piece){s, 0} : (lg_piece){s + from + 1, end - from - 2};
+}
+
+static lg_piece trimmed(const char *s, size_t len) {
+  while (len > 0 && lg__is_blank(s[0])) s++, len--;
+  while (len > 0 && lg__is_blank(s[len - 1])) len--;
+  return (lg_piece){s, len};
+}
+
+/* A word of the list, possibly in quotes, possibly with a full stop or an exclamation mark. */
+static bool is_ack_word(lg_piece text) {
+  if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
+  if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;
+  return text.len <= WORD_MAX && lg__is_listed(ACK_WORDS, text.s, text.len);
+}
+
+/* {"success":true} */
+static bool is_ack_object(lg_piece text) {
+  if (text.len < 2 || text.len > 64 || text.s[0] != '{' || text.s[text.len - 1] != '}') return false;
+  lg_piece inner = trimmed(text.s + 1, text.len - 2);
+  if (inner.len == 0 || inner.s[0] != '"') return false;
+  size_t end = string_end(inner.s, inner.len, 0), colon = after_blanks(inner.s, inner.len, end);
+  lg_piece key = between_quotes(inner.s, 0, end);
+  if (colon >= inner.len || inner.s[colon] != ':' || !lg__is_listed(ACK_KEYS, key.s, key.len)) return false;
+  return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
+}
+
+lg_ack lg__acknowledges(const char *s, size_t len) {
+  lg_piece text = trimmed(s, len);
+  if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
+  return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
+}

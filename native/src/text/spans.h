@@ -1,0 +1,117 @@
+/*
+ * Recognisers of volatile spans: volatile.c calls them at each byte that may belong to one.
+ *
+ * A recogniser looks at the text around one place and returns the span there, if any. None of them reads further than a
+ * small constant beyond its span, or than the next line feed or escape, so that the whole pass is linear.
+ *
+ *   ... took 1.25 s, attempt 3 of 5 ...
+ *            ^ called here    ^ and here; the word is found by looking back
+ */
+#ifndef LG_SPANS_H
+#define LG_SPANS_H
+
+#include "memory/memory.h"
+
+typedef struct lg_scan {
+  const uint8_t *s;
+  size_t len;
+  size_t taken; /* everything before is written out: no span begins before this */
+  size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
+} lg_scan;
+
+typedef struct lg_span {
+  size_t start, end;
+} lg_span;
+
+enum {
+  LG_BYTE_DIGIT = 1,
+  LG_BYTE_HEX = 2,          /* a to f, A to F */
+  LG_BYTE_WORD = 4,         /* ASCII letters, digits, _, and what begins a two-byte letter (U+00C0 to U+07FF) */
+  LG_BYTE_SPACE = 8,        /* space, \t, \n, \v, \f, \r */
+  LG_BYTE_PLACEHOLDER = 16, /* the placeholders of spans, and the byte that escapes these */
+  LG_BYTE_ESCAPE = 32,      /* the first byte of a terminal sequence: ESC, and the backslash of its JSON form */
+  LG_BYTE_ROOT = 64,        /* / and : (of C:), which may begin a path */
+  LG_BYTE_PATH = 128,       /* the bytes of a path */
+  LG_BYTE_UNIT = 256,       /* the first byte of a unit of time: s, m, h, u, n, and the micro signs */
+  LG_BYTE_GAP = 512,        /* the bytes between a word and its number */
+  LG_BYTE_BRACE = 1024,     /* { */
+  LG_BYTE_QUOTE = 2048      /* " and ' */
+};
+
+/* The kinds of each byte, as bits. */
+extern const uint16_t lg__byte_kinds[256];
+
+static inline unsigned lg__kind(uint8_t byte) { return lg__byte_kinds[byte]; }
+
+/* The byte at `i`; 0, which belongs to no span, past the end. */
+static inline uint8_t lg__peek(const lg_scan *text, size_t i) { return i < text->len ? text->s[i] : 0; }
+
+/* The byte `n` places before `i`, or 0. */
+static inline uint8_t lg__behind(const lg_scan *text, size_t i, size_t n) { return i >= n ? text->s[i - n] : 0; }
+
+/* Whether a span may begin `n` places before `i`. */
+static inline bool lg__reaches(const lg_scan *text, size_t i, size_t n) {
+  return i >= n && i - n >= text->taken && i - n >= text->seam;
+}
+
+static inline bool lg__is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
+
+static inline bool lg__is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26; }
+
+static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_DIGIT | LG_BYTE_HEX)) != 0; }
+
+/* Whether `i` is the letter of a JSON escape such as `\n`, and so no letter of a word. */
+static inline bool lg__is_escape_letter(const lg_scan *text, size_t i) {
+  uint8_t byte = text->s[i];
+  return lg__behind(text, i, 1) == '\\' && lg__behind(text, i, 2) != '\\' &&
+         (byte == 'n' || byte == 't' || byte == 'r' || byte == 'b' || byte == 'f');
+}
+
+/* Whether a word can begin at `i`: the byte before does not belong to a word. */
+static inline bool lg__may_begin(const lg_scan *text, size_t i) {
+  if (i == 0 || i == text->seam) return true;
+  uint8_t byte = text->s[i - 1];
+  if (byte < 0x80) return !(lg__kind(byte) & LG_BYTE_WORD) || lg__is_escape_letter(text, i - 1);
+  return byte >= 0xC0 || !(lg__kind(lg__behind(text, i, 2)) & LG_BYTE_WORD) || lg__behind(text, i, 2) < 0x80;
+}
+
+/* Whether a word can end before `i`: the byte at `i` does not belong to a word. */
+static inline bool lg__may_end(const lg_scan *text, size_t i) { return !(lg__kind(lg__peek(text, i)) & LG_BYTE_WORD); }
+
+/* Whether the text at `i` is `word`, in any case; `word` is in lower case. */
+bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len);
+
+/* A whole run of decimal digits and the bytes next to it. */
+typedef struct lg_digits {
+  size_t at, end;
+  uint8_t before, after; /* 0 at the ends of the text */
+  bool begins;           /* it is the beginning of a word */
+} lg_digits;
+
+/* `at` is a digit, and the byte before it is not. */
+static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
+  lg_digits run = {at, at, lg__behind(text, at, 1), 0, lg__may_begin(text, at)};
+  while (lg__is_digit(lg__peek(text, run.end))) run.end++;
+  run.after = lg__peek(text, run.end);
+  return run;
+}
+
+/*
+ * The recognisers. False: there is no span, and `*out` is unchanged. lg_volatile in loopguard.h describes the spans.
+ * Those of spans_time.c and lg__span_numbered need a run that begins a word.
+ */
+bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out);  /* spans_time.c; all but epochs */
+bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out); /* with the name of a month */
+bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
+bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
+/* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
+uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
+bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* spans_path.c; `at`: a slash or a colon */
+bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
+
+/* The first byte from `i` on that may belong to a span, or the end; stops.c. `wanted`: LG_BYTE_ bits to stop at. */
+size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i);
+
+#endif

@@ -1,0 +1,147 @@
+/* Generated names: UUIDs, hexadecimal ids, and numbers of attempts or processes. */
+#include "text/spans.h"
+
+/* ---- 550e8400-e29b-41d4-a716-446655440000 ------------------------------------------------------------------------ */
+
+#define UUID_LEN 36
+
+static bool is_uuid(const lg_scan *text, size_t start) {
+  if (start > text->len || text->len - start < UUID_LEN) return false;
+  for (size_t k = 0; k < UUID_LEN; k++) {
+    bool dash = k == 8 || k == 13 || k == 18 || k == 23;
+    if (dash ? text->s[start + k] != '-' : !lg__is_hex(text->s[start + k])) return false;
+  }
+  uint8_t before = lg__behind(text, start, 1);
+  bool begins = before == '_' || lg__may_begin(text, start);
+  return begins && (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
+}
+
+/* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
+static size_t letters_start(const lg_scan *text, size_t at) {
+  size_t start = at;
+  while (lg__reaches(text, start, 1) && (lg__kind(text->s[start - 1]) & LG_BYTE_HEX)) start--;
+  if (start < at && lg__is_escape_letter(text, start)) start++; /* the f of \f */
+  return start;
+}
+
+/* The run need not be in the first group of the UUID, since earlier groups may be letters only. */
+bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
+  size_t group = letters_start(text, run->at);
+  size_t tries = lg__behind(text, group, 1) == '-' ? sizeof group_starts : 1;
+  for (size_t k = 0; k < tries; k++) {
+    size_t back = group_starts[k];
+    if (!lg__reaches(text, group, back)) return false;
+    if (!is_uuid(text, group - back)) continue;
+    *out = (lg_span){group - back, group - back + UUID_LEN};
+    return true;
+  }
+  return false;
+}
+
+/* ---- 0x7f3a4c001230, 9f86d081, d41d8cd98f00b204e9800998ecf8427e -------------------------------------------------- */
+
+#define HEX_MIN 8    /* digits of an id without a prefix */
+#define HEX_0X_MIN 6 /* 0x5 and 0x1F4 are plain numbers */
+#define HEX_MAX 128  /* SHA-512; anything longer is data */
+
+/* 0x80070005, 0xC0000005: status codes of Windows are eight digits with these beginnings. */
+static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
+  uint8_t first = lg__peek(text, digits);
+  return end - digits == 8 && lg__peek(text, digits + 1) == '0' && (first == '8' || first == 'C' || first == 'c');
+}
+
+/* The run need not begin the id: letters may come before it. */
+bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t start = letters_start(text, run->at);
+  if (!lg__may_begin(text, start)) return false;
+  uint8_t before = lg__behind(text, start, 1);
+  if (before == '#' || (before == '.' && lg__is_digit(lg__behind(text, start, 2)))) return false; /* colours, 1.5e10 */
+  bool prefixed = text->s[start] == '0' && (lg__peek(text, start + 1) | 0x20) == 'x';
+  size_t digits = prefixed ? start + 2 : start;
+  size_t end = digits;
+  bool letter = false;
+  for (; end < text->len && end - digits <= HEX_MAX && lg__is_hex(text->s[end]); end++)
+    letter = letter || !lg__is_digit(text->s[end]);
+  if (end - digits > HEX_MAX || !lg__may_end(text, end)) return false;
+  if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < HEX_MIN || !letter)
+    return false;
+  *out = (lg_span){start, end};
+  return true;
+}
+
+/* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
+
+#define GAP_MAX 4  /* bytes between the word and the number, as in `": "` */
+#define WORD_MAX 9 /* letters of the longest word */
+
+typedef struct word {
+  char text[WORD_MAX + 1];
+  uint8_t len;
+  uint32_t class;
+} word;
+
+/*
+ * The words that make the number after them a counter or a process id. Not "pass": test runners print how many tests
+ * passed with it, and that is the progress that a guard must see.
+ */
+static const word words[] = {
+    {"attempt", 7, LG_VOLATILE_COUNTERS},   {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
+    {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS},  {"step", 4, LG_VOLATILE_COUNTERS},
+    {"round", 5, LG_VOLATILE_COUNTERS},     {"line", 4, LG_VOLATILE_COUNTERS},  {"cell", 4, LG_VOLATILE_COUNTERS},
+    {"trial", 5, LG_VOLATILE_COUNTERS},     {"pid", 3, LG_VOLATILE_PIDS},       {"ppid", 4, LG_VOLATILE_PIDS},
+    {"tid", 3, LG_VOLATILE_PIDS},           {"thread", 6, LG_VOLATILE_PIDS},
+};
+
+/* The class of the whole word that ends before `end`; 0: it is not in the list. */
+static uint32_t word_before(const lg_scan *text, size_t end) {
+  size_t start = end;
+  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
+         !lg__is_escape_letter(text, start - 1))
+    start--;
+  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+    if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
+      return lg__may_begin(text, start) ? words[k].class : 0;
+  }
+  return 0;
+}
+
+/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without the colon or the cell it may be Python: `x in [5]`. */
+static bool is_prompt(const lg_scan *text, const lg_digits *run) {
+  if (run->before != '[' || run->after != ']') return false;
+  if (run->at >= 8 && memcmp(text->s + run->at - 8, "Cell In[", 8) == 0) return lg__may_begin(text, run->at - 8);
+  if (run->at < 4 || lg__peek(text, run->end + 1) != ':') return false;
+  const uint8_t *prompt = text->s + run->at - 4;
+  return (memcmp(prompt, "In [", 4) == 0 || memcmp(prompt, "Out[", 4) == 0) && lg__may_begin(text, run->at - 4);
+}
+
+/* The number of "#12", but not of "&#39;" or a link's "/#12" or "#12-title". */
+static bool is_numbered(const lg_scan *text, const lg_digits *run) {
+  uint8_t before = lg__behind(text, run->at, 2);
+  return run->before == '#' && lg__may_begin(text, run->at - 1) && before != '&' && before != '/' && before != '#' &&
+         run->after != '-';
+}
+
+/* The number of "(node:1234)", as Node.js begins its warnings. */
+static bool is_node(const lg_scan *text, const lg_digits *run) {
+  return run->before == ':' && run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
+}
+
+static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
+  if (run->before == '-') return word_before(text, run->at - 1) & LG_VOLATILE_PIDS; /* Thread-7; but step-7 is a name */
+  size_t gap = run->at;
+  while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
+  uint32_t class = gap == run->at ? 0 : word_before(text, gap);
+  if (class != 0) return class;
+  if (is_numbered(text, run) || is_prompt(text, run)) return LG_VOLATILE_COUNTERS;
+  return is_node(text, run) ? LG_VOLATILE_PIDS : 0;
+}
+
+/* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
+uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
+  bool decimal = run->after == '.' && lg__is_digit(lg__peek(text, run->end + 1));
+  if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
+  uint32_t class = numbered_class(text, run) & classes;
+  if (class != 0) *out = (lg_span){run->at, run->end};
+  return class;
+}

@@ -1,0 +1,328 @@
+/*
+ * Points in time and lengths of time.
+ *
+ * Dates are checked for plausible months and days, clocks for hours and minutes, so that line:column pairs, versions
+ * and ratios stay what they are.
+ */
+#include "text/spans.h"
+
+/* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
+static int digits_at(const lg_scan *text, size_t i, size_t count) {
+  int value = 0;
+  for (size_t k = 0; k < count; k++) {
+    uint8_t byte = lg__peek(text, i + k);
+    if (!lg__is_digit(byte)) return -1;
+    value = value * 10 + (byte - '0');
+  }
+  return value;
+}
+
+static size_t skip_digits(const lg_scan *text, size_t i) {
+  while (lg__is_digit(lg__peek(text, i))) i++;
+  return i;
+}
+
+static bool is_between(int value, int low, int high) { return value >= low && value <= high; }
+
+/* ---- clocks: 9:05:30, 11:05, 11:05:30.123, 11:05:30,123 PM, 11:05:30+02:00 --------------------------------------- */
+
+/* Whether a clock, a zone or a year can end before `i`. */
+static bool stops(const lg_scan *text, size_t i) {
+  return lg__may_end(text, i) && !(lg__peek(text, i) == ':' && lg__is_digit(lg__peek(text, i + 1)));
+}
+
+/* The end of h:mm or h:mm:ss with a fraction, or 0. */
+static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
+  size_t hour_digits = lg__is_digit(lg__peek(text, i + 1)) ? 2 : 1;
+  if (!is_between(digits_at(text, i, hour_digits), 0, 23)) return 0;
+  i += hour_digits;
+  if (lg__peek(text, i) != ':' || !is_between(digits_at(text, i + 1, 2), 0, 59)) return 0;
+  i += 3;
+  *out_seconds = false;
+  if (lg__is_digit(lg__peek(text, i))) return 0;
+  if (lg__peek(text, i) != ':' || !lg__is_digit(lg__peek(text, i + 1))) return i;
+  if (!is_between(digits_at(text, i + 1, 2), 0, 60)) return 0;
+  i += 3;
+  *out_seconds = true;
+  if (lg__is_digit(lg__peek(text, i))) return 0;
+  uint8_t point = lg__peek(text, i);
+  size_t fraction = skip_digits(text, i + 1) - (i + 1);
+  if (point == '.' && fraction > 9) return 0;
+  return (point == '.' && fraction > 0) || (point == ',' && fraction == 3) ? i + 1 + fraction : i;
+}
+
+/* The end of "+02:00", "-0700" or "+02" at `i`, or `i`. */
+static size_t offset_end(const lg_scan *text, size_t i) {
+  uint8_t sign = lg__peek(text, i);
+  if ((sign != '+' && sign != '-') || !is_between(digits_at(text, i + 1, 2), 0, 14)) return i;
+  size_t end = i + 3;
+  size_t minutes = lg__peek(text, end) == ':' ? end + 1 : end;
+  if (is_between(digits_at(text, minutes, 2), 0, 59)) end = minutes + 2;
+  return stops(text, end) ? end : i;
+}
+
+static bool ends_after(const lg_scan *text, size_t i, const char *word, size_t len) {
+  return lg__at_word(text, i, word, len) && stops(text, i + len);
+}
+
+/* The end of what may follow a clock: AM or PM, then a zone. */
+static size_t zone_end(const lg_scan *text, size_t i) {
+  static const char zones[][4] = {"utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "bst"};
+  size_t half = lg__peek(text, i) == ' ' ? i + 1 : i;
+  if (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)) i = half + 2;
+  if (ends_after(text, i, "z", 1)) return i + 1;
+  size_t end = offset_end(text, i);
+  if (end != i || lg__peek(text, i) != ' ') return end;
+  end = offset_end(text, i + 1);
+  if (end >= i + 6) return end; /* after a space all four digits are needed: "11:05:30 -12" is a subtraction */
+  if (ends_after(text, i + 1, "cest", 4)) return i + 5;
+  for (size_t k = 0; k < sizeof zones / sizeof zones[0]; k++)
+    if (ends_after(text, i + 1, zones[k], 3)) return i + 4;
+  return i;
+}
+
+/* ---- dates in digits: 2024-05-16, 2024/05/16, with a clock behind T or a space; 20240516T110530Z ----------------- */
+
+static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
+  uint8_t separator = lg__peek(text, at + 4);
+  uint8_t before = lg__behind(text, at, 1);
+  if (!is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 5, 2), 1, 12) ||
+      lg__peek(text, at + 7) != separator || !is_between(digits_at(text, at + 8, 2), 1, 31))
+    return false;
+  if (before == separator && (separator == '/' || lg__is_digit(lg__behind(text, at, 2)))) return false;
+  size_t end = at + 10;
+  uint8_t next = lg__peek(text, end);
+  if (next == 'T' || next == 't' || next == ' ') {
+    bool seconds;
+    size_t clock = clock_end(text, end + 1, &seconds);
+    if (clock != 0) clock = zone_end(text, clock);
+    if (clock != 0 && stops(text, clock)) end = clock;
+  }
+  if (end == at + 10 && next == separator && (separator == '/' || lg__is_digit(lg__peek(text, end + 1)))) return false;
+  if (!lg__may_end(text, end)) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+static bool compact_date(const lg_scan *text, size_t at, lg_span *out) {
+  if (!is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 4, 2), 1, 12) ||
+      !is_between(digits_at(text, at + 6, 2), 1, 31) || !is_between(digits_at(text, at + 9, 2), 0, 23) ||
+      !is_between(digits_at(text, at + 11, 2), 0, 59) || !is_between(digits_at(text, at + 13, 2), 0, 60))
+    return false;
+  size_t end = at + 15;
+  if (lg__peek(text, end) == '.' && lg__is_digit(lg__peek(text, end + 1))) end = skip_digits(text, end + 1);
+  end = zone_end(text, end);
+  if (!stops(text, end)) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+/* ---- dates with the name of a month; all need a clock ------------------------------------------------------------ */
+
+static bool is_name(const lg_scan *text, size_t i, const char *names, size_t count) {
+  uint8_t first = lg__peek(text, i) | 0x20;
+  for (size_t k = 0; k < count; k++)
+    if (first == (uint8_t)names[3 * k] && lg__at_word(text, i, names + 3 * k, 3)) return true;
+  return false;
+}
+
+static bool is_month(const lg_scan *text, size_t i) {
+  return is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
+}
+
+/* `at`, or where the day of the week before it begins: "Tue, " or "Tue ". */
+static size_t weekday_start(const lg_scan *text, size_t at) {
+  if (lg__behind(text, at, 1) != ' ') return at;
+  size_t end = lg__behind(text, at, 2) == ',' ? at - 2 : at - 1;
+  if (!lg__reaches(text, end, 3) || !is_name(text, end - 3, "montuewedthufrisatsun", 7)) return at;
+  return lg__may_begin(text, end - 3) ? end - 3 : at;
+}
+
+/* 03 Jun 2008 11:05:30 GMT, 03-Jun-2008 11:05:30, 03/Jun/2008:11:05:30 +0000; `day`: one or two digits at `at`. */
+static bool day_first(const lg_scan *text, size_t at, size_t month, lg_span *out) {
+  uint8_t separator = lg__peek(text, month - 1);
+  if (!is_month(text, month) || lg__peek(text, month + 3) != separator) return false;
+  if (!is_between(digits_at(text, month + 4, 4), 1900, 2099)) return false;
+  uint8_t gap = lg__peek(text, month + 8);
+  if (gap != ' ' && !(gap == ':' && separator == '/')) return false;
+  bool seconds;
+  size_t end = clock_end(text, month + 9, &seconds);
+  if (end == 0) return false;
+  end = zone_end(text, end);
+  if (!stops(text, end)) return false;
+  *out = (lg_span){weekday_start(text, at), end};
+  return true;
+}
+
+/* Jun  3 11:05:30, Tue Jun  3 11:05:30 UTC 2008, Jun 03 2008 11:05:30; `clock`: behind the day and its space. */
+static bool month_first(const lg_scan *text, size_t at, size_t clock, lg_span *out) {
+  size_t blanks = lg__behind(text, at, 2) == ' ' ? 2 : 1;
+  if (lg__behind(text, at, 1) != ' ' || !lg__reaches(text, at, 3 + blanks)) return false;
+  size_t month = at - blanks - 3;
+  if (!is_month(text, month) || !lg__may_begin(text, month)) return false;
+  if (is_between(digits_at(text, clock, 4), 1900, 2099) && lg__peek(text, clock + 4) == ' ') clock += 5;
+  bool seconds;
+  size_t end = clock_end(text, clock, &seconds);
+  if (end == 0) return false;
+  end = zone_end(text, end);
+  if (lg__peek(text, end) == ' ' && is_between(digits_at(text, end + 1, 4), 1900, 2099) && stops(text, end + 5))
+    end += 5;
+  if (!stops(text, end)) return false;
+  *out = (lg_span){weekday_start(text, month), end};
+  return true;
+}
+
+bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t at = run->at, end = run->end;
+  if (end - at > 2 || !is_between(digits_at(text, at, end - at), 1, 31)) return false;
+  if (run->after != ' ' && run->after != '-' && run->after != '/') return false;
+  if (lg__is_letter(lg__peek(text, end + 1))) return day_first(text, at, end + 1, out);
+  return run->after == ' ' && month_first(text, at, end + 1, out);
+}
+
+/* ---- any point in time ------------------------------------------------------------------------------------------- */
+
+bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t at = run->at, count = run->end - run->at;
+  if (count == 4 && (run->after == '-' || run->after == '/')) return numeric_date(text, at, out);
+  if (count == 8 && run->after == 'T') return compact_date(text, at, out);
+  if (count > 2) return false;
+  if (run->after != ':') return lg__span_named_date(text, run, out);
+  bool seconds;
+  size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, &seconds);
+  if (end == 0 || !seconds) return false;
+  end = zone_end(text, end);
+  if (!stops(text, end)) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+/* Seconds or milliseconds since 1970, from 2001 to 2033: ten or thirteen digits from 1, and a fraction. */
+bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t at = run->at, end = run->end;
+  if (text->s[at] != '1' || (end - at != 10 && end - at != 13)) return false;
+  if (run->before == '+' || run->before == '.' || run->before == '$') return false;
+  if (run->before == '-' && lg__is_digit(lg__behind(text, at, 2))) return false;
+  if (run->after == '-' && lg__is_digit(lg__peek(text, end + 1))) return false;
+  if (run->after == '.' && lg__is_digit(lg__peek(text, end + 1))) {
+    end = skip_digits(text, end + 1);
+    if (lg__peek(text, end) == '.') return false;
+  }
+  if (!lg__may_end(text, end)) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+/* ---- lengths of time: 1.25s, 12 ms, 1,234 ns, 1m 23s, 2h30m5s, 3 minutes ----------------------------------------- */
+
+typedef struct unit {
+  char name[13];
+  uint8_t len;
+  uint8_t rank; /* nanoseconds 0 to hours 5 */
+} unit;
+
+/* Short units must be in lower case: 5M is not a duration. */
+static const unit units[] = {{"s", 1, 3},
+                             {"ms", 2, 2},
+                             {"m", 1, 4},
+                             {"us", 2, 1},
+                             {"ns", 2, 0},
+                             {"h", 1, 5},
+                             {"\xC2\xB5s", 3, 1},
+                             {"\xCE\xBCs", 3, 1},
+                             {"sec", 3, 3},
+                             {"secs", 4, 3},
+                             {"second", 6, 3},
+                             {"seconds", 7, 3},
+                             {"msec", 4, 2},
+                             {"msecs", 5, 2},
+                             {"millisecond", 11, 2},
+                             {"milliseconds", 12, 2},
+                             {"usec", 4, 1},
+                             {"microsecond", 11, 1},
+                             {"microseconds", 12, 1},
+                             {"nsec", 4, 0},
+                             {"nanosecond", 10, 0},
+                             {"nanoseconds", 11, 0},
+                             {"min", 3, 4},
+                             {"mins", 4, 4},
+                             {"minute", 6, 4},
+                             {"minutes", 7, 4},
+                             {"hr", 2, 5},
+                             {"hrs", 3, 5},
+                             {"hour", 4, 5},
+                             {"hours", 5, 5}};
+
+static const unit *unit_at(const lg_scan *text, size_t i) {
+  uint8_t first = lg__peek(text, i), second = lg__peek(text, i + 1);
+  bool micro = (first == 0xC2 && second == 0xB5) || (first == 0xCE && second == 0xBC);
+  if (!(lg__kind(first) & LG_BYTE_UNIT)) return NULL;
+  size_t len = micro ? 2 : 0;
+  while (len < sizeof units[0].name && lg__is_letter(lg__peek(text, i + len))) len++;
+  for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+    const unit *u = &units[k];
+    if (u->len != len || (u->name[0] | 0x20) != (char)(first | 0x20)) continue;
+    if (memcmp(text->s + i, u->name, len) == 0 || (len > 2 && !micro && lg__at_word(text, i, u->name, len))) return u;
+  }
+  return NULL;
+}
+
+/* A longer list is not one number (100,200,300,...); and reading it anew from each item would be O(n^2). */
+#define THOUSANDS_MAX 4
+
+/* The end of 12, 1.5 or 1,234.5. */
+static size_t number_end(const lg_scan *text, size_t i) {
+  i = skip_digits(text, i);
+  for (int k = 0; k < THOUSANDS_MAX && lg__peek(text, i) == ',' && skip_digits(text, i + 1) == i + 4; k++) i += 4;
+  if (lg__peek(text, i) == '.' && lg__is_digit(lg__peek(text, i + 1))) i = skip_digits(text, i + 1);
+  return i;
+}
+
+/* Whether a number belongs to something else: gpt-4s, 1.2.3s, /5m/, $5m, the 80s. */
+static bool is_rest(const lg_scan *text, const lg_digits *run) {
+  uint8_t before = run->before, second = lg__behind(text, run->at, 2);
+  if (before == '.') return lg__is_digit(second);
+  if (before == '-') return (lg__kind(second) & LG_BYTE_WORD) != 0;
+  bool pound = before == 0xA3 && second == 0xC2;
+  bool euro = before == 0xAC && second == 0x82 && lg__behind(text, run->at, 3) == 0xE2;
+  return before == '/' || before == '$' || before == '#' || before == '\'' || pound || euro;
+}
+
+/* 1990s, and "the 80s". */
+static bool is_decade(const lg_scan *text, size_t at, size_t end) {
+  if (text->s[end - 1] != '0') return false;
+  if (end - at == 4) return is_between(digits_at(text, at, 2), 18, 20);
+  return end - at == 2 && at >= 4 && lg__at_word(text, at - 4, "the ", 4);
+}
+
+/* Whether "m" may be metres: after a space, in m/s, or with a power. */
+static bool is_metre(const lg_scan *text, size_t i, bool gap) {
+  uint8_t next = lg__peek(text, i + 1);
+  return gap || next == '/' || next == '^' || next == 0xC2;
+}
+
+bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  if (is_rest(text, run)) return false;
+  size_t found = 0;
+  unsigned above = 6; /* parts come in falling order: hours, minutes, seconds */
+  for (size_t i = run->at;;) {
+    size_t number = number_end(text, i);
+    bool gap = lg__peek(text, number) == ' ';
+    const unit *u = unit_at(text, number + gap);
+    if (u == NULL || u->rank >= above || (u->name[0] == 'm' && u->len == 1 && is_metre(text, number + gap, gap))) break;
+    if (u->name[0] == 's' && u->len == 1 && !gap && is_decade(text, i, number)) break;
+    size_t end = number + gap + u->len;
+    above = u->rank;
+    if (lg__is_digit(lg__peek(text, end))) {
+      i = end; /* 1h30 counts only if a unit follows */
+      continue;
+    }
+    if (!lg__may_end(text, end)) break;
+    found = end;
+    if (lg__peek(text, end) != ' ' || !lg__is_digit(lg__peek(text, end + 1))) break;
+    i = end + 1;
+  }
+  if (found == 0) return false;
+  *out = (lg_span){run->at, found};
+  return true;
+}

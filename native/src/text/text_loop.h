@@ -1,0 +1,122 @@
+/*
+ * Loops in text, found while it streams, by one question: where did the last 16 symbols come before? From there on the
+ * text is compared with itself, symbol by symbol. A stretch that equals what stood `distance` symbols before is a
+ * match; matches with hardly anything new between them are a run.
+ *
+ *   I will retry now. I will retry now. I will retry now.
+ *                     |---- match, distance 18 ---->
+ */
+#ifndef LG_TEXT_LOOP_H
+#define LG_TEXT_LOOP_H
+
+#include "memory/bytes.h"
+
+#define LG_TEXT_RING 8192u /* a power of two: the longest distance, and more than 16 symbols before it */
+#define LG_TEXT_GRAM 16u   /* symbols that a match begins with: as many as a hash of 32 bits holds, with 2 bits each */
+#define LG_TEXT_PLACES 4096u
+/* The newest messages, and the pieces that stand for each. */
+#define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX)
+#define LG_TEXT_SKETCH 64u
+
+/* The options: default, least and most. */
+#define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
+#define LG_TEXT_MIN_LENGTH LG_TEXT_LENGTH_DEFAULT, LG_TEXT_LENGTH_MIN, LG_TEXT_LENGTH_MAX
+#define LG_TEXT_MAX_PERIOD LG_TEXT_PERIOD_DEFAULT, LG_TEXT_PERIOD_MIN, LG_TEXT_PERIOD_MAX
+#define LG_TEXT_ALIKE LG_TEXT_MESSAGES_DEFAULT, LG_TEXT_MESSAGES_MIN, LG_TEXT_MESSAGES_MAX
+
+/* So many symbols and characters are before a place in the text. */
+typedef struct lg_text_place {
+  uint64_t symbol, at;
+} lg_text_place;
+
+/* The least digests of a message's pieces: a sample that is the same for the same text, in any order. */
+typedef struct lg_text_sketch {
+  uint64_t begin;                  /* character */
+  uint64_t first;                  /* symbol: its first whole piece ends there */
+  uint64_t length;                 /* characters */
+  uint64_t told;                   /* 1: it belongs to a loop that was reported */
+  uint64_t digest[LG_TEXT_SKETCH]; /* ascending; UINT64_MAX: none */
+} lg_text_sketch;
+
+/* What the text so far has left, but for its symbols: nothing but uint64_t, so that a snapshot is one loop. */
+typedef struct lg_text_state {
+  lg_text_place now;
+  uint64_t starts[LG_TEXT_GRAM]; /* characters before each of the last 16 symbols, by its index modulo 16 */
+  uint64_t hash;                 /* of the last 16 symbols, in 32 bits */
+  uint64_t code, awaited;        /* the character under way, and how many of its bytes are to come */
+  uint64_t held, hold;           /* so many bytes may be a number: they, the last one lowest */
+
+  /* The match under way. */
+  uint64_t distance;   /* 0: there is none */
+  lg_text_place begin; /* of all of it */
+  lg_text_place same;  /* behind the last number that is not the one `distance` before, and ... */
+  uint64_t differing;  /* ... how many there are */
+
+  /* The run: the match under way and those before it. */
+  uint64_t end;     /* symbol: behind it */
+  uint64_t start;   /* character: before it */
+  uint64_t length;  /* symbols in its matches */
+  uint64_t weighed; /* the same, each times its distance */
+  uint64_t letters; /* in them, in quarters */
+  uint64_t signs;   /* in them, in halves: those that prose seldom has */
+  uint64_t score;   /* symbols in them, less what new ones and seams between matches cost; at least 0 */
+
+  /* The loop that was reported last, while its run goes on. */
+  uint64_t told;        /* lg_text_kind; LG_TEXT_NONE: none goes on */
+  uint64_t told_start;  /* character */
+  uint64_t told_period; /* characters */
+  uint64_t sure;        /* with so many characters it is sure; UINT64_MAX: that was said */
+
+  uint64_t next_message; /* in `messages`, a ring */
+  lg_text_sketch message, messages[LG_TEXT_MESSAGES];
+} lg_text_state;
+
+struct lg_text_loop {
+  lg_allocator allocator;
+  uint8_t key[LG_KEY_SIZE];
+  lg_text_loop_options options;
+  uint32_t random[256]; /* each symbol's part of a hash, and ... */
+  uint8_t letter[256];  /* ... what it counts as in the state's letters, and ... */
+  uint8_t sign[256];    /* ... signs */
+  lg_text_state state;
+  uint8_t ring[LG_TEXT_RING];     /* the last symbols */
+  uint32_t place[LG_TEXT_PLACES]; /* by hash of 16 symbols: the last one's index modulo 2^16, and 16 bits of the hash */
+  lg_buf snapshot;
+};
+
+/* Symbols are ASCII's, and ... */
+#define LG_TEXT_SIGNS 1u   /* up to 15: signs beyond ASCII */
+#define LG_TEXT_NUMBER 16u /* up to 31: numbers, which equal each other; their low bits say which it is */
+#define LG_TEXT_SPACE 32u
+#define LG_TEXT_BEYOND 128u /* up to 255: letters beyond ASCII */
+
+static inline bool lg__text_is_letter(uint32_t symbol) { return symbol >= LG_TEXT_BEYOND || (symbol | 32) - 'a' < 26; }
+static inline bool lg__text_is_number(uint32_t symbol) { return symbol - LG_TEXT_NUMBER < 16; }
+static inline uint8_t lg__text_symbol(const lg_text_loop *text, uint64_t index) {
+  return text->ring[index % LG_TEXT_RING];
+}
+
+/* Shifts out what is 16 symbols back. */
+static inline uint32_t lg__text_hash(const lg_text_loop *text, uint64_t hash, uint8_t symbol) {
+  return (uint32_t)(hash << 2) + text->random[symbol];
+}
+/* A hash's place, and what tells it from others there. */
+static inline uint32_t lg__text_slot(uint32_t hash) { return hash >> 20; }
+static inline uint32_t lg__text_tag(uint32_t hash) { return hash << 12 & 0xffff0000u; }
+
+static inline lg_text_match lg__text_found(uint64_t kind, uint64_t period, uint64_t repeats, uint64_t start) {
+  return (lg_text_match){(lg_text_kind)kind, (uint32_t)period, (uint32_t)repeats, start, false};
+}
+
+/* Whether the newest symbol is in a match: in the one under way, or in one of this distance (0: there is none). */
+void lg__text_match(lg_text_loop *text, uint64_t distance);
+/* Whether the match under way makes a loop, or the one that was reported goes on: then it goes into `out`. */
+void lg__text_judge(lg_text_loop *text, lg_text_match *out);
+
+/* What is held back is all that comes. */
+void lg__text_flush(lg_text_loop *text, lg_text_match *out);
+void lg__text_begin_message(lg_text_state *state);
+/* Adds the digest of a piece to the message's. */
+void lg__text_sketch(lg_text_sketch *message, uint64_t digest);
+
+#endif

@@ -1,0 +1,378 @@
+/*
+ * One pass over a text: skip to the next byte that may belong to a span, try the recognisers of spans.h there, and copy
+ * the text between spans to the output.
+ *
+ *   in   "ok   in 1.25s\n"        out   "ok in \x02"
+ *              ^ taken: everything before it is written or dropped
+ *                 ^ at: the text from `taken` to here will be written in one piece
+ *
+ * Nothing is written before the first replacement: if there is none, the result is a part of the text itself.
+ */
+#include "text/volatile.h"
+
+#include "text/envelope_names.h"
+
+/* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
+enum {
+  FOR_TIMESTAMP = 1,
+  FOR_DURATION,
+  FOR_UUID,
+  FOR_HEX_ID,
+  FOR_COUNTER,
+  FOR_PID,
+  FOR_TEMP_PATH,
+  FOR_DIGITS,
+  FOR_MEMBER = 0x0e
+};
+/* Written before a byte of the text that is a placeholder or an ESCAPE, so that no text can imitate a span. */
+#define ESCAPE 0x10
+/* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
+#define ENOUGH_LETTERS 40
+/* Spare room after the output, so that short pieces can be copied by a fixed size. */
+#define SLACK 64
+
+/* Classes whose spans contain a digit, by which they are found. */
+#define BY_DIGIT                                                                                                       \
+  (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
+   LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
+
+/* Classes whose spans are parts of words. */
+#define SPANS_OF_WORDS ((BY_DIGIT & ~(uint32_t)LG_VOLATILE_DIGITS) | LG_VOLATILE_TEMP_PATHS | LG_VOLATILE_ANSI)
+
+typedef struct writer {
+  lg_scan text; /* while a frame is looked at, its `len` is where that begins */
+  size_t whole; /* the length of all of it */
+  lg_buf *out;
+  uint32_t classes;
+  uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
+  bool changed;
+  bool blank;         /* a space is due before the next byte, should one come */
+  bool spans;         /* a span was replaced that can be all that the text says */
+  bool members;       /* so was a value of the envelope, or a measured duration */
+  bool again;         /* this is the second look */
+  bool only_measured; /* of durations only those that were measured are replaced */
+  size_t unsaid;      /* letters of labels and frames, which say nothing */
+  lg_envelope envelope;
+} writer;
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static void write_blank(writer *w) {
+  if (w->blank && w->out->len != 0) w->out->data[w->out->len++] = ' ';
+  w->blank = false;
+}
+
+/* Writes the text from `taken` to `end` unchanged. With LG_VOLATILE_SPACE a space at either end is held back, since
+ * more white space may follow it. */
+static void write_text(writer *w, size_t end) {
+  size_t start = w->text.taken;
+  bool fold = (w->classes & LG_VOLATILE_SPACE) != 0;
+  if (fold && start < end && w->text.s[start] == ' ') {
+    w->blank = true;
+    start++;
+  }
+  if (start == end) return;
+  write_blank(w);
+  char *out = w->out->data + w->out->len;
+  if (end - start <= SLACK && start + SLACK <= w->text.len)
+    memcpy(out, w->text.s + start, SLACK);
+  else
+    memcpy(out, w->text.s + start, end - start);
+  w->out->len += end - start;
+  if (fold && w->out->data[w->out->len - 1] == ' ') {
+    w->out->len--;
+    w->blank = true;
+  }
+}
+
+/* Puts `len` bytes in the place of [start, end). */
+static lg_status replace(writer *w, size_t start, size_t end, const char *with, size_t len) {
+  /* for the rest of the whole text, the replacement, and a space before it */
+  size_t room = w->whole - w->text.taken + len + 1 + SLACK;
+  if (room > w->out->capacity - w->out->len) {
+    lg_status status = lg__buf_reserve(w->out, room);
+    if (status != LG_OK) return status;
+  }
+  w->changed = true;
+  write_text(w, start);
+  if (len != 0) write_blank(w);
+  for (size_t i = 0; i < len; i++) w->out->data[w->out->len++] = with[i];
+  w->text.taken = end;
+  return LG_OK;
+}
+
+static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
+
+/* ---- deciding ---------------------------------------------------------------------------------------------------- */
+
+static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  w->spans = true;
+  return replace(w, span->start, span->end, &placeholder, 1);
+}
+
+/* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
+static bool is_measured(const lg_scan *text, const lg_span *span) {
+  size_t i = span->start;
+  while (lg__is_digit(lg__peek(text, i))) i++;
+  if (lg__peek(text, i) == '.' || lg__peek(text, i) == ',') return true;
+  if (lg__peek(text, i) == ' ') i++;
+  uint8_t unit = lg__peek(text, i) | 0x20, then = lg__peek(text, i + 1) | 0x20;
+  return unit >= 0x80 || unit == 'u' || unit == 'n' || (unit == 'm' && then == 's');
+}
+
+/* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
+static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
+  uint32_t classes = 0;
+  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
+  if (((before | after) & LG_BYTE_HEX) || run->before == '-' || run->after == '-' || (run->after | 0x20) == 'x')
+    classes |= LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS;
+  if (!run->begins) return classes;
+  size_t count = run->end - run->at;
+  if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
+      (run->after == ' ' && count <= 2) || count == 10 || count == 13)
+    classes |= LG_VOLATILE_TIMESTAMPS;
+  if (run->after == ' ' ? lg__kind(lg__peek(text, run->end + 1)) & LG_BYTE_UNIT
+                        : (after & LG_BYTE_UNIT) || run->after == '.' || run->after == ',')
+    classes |= LG_VOLATILE_DURATIONS;
+  if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
+  if (run->before == '-') classes |= LG_VOLATILE_PIDS;
+  return classes;
+}
+
+/*
+ * The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
+ * and a duration in milliseconds like an epoch.
+ */
+static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
+  const lg_scan *text = &w->text;
+  uint32_t ask = w->classes & candidates(text, run);
+  if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
+  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out)) return FOR_TIMESTAMP;
+  if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
+  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
+  if ((ask & LG_VOLATILE_HEX_IDS) && lg__span_hex_id(text, run, out)) return FOR_HEX_ID;
+  if (ask & (LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS)) {
+    uint32_t class = lg__span_numbered(text, run, ask, out);
+    if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
+  }
+  *out = (lg_span){run->at, run->end};
+  return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
+}
+
+/* Here and below, `*next` is where to continue. */
+static lg_status replace_member(writer *w, const lg_member_span *member, size_t *next) {
+  static const char placeholder = FOR_MEMBER;
+  w->members = true;
+  w->unsaid += member->letters;
+  *next = member->value.end;
+  return replace(w, member->value.start, member->value.end, &placeholder, 1);
+}
+
+/* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
+static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
+  uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
+  if (before == ' ') return second == ':' || second == ' ' || second == ',';
+  if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
+  return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
+}
+
+static lg_status at_digits(writer *w, size_t at, size_t *next) {
+  lg_digits run = lg__digits_at(&w->text, at);
+  lg_span span;
+  char placeholder = recognise(w, &run, &span);
+  lg_member_span member;
+  bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
+  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole) &&
+      lg__span_member(&w->text, at, &w->envelope, &member))
+    return replace_member(w, &member, next);
+  *next = span.end;
+  if (placeholder == 0) return LG_OK;
+  if (placeholder != FOR_DURATION || !(w->classes & LG_VOLATILE_UNLESS_ALL)) return replace_span(w, placeholder, &span);
+  bool measured = is_measured(&w->text, &span);
+  if (w->only_measured && !measured) return LG_OK;
+  if (!measured) return replace_span(w, placeholder, &span);
+  w->members = true;
+  return replace(w, span.start, span.end, &placeholder, 1);
+}
+
+static lg_status at_space(writer *w, size_t at, size_t *next) {
+  size_t end = at;
+  while (is_space(&w->text, end)) end++;
+  /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
+  if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
+    lg_digits day = lg__digits_at(&w->text, end);
+    lg_span date;
+    if (lg__span_named_date(&w->text, &day, &date) && date.start < at) {
+      *next = date.end;
+      return replace_span(w, FOR_TIMESTAMP, &date);
+    }
+  }
+  lg_status status = replace(w, at, end, NULL, 0);
+  if (status != LG_OK) return status;
+  w->blank = true;
+  *next = end;
+  return LG_OK;
+}
+
+/* A byte of the text that is also a placeholder or ESCAPE. */
+static lg_status write_literal(writer *w, size_t at) {
+  const char literal[2] = {ESCAPE, (char)w->text.s[at]};
+  return replace(w, at, at + 1, literal, 2);
+}
+
+/* Even when sequences are not dropped, a word begins after one: the m of a colour sequence is no letter of it. */
+static lg_status at_terminal(writer *w, size_t at, size_t *next) {
+  lg_span span;
+  *next = at + 1;
+  if (!lg__span_terminal(&w->text, at, &span)) return LG_OK;
+  *next = w->text.seam = span.end;
+  if (w->classes & LG_VOLATILE_ANSI) return replace(w, at, span.end, NULL, 0);
+  for (size_t i = at; i < span.end; i++) {
+    lg_status status = lg__kind(w->text.s[i]) & LG_BYTE_PLACEHOLDER ? write_literal(w, i) : LG_OK;
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
+
+static lg_status at_root(writer *w, size_t at, size_t *next) {
+  lg_span span;
+  *next = at + 1;
+  if (!lg__span_temp_path(&w->text, at, &span)) return LG_OK;
+  *next = span.end;
+  return replace_span(w, FOR_TEMP_PATH, &span);
+}
+
+static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
+  lg_member_span member = {.letters = 0};
+  bool found = w->text.s[at] == '{' ? lg__span_box(&w->text, at, &w->envelope, &member.value)
+                                    : lg__span_named(&w->text, at, &w->envelope, &member.value);
+  *next = at + 1;
+  return found ? replace_member(w, &member, next) : LG_OK;
+}
+
+static lg_status decide(writer *w, size_t at, size_t *next) {
+  unsigned kind = lg__kind(w->text.s[at]) & w->wanted;
+  if (kind & LG_BYTE_DIGIT) return at_digits(w, at, next);
+  if (kind & LG_BYTE_SPACE) return at_space(w, at, next);
+  if (kind & LG_BYTE_ESCAPE) return at_terminal(w, at, next);
+  if (kind & LG_BYTE_ROOT) return at_root(w, at, next);
+  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return at_brace_or_quote(w, at, next);
+  *next = at + 1;
+  return write_literal(w, at);
+}
+
+static uint16_t kinds_of(const writer *w) {
+  uint16_t kinds = LG_BYTE_PLACEHOLDER;
+  if (w->classes & BY_DIGIT) kinds |= LG_BYTE_DIGIT;
+  if (w->classes & LG_VOLATILE_TEMP_PATHS) kinds |= LG_BYTE_ROOT;
+  if (w->classes & LG_VOLATILE_SPACE) kinds |= LG_BYTE_SPACE;
+  if (w->envelope.listed) kinds |= LG_BYTE_DIGIT | LG_BYTE_BRACE;
+  if (w->envelope.own != NULL) kinds |= LG_BYTE_QUOTE;
+  /* all other classes need terminal sequences, to know where a word begins */
+  if (w->classes & SPANS_OF_WORDS) kinds |= LG_BYTE_ESCAPE;
+  return kinds;
+}
+
+/* ---- the whole text ---------------------------------------------------------------------------------------------- */
+
+/* Normalises up to `end`. */
+static lg_status scan_to(writer *w, size_t from, size_t end) {
+  w->text.len = end;
+  for (size_t at = from; (at = lg__next_stop(&w->text, w->wanted, at)) < end;) {
+    lg_status status = decide(w, at, &at);
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
+
+static size_t letters_in(const lg_scan *text, size_t from, size_t end) {
+  size_t count = 0;
+  for (size_t i = from; i < end; i++) count += lg__is_letter(text->s[i]);
+  return count;
+}
+
+/* Leaves out what a line of a frame says that differs each time; `*at`: how far the text has been read. */
+static lg_status at_frame(writer *w, const lg_frame_line *line, size_t *at) {
+  w->unsaid += letters_in(&w->text, line->start, line->cut.start) + letters_in(&w->text, line->cut.end, line->end);
+  if (line->cut.start == line->cut.end) return LG_OK;
+  lg_status status = scan_to(w, *at, line->cut.start);
+  *at = line->cut.end;
+  return status == LG_OK ? replace(w, line->cut.start, line->cut.end, NULL, 0) : status;
+}
+
+static lg_status scan(writer *w, size_t len) {
+  lg_frame_line head[LG_FRAME_LINES], tail[LG_FRAME_LINES];
+  size_t heads = 0, tails = 0, at = w->text.taken;
+  lg_status status = LG_OK;
+  if (w->classes & LG_VOLATILE_FRAMES) {
+    heads = lg__frame_head(&w->text, at, head);
+    tails = lg__frame_tail(&w->text, heads != 0 ? head[heads - 1].end : at, tail);
+  }
+  for (size_t i = 0; i < heads && status == LG_OK; i++) status = at_frame(w, &head[i], &at);
+  for (size_t i = tails; i > 0 && status == LG_OK; i--) status = at_frame(w, &tail[i - 1], &at);
+  return status == LG_OK ? scan_to(w, at, len) : status;
+}
+
+/* Whether there is a second look: with `w->classes` changed to what may be left out of a text that says so little. */
+static bool says_too_little(writer *w) {
+  bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
+  if (!(sparing && w->spans) && !w->members) return false;
+  lg_said left = lg__what_is_said(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
+  bool nothing = left.letters <= w->unsaid && !left.anything;
+  bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
+  if (!(little && w->spans) && !(nothing && w->members)) return false;
+  if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
+  if (little)
+    w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
+                  (nothing ? 0 : LG_VOLATILE_DURATIONS);
+  w->only_measured = true;
+  return true;
+}
+
+/* Begins the text anew. */
+static void begin(writer *w, size_t start, size_t len) {
+  w->text.len = w->whole = len;
+  w->text.taken = start;
+  w->text.seam = 0;
+  w->out->len = 0;
+  w->changed = w->blank = w->spans = w->members = false;
+  w->unsaid = w->envelope.boxes_from = 0;
+  w->wanted = kinds_of(w);
+}
+
+lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
+                        size_t len, const char **out_text, size_t *out_len) {
+  lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
+  writer w = {.text = {(const uint8_t *)text, len, 0, 0}, .out = &workspace->result, .classes = classes};
+  w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
+  size_t start = 0;
+  if (classes & LG_VOLATILE_SPACE) {
+    while (len > 0 && is_space(&w.text, len - 1)) len--;
+    w.text.len = len;
+    while (is_space(&w.text, start)) start++;
+  }
+  do {
+    begin(&w, start, len);
+    lg_status status = scan(&w, len);
+    if (status != LG_OK) return status;
+    if (w.changed) write_text(&w, len);
+  } while (w.changed && !w.again && (w.again = says_too_little(&w)));
+  *out_text = w.changed ? w.out->data : text + start;
+  *out_len = w.changed ? w.out->len : len - start;
+  return LG_OK;
+}
+
+lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
+                                const char **out_text, size_t *out_len) {
+  if (workspace == NULL || (text == NULL && len != 0) || out_text == NULL || out_len == NULL) return LG_EINVAL;
+  if ((classes & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
+  if (classes == 0 || len == 0) {
+    *out_text = text;
+    *out_len = len;
+    return LG_OK;
+  }
+  lg_status status = lg__normalize(workspace, classes, NULL, text, len, out_text, out_len);
+  if (status == LG_OK && *out_text == workspace->result.data) lg__buf_swap(&workspace->result, &workspace->given);
+  lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
+  return status;
+}
