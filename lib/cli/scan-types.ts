@@ -156,8 +156,6 @@ export interface ReportRun extends ScannedRun {
   strip: StripCall[];
   /** Where its times are recorded: what a guard without a clock would have saved; `null`: nothing. */
   savedWithoutClock?: Saved | null;
-  /** And for how long the run was busy with what would not have run, with the clock and without one, in milliseconds. */
-  savedMs?: { clock: number; none: number };
 }
 
 /** The data of `loopguard scan --html`. `runs` may be many thousands. */

@@ -217,7 +217,7 @@ function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
 }
 
 function withoutStrip(run: object): ReportRun {
-  const { strip: _, savedWithoutClock: __, savedMs: ___, ...rest } = run as ReportRun;
+  const { strip: _, savedWithoutClock: __, ...rest } = run as ReportRun;
   return rest as ReportRun;
 }
 

@@ -1,21 +1,18 @@
 /** Bytes and their texts, in Node.js and in browsers. */
 const NodeBuffer: typeof Buffer | undefined = globalThis.Buffer;
+const quick: ((bytes: Uint8Array) => Buffer) | undefined =
+  NodeBuffer &&
+  ((bytes) => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The text of UTF-8; what is none becomes U+FFFD, and a byte order mark stays. */
 export function utf8Text(bytes: Uint8Array, length: number = bytes.length): string {
-  return NodeBuffer === undefined
-    ? decoder.decode(bytes.subarray(0, length))
-    : quick(bytes).toString("utf8", 0, length);
+  return quick?.(bytes).toString("utf8", 0, length) ?? decoder.decode(bytes.subarray(0, length));
 }
 
 /** The same bytes, as what finds one of them fastest. */
 export function quickBytes(bytes: Uint8Array): Uint8Array {
-  return NodeBuffer === undefined ? bytes : quick(bytes);
-}
-
-function quick(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return quick?.(bytes) ?? bytes;
 }
 
 /** All of them in one; a single one is not copied. */

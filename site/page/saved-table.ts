@@ -4,6 +4,7 @@ import { el, table } from "../../lib/cli/report/page/dom.ts";
 import { count } from "../../lib/cli/report/page/format.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import type { Saved } from "../../lib/cli/scan-types.ts";
+import type { TimedPageRun } from "../shared/messages.ts";
 
 interface Sum {
   calls: number;
@@ -34,12 +35,12 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
   const clock = sumOf(
     entries,
     ({ run }) => run.saved,
-    ({ run }) => run.savedMs?.clock ?? 0,
+    ({ run }) => (run as TimedPageRun).savedMs.clock,
   );
   const none = sumOf(
     entries,
     ({ run }) => (run.savedWithoutClock === undefined ? run.saved : run.savedWithoutClock),
-    ({ run }) => run.savedMs?.none ?? 0,
+    ({ run }) => (run as TimedPageRun).savedMs.none,
   );
   const columns = timed.length === 0 ? [none] : [clock, none];
   const about = entries.some(({ run }) => run.billed === false) ? "about " : "";

@@ -18,9 +18,19 @@ export type Question =
   | { kind: "explain"; id: number; source: Source; settings: Settings; run: string; line: number }
   | { kind: "steps"; id: number; steps: readonly Step[]; waits: boolean; settings: Settings };
 
+/** For how long a run was busy with what would not have run, by the times of the trace and without a clock, in milliseconds. */
+export interface SavedMs {
+  clock: number;
+  none: number;
+}
+
+export interface TimedPageRun extends PageRun {
+  savedMs: SavedMs;
+}
+
 /** Runs in the order of reading; `strips`: the calls of each as JSON, which most are never looked at. */
 export interface RunsPart {
-  runs: PageRun[];
+  runs: TimedPageRun[];
   strips: string[];
 }
 

@@ -5,13 +5,14 @@ import { scanGuard } from "../../lib/cli/scan/loop-finder.ts";
 import { closeContext, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { looksAtTexts } from "../../lib/cli/scan/run-text-loops.ts";
 import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
-import type { ReportRun, ScanError, ScannedRun, ScanTotals } from "../../lib/cli/scan-types.ts";
+import type { ReportRun, ScanError, ScanTotals } from "../../lib/cli/scan-types.ts";
 import { readOptions } from "../../lib/config/options.ts";
 import { needOutcomes } from "../../lib/detectors/table.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
-import type { RunsPart, Source } from "../shared/messages.ts";
+import type { RunsPart, SavedMs, Source } from "../shared/messages.ts";
 import { optionsCode, optionsOf, pricingOf, type Settings } from "../shared/settings.ts";
 import { chunksOf } from "./chunks.ts";
+import { timedRun } from "./timed-run.ts";
 
 /** Runs that the page lists; all are counted. */
 const RUNS_MAX = 20_000;
@@ -41,12 +42,11 @@ export async function readRuns(
     now = { runs: [], strips: [] };
     size = 0;
   };
-  const done = (run: ScannedRun | ReportRun) => {
+  const done = (run: ReportRun, savedMs: SavedMs) => {
     countRun(totals, run);
     if (++listed > RUNS_MAX) return;
-    const { strip } = run as ReportRun;
-    const text = JSON.stringify(strip);
-    now.runs.push(pageRun(run as ReportRun));
+    const text = JSON.stringify(run.strip);
+    now.runs.push({ ...pageRun(run), savedMs });
     now.strips.push(text);
     size += text.length;
     if (size > PART) send();
@@ -56,7 +56,7 @@ export async function readRuns(
   try {
     await readTraceLines(chunksOf(source, progress), source.name, {
       signal,
-      open: (run) => new RunScan(context, run, source.name, done),
+      open: (run) => timedRun((saved, ended) => new RunScan(context, run, source.name, ended, saved), done),
       fault: ({ line, reason }) => errors.push({ file: source.name, line, reason }),
     });
   } finally {

@@ -88,9 +88,8 @@ export class JobScanner {
 
   #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
     const reader = new TraceReader(traceName(file), { ...this.#reading(file), format });
-    // A Buffer finds line ends faster, and a message from another thread contains a plain Uint8Array.
     this.#recognised(format);
-    reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
+    reader.lines(lines, first);
     reader.end();
     this.#kept.reader = reader;
     this.#part.read += read;

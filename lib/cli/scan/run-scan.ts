@@ -11,7 +11,6 @@ import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
 import { RunTextLoops } from "./run-text-loops.ts";
-import { SavedTime } from "./saved-time.ts";
 
 /** What the runs of one thread share. */
 export interface ScanContext {
@@ -46,9 +45,6 @@ export class RunScan implements TraceRunSink {
   readonly #file: string;
   readonly #done: (run: ScannedRun | ReportRun) => void;
   readonly #strip: StripWriter | undefined;
-  /** For the report: how long the calls took that would not have run, with the times of the trace and without a clock. */
-  readonly #time: SavedTime | undefined;
-  readonly #saved: { clock: number[]; none: number[] } = { clock: [], none: [] };
   readonly #finder: LoopFinder;
   /** For the report: judges the same calls without their times. */
   readonly #timeless: LoopFinder | undefined;
@@ -58,31 +54,33 @@ export class RunScan implements TraceRunSink {
   #texts: RunTextLoops | undefined;
   #calls = 0;
 
-  constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
+  /** `saved`: take the index of each call that would not have run, by the times of the trace and without a clock. */
+  constructor(
+    context: ScanContext,
+    run: TraceRun,
+    file: string,
+    done: (run: ScannedRun | ReportRun) => void,
+    saved?: Record<"clock" | "none", (index: number) => void>,
+  ) {
     this.#context = context;
     this.#run = run;
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    this.#time = context.strips ? new SavedTime() : undefined;
-    const { clock, none } = this.#saved;
-    const finder = (saved: number[]) => new LoopFinder(context.guard, context.held, (index) => saved.push(index));
-    this.#finder = context.strips ? finder(clock) : new LoopFinder(context.guard, context.held);
-    this.#timeless = context.strips ? finder(none) : undefined;
+    this.#finder = new LoopFinder(context.guard, context.held, saved?.clock);
+    this.#timeless = context.strips ? new LoopFinder(context.guard, context.held, saved?.none) : undefined;
   }
 
   round(): void {
     this.#recorded.round();
     this.#costs.round();
     this.#strip?.round();
-    this.#time?.round();
     this.#finder.round();
     this.#timeless?.round();
   }
 
   turn(): void {
     this.#texts?.turn(this.#calls);
-    this.#time?.turn();
     this.#finder.turn();
     this.#timeless?.turn();
   }
@@ -96,7 +94,6 @@ export class RunScan implements TraceRunSink {
   call(call: TraceCall): void {
     this.#recorded.call(call);
     this.#strip?.call(call);
-    this.#time?.call(call.at);
     const cost = this.#costs.call(call);
     const { at: _, ...timeless } = call;
     this.#timeless?.call(this.#calls, timeless, cost);
@@ -118,7 +115,6 @@ export class RunScan implements TraceRunSink {
   outcome(index: number, outcome: LoopOutcome, at?: number, size: number = outcomeSize(outcome)): void {
     this.#recorded.outcome(outcome);
     this.#strip?.outcome(index, outcome);
-    this.#time?.outcome(at);
     this.#costs.outcome(size, this.#finder.costOf(index));
     this.#timeless?.outcome(index, outcome, undefined);
     this.#finder.outcome(index, outcome, at);
@@ -149,17 +145,12 @@ export class RunScan implements TraceRunSink {
       ...(saved && { saved }),
       detections,
     };
-    const [strip, time] = [this.#strip, this.#time];
-    if (strip === undefined || time === undefined) {
+    if (this.#strip === undefined) {
       this.#done(scanned);
       return;
     }
-    const { clock, none } = this.#saved;
-    const clockless = this.#recorded.isTimed && {
-      savedWithoutClock: this.#timeless?.saved() ?? null,
-      savedMs: { clock: time.total(clock), none: time.total(none) },
-    };
-    this.#done({ ...scanned, ...clockless, strip: strip.calls });
+    const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
+    this.#done({ ...scanned, ...clockless, strip: this.#strip.calls });
   }
 }
 

@@ -5,25 +5,9 @@ import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 /** Without what is known only of a whole scan. */
 export type RunTotals = Omit<ScanTotals, "files" | "wastedCost" | "currency">;
 
-/** The totals that nearly all traces lack. */
-type Rare =
-  | "cachedTokens"
-  | "wastedCachedTokens"
-  | "resentTokens"
-  | "wastedResentTokens"
-  | "unrecordedCalls"
-  | "unrecordedRuns"
-  | "runsWithoutResults"
-  | "untimedRuns"
-  | "unbilledRuns"
-  | "warnedRuns"
-  | "refusedRuns"
-  | "endedRuns"
-  | "savedCalls"
-  | "savedTokens"
-  | "savedCachedTokens";
+type Always = "runs" | "runsWithLoops" | "calls" | "tokens" | "wastedCalls" | "wastedTokens";
 
-export function noTotals(): RunTotals {
+export function noTotals(): Pick<RunTotals, Always> {
   return { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
 }
 
@@ -68,6 +52,6 @@ function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "end
   return said.has("warn") ? "warnedRuns" : undefined;
 }
 
-function add(totals: RunTotals, name: Rare, more = 0): void {
+function add(totals: RunTotals, name: Exclude<keyof RunTotals, Always>, more = 0): void {
   if (more > 0) totals[name] = (totals[name] ?? 0) + more;
 }

@@ -58,7 +58,7 @@ export function headlineOf(report: PageReport, entries: readonly RunEntry[]): He
       ...where(wasteBy(entries, (loop) => loop.toolName)),
       say("."),
     ],
-    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}${minutes(entries)}`)],
+    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}`)],
   };
 }
 
@@ -88,10 +88,4 @@ function withoutClock(entries: readonly RunEntry[]): string {
   if (timed.length === 0) return "";
   if (clock === none) return " With the times of the record and without them, it would have saved the same calls.";
   return ` That is by the times of the record; without a clock it would have saved ${counted(none, "call")} in these runs, instead of ${count(clock)}.`;
-}
-
-/** How long the saved calls took, if that is a minute or more. */
-function minutes(entries: readonly RunEntry[]): string {
-  const ms = entries.reduce((sum, { run }) => sum + (run.savedMs?.clock ?? 0), 0);
-  return ms < 60_000 ? "" : ` What it would have saved took ${counted(Math.round(ms / 60_000), "minute")}.`;
 }

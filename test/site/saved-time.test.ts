@@ -1,6 +1,6 @@
 /** How long the calls took that a guard would not have run. */
 import { describe, expect, test } from "vitest";
-import { SavedTime } from "../../lib/cli/scan/saved-time.ts";
+import { SavedTime } from "../../site/worker/saved-time.ts";
 
 /** Responses as the times of their calls; `"turn"`: a user spoke. */
 function timeOf(events: readonly ((number | undefined)[] | "turn" | { came: number })[]): SavedTime {
