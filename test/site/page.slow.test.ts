@@ -13,6 +13,7 @@ import { examples, frameworks } from "../../site/build/content.mjs";
 import { callCommand } from "../command.ts";
 import { bare, drop, openExample, type Row, read, root, rows, site, told } from "./site.ts";
 
+const EXAMPLES = examples() as { name: string; file: string; text: string; note: string }[];
 const own = site();
 const fixtures = join(root, "test", "traces", "fixtures");
 const scratch = mkdtempSync(join(tmpdir(), "loopguard-site-test-"));
@@ -67,7 +68,7 @@ describe("try it", () => {
       await same(page, name, readFileSync(join(fixtures, "compressed", name)), join(fixtures, "compressed", name));
   });
 
-  test.each(examples())("says of the example $name what scan and explain say", async ({ name, file, text, note }) => {
+  test.each(EXAMPLES)("says of the example $name what scan and explain say", async ({ name, file, text, note }) => {
     const page = await own.visit();
     await openExample(page, name);
     const path = join(scratch, file);
@@ -127,7 +128,7 @@ describe("try it", () => {
       }),
     );
     const path = join(scratch, "edits.jsonl");
-    writeFileSync(path, examples().find(({ name }) => name === "edits")?.text ?? "");
+    writeFileSync(path, EXAMPLES.find(({ name }) => name === "edits")?.text ?? "");
     expect(await rows(page)).toEqual(await scanned(path, "--config", config));
     const { runs } = JSON.parse(await command("scan", path, "--json", "--config", config)) as ScanReport;
     const saved = await page.locator("table.saved tbody td").allTextContents();
