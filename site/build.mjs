@@ -7,10 +7,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { read } from "../scripts/findings.mjs";
-import { bundle, root } from "./build/bundle.mjs";
-import { examples, frameworks, numbers, summary } from "./build/content.mjs";
-import { copiedFiles, documentPages, SEARCH, searchIndex } from "./build/documents.mjs";
-import { escaped } from "./build/markdown.mjs";
+import { bundle, root } from "./make/bundle.mjs";
+import { examples, frameworks, numbers, summary } from "./make/content.mjs";
+import { copiedFiles, documentPages, SEARCH, searchIndex } from "./make/documents.mjs";
+import { escaped } from "./make/markdown.mjs";
 
 const out = resolve(process.argv[2] ?? join(root, "site", "dist"));
 

@@ -1,8 +1,8 @@
 /** The documents as pages: links, anchors, and text that looks like markup. */
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentPages, FILES } from "../../site/build/documents.mjs";
-import { htmlOf, sectionOf } from "../../site/build/markdown.mjs";
+import { documentPages, FILES } from "../../site/make/documents.mjs";
+import { htmlOf, sectionOf } from "../../site/make/markdown.mjs";
 
 interface Page {
   path: string;

@@ -9,7 +9,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
-import { examples, frameworks } from "../../site/build/content.mjs";
+import { examples, frameworks } from "../../site/make/content.mjs";
 import { callCommand } from "../command.ts";
 import { bare, drop, openExample, type Row, read, root, rows, site, told } from "./site.ts";
 
