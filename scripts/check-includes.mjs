@@ -20,7 +20,7 @@ const ROOMS = ["memory", "text", "json", "identity", "state", "policy", "run", "
 const VENDORED = {
   "../../vendor/cjson/cJSON.h": "native/src/json/cjson.h",
   "../../vendor/cjson/cJSON.c": "native/src/json/cjson.c",
-  "../../vendor/siphash/siphash.c": "native/src/memory/bytes.c",
+  "../../vendor/siphash/siphash.c": "native/src/memory/memory.c",
 };
 
 const findings = [];

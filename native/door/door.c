@@ -16,25 +16,17 @@
 
 static void free_object(lg_door_slot *slot) {
   switch ((lg_door_kind)slot->kind) {
-  case LG_DOOR_A_RUN:
-    lg_run_free(slot->of.run);
-    break;
-  case LG_DOOR_A_DETECTOR:
-    lg_detector_free(slot->of.detector);
-    break;
-  case LG_DOOR_A_TEXT:
-    lg_text_loop_free(slot->of.text);
-    break;
+  case LG_DOOR_A_RUN: lg_run_free(slot->of.run); break;
+  case LG_DOOR_A_DETECTOR: lg_detector_free(slot->of.detector); break;
+  case LG_DOOR_A_TEXT: lg_text_loop_free(slot->of.text); break;
   case LG_DOOR_A_GUARD:
-  case LG_DOOR_A_FREED_GUARD:
-    lg_guard_free(slot->of.guard);
-    break;
-  case LG_DOOR_NOTHING:
-    break;
+  case LG_DOOR_A_FREED_GUARD: lg_guard_free(slot->of.guard); break;
+  case LG_DOOR_NOTHING: break;
   }
 }
 
-void lg__door_handles_free(lg_door_handles *handles) {
+/* Frees everything behind the handles. */
+static void free_handles(lg_door_handles *handles) {
   for (uint32_t i = 0; i < handles->capacity; i++) /* runs first, since a guard must outlive them */
     if (handles->slots[i].kind == LG_DOOR_A_RUN) {
       free_object(&handles->slots[i]);
@@ -75,20 +67,21 @@ lg_status lg__door_handles_reserve(lg_door_handles *handles) {
   return LG_OK;
 }
 
-lg_door_slot *lg__door_handles_take(lg_door_handles *handles, lg_door_kind kind) {
-  lg_door_slot *slot = &handles->slots[handles->first_free];
+lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, void *object) {
+  lg_door_handles *handles = &request->door->handles;
+  uint32_t index = handles->first_free;
+  lg_door_slot *slot = &handles->slots[index];
   handles->first_free = slot->link;
   handles->free_count--;
   slot->link = 0;
   slot->kind = (uint8_t)kind;
+  slot->of.object = object;
+  request->number = (uint32_t)slot->generation << INDEX_BITS | index;
   return slot;
 }
 
-uint32_t lg__door_handles_number(const lg_door_handles *handles, const lg_door_slot *slot) {
-  return (uint32_t)slot->generation << INDEX_BITS | (uint32_t)(slot - handles->slots);
-}
-
-lg_door_slot *lg__door_handles_get(const lg_door_handles *handles, uint32_t handle) {
+/* NULL: the handle is stale or never existed. */
+static lg_door_slot *slot_of(const lg_door_handles *handles, uint32_t handle) {
   uint32_t index = handle & INDEX_MASK;
   if (index >= handles->capacity) return NULL;
   lg_door_slot *slot = &handles->slots[index];
@@ -96,7 +89,8 @@ lg_door_slot *lg__door_handles_get(const lg_door_handles *handles, uint32_t hand
   return there && slot->generation == handle >> INDEX_BITS ? slot : NULL;
 }
 
-void lg__door_handles_drop(lg_door_handles *handles, lg_door_slot *slot) {
+/* Frees the slot and what is in it. A guard with runs is freed with the last of them. */
+static void drop_handle(lg_door_handles *handles, lg_door_slot *slot) {
   slot->generation = slot->generation == LAST_GENERATION ? 1 : (uint16_t)(slot->generation + 1);
   if (slot->kind == LG_DOOR_A_GUARD && slot->link > 0) {
     slot->kind = LG_DOOR_A_FREED_GUARD;
@@ -155,7 +149,7 @@ static void free_scratch(lg_door *door) {
 
 void lg_door_free(lg_door *door) {
   if (door == NULL) return;
-  lg__door_handles_free(&door->handles);
+  free_handles(&door->handles);
   lg_workspace_free(door->workspace);
   free_scratch(door);
   door->allocator.free(door->allocator.ctx, door, sizeof *door);
@@ -196,6 +190,71 @@ double lg__door_f64_at(const uint8_t *bytes) {
   double number;
   memcpy(&number, &bits, sizeof number);
   return number;
+}
+
+/* ---- operations on texts, which need no handle ---- */
+
+static const char *text_of(const uint8_t *bytes) { return (const char *)bytes; }
+
+lg_status lg__door_status(lg_door_request *request) {
+  uint32_t status;
+  if (!lg__door_take_u32(request, &status) || request->left > 0) return LG_EINVAL;
+  const char *name = lg_status_name((lg_status)status), *message = lg_status_message((lg_status)status);
+  size_t name_len = strlen(name), message_len = strlen(message);
+  uint8_t *out = lg__door_scratch(request->door, name_len + 1 + message_len);
+  if (out == NULL) return LG_ENOMEM;
+  memcpy(out, name, name_len);
+  out[name_len] = '\n';
+  memcpy(out + name_len + 1, message, message_len);
+  return lg__door_say(request, out, name_len + 1 + message_len);
+}
+
+lg_status lg__door_identify(lg_door_request *request) {
+  uint32_t mode, kind, name_len;
+  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE), *name = NULL;
+  if (key == NULL || !lg__door_take_choice(request, LG_COMPARED, &mode) ||
+      !lg__door_take_choice(request, LG_ARGS_NONE, &kind) || !lg__door_take_u32(request, &name_len) ||
+      (name = lg__door_take(request, name_len)) == NULL)
+    return LG_EINVAL;
+  lg_digest digest;
+  lg_status status = lg_identify(request->door->workspace, key, (lg_identity_mode)mode, text_of(name), name_len,
+                                 (lg_args_kind)kind, text_of(request->at), request->left, NULL, &digest);
+  return status == LG_OK ? lg__door_say_copy(request, &digest, sizeof digest) : status;
+}
+
+lg_status lg__door_normalize(lg_door_request *request) {
+  uint32_t classes;
+  if (!lg__door_take_u32(request, &classes)) return LG_EINVAL;
+  const char *out;
+  size_t len;
+  lg_status status =
+      lg_normalize_volatile(request->door->workspace, classes, text_of(request->at), request->left, &out, &len);
+  return status == LG_OK ? lg__door_say(request, out, len) : status;
+}
+
+lg_status lg__door_canonicalize(lg_door_request *request) {
+  uint32_t mode, kind;
+  if (!lg__door_take_choice(request, LG_CANONICAL, &mode) || !lg__door_take_choice(request, LG_ARGS_RAW, &kind))
+    return LG_EINVAL;
+  const char *out;
+  size_t len;
+  lg_status status = lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, (lg_args_kind)kind,
+                                     text_of(request->at), request->left, &out, &len);
+  return status == LG_OK ? lg__door_say(request, out, len) : status;
+}
+
+lg_status lg__door_similarity(lg_door_request *request) {
+  uint32_t len;
+  const uint8_t *first = NULL;
+  if (!lg__door_take_u32(request, &len) || (first = lg__door_take(request, len)) == NULL) return LG_EINVAL;
+  return lg_similarity(request->door->workspace, text_of(first), len, text_of(request->at), request->left,
+                       &request->number);
+}
+
+lg_status lg__door_snapshot_key(lg_door_request *request) {
+  uint8_t key[LG_KEY_SIZE];
+  lg_status status = lg_snapshot_key(request->at, request->left, key);
+  return status == LG_OK ? lg__door_say_copy(request, key, sizeof key) : status;
 }
 
 /* ---- one call ---- */
@@ -253,9 +312,9 @@ static double deliver(lg_door *door, const void *bytes, size_t len) {
 }
 
 static lg_status free_handle(lg_door *door, uint32_t handle) {
-  lg_door_slot *slot = lg__door_handles_get(&door->handles, handle);
+  lg_door_slot *slot = slot_of(&door->handles, handle);
   if (slot == NULL) return LG_EINVAL;
-  lg__door_handles_drop(&door->handles, slot);
+  drop_handle(&door->handles, slot);
   return LG_OK;
 }
 
@@ -266,7 +325,7 @@ static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle
   if (chosen->takes == LG_DOOR_NOTHING) {
     if (handle != 0) return LG_EINVAL;
   } else {
-    request->slot = lg__door_handles_get(&request->door->handles, handle);
+    request->slot = slot_of(&request->door->handles, handle);
     if (request->slot == NULL || request->slot->kind != chosen->takes) return LG_EINVAL;
   }
   return chosen->work(request);

@@ -90,20 +90,13 @@ static double door_ticket(uint32_t ticket) { return ticket == LG_NO_TICKET ? LG_
 
 static lg_status take_step(lg_run *run, uint32_t step) {
   switch (step) {
-  case LG_BEGIN_ROUND:
-    return lg_run_begin_round(run);
-  case LG_BEGIN_TURN:
-    return lg_run_begin_turn(run);
-  case LG_RESET:
-    return lg_run_reset(run);
-  case LG_UNSEEN:
-    return lg_run_unseen(run);
-  case LG_COMPACTED:
-    return lg_run_compacted(run);
-  case LG_END_TURN:
-    return lg_run_end_turn(run);
-  default:
-    return LG_EINVAL;
+  case LG_BEGIN_ROUND: return lg_run_begin_round(run);
+  case LG_BEGIN_TURN: return lg_run_begin_turn(run);
+  case LG_RESET: return lg_run_reset(run);
+  case LG_UNSEEN: return lg_run_unseen(run);
+  case LG_COMPACTED: return lg_run_compacted(run);
+  case LG_END_TURN: return lg_run_end_turn(run);
+  default: return LG_EINVAL;
   }
 }
 
@@ -117,31 +110,20 @@ lg_status lg__door_judge(lg_door_request *request) {
   lg_verdict verdict;
   lg_status status;
   switch (e.tag) {
-  case LG_EVENT_BEFORE:
-    status = lg_run_before(run, &call, &verdict);
-    break;
-  case LG_EVENT_AFTER:
-    status = lg_run_after(run, core_ticket(e.number), &outcome, &verdict);
-    break;
-  case LG_EVENT_INVALID:
-    status = lg_run_invalid(run, &call, &outcome, &verdict);
-    break;
+  case LG_EVENT_BEFORE: status = lg_run_before(run, &call, &verdict); break;
+  case LG_EVENT_AFTER: status = lg_run_after(run, core_ticket(e.number), &outcome, &verdict); break;
+  case LG_EVENT_INVALID: status = lg_run_invalid(run, &call, &outcome, &verdict); break;
   case LG_EVENT_DETECT:
     status = lg_run_detect(run, e.number, e.name.bytes, e.name.len, e.body.bytes, e.body.len, e.amount, &verdict);
     break;
-  case LG_EVENT_USAGE:
-    status = usage_of(&e, &usage) ? lg_run_usage(run, &usage, &verdict) : LG_EINVAL;
-    break;
-  case LG_EVENT_RESOLVE:
-    return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
-  case LG_EVENT_STEP:
-    return take_step(run, e.number);
+  case LG_EVENT_USAGE: status = usage_of(&e, &usage) ? lg_run_usage(run, &usage, &verdict) : LG_EINVAL; break;
+  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
+  case LG_EVENT_STEP: return take_step(run, e.number);
   case LG_EVENT_STOPPED:
     if (e.number > 1) return LG_EINVAL;
     status = lg_run_stopped(run, e.number == 1, e.tail.bytes, e.tail.len, &verdict);
     break;
-  default:
-    return LG_EINVAL;
+  default: return LG_EINVAL;
   }
   if (status == LG_OK)
     request->number = door_ticket(verdict.ticket) * 16 + (verdict.detected ? 8 : 0) + (double)verdict.action;
@@ -170,15 +152,11 @@ lg_status lg__door_record(lg_door_request *request) {
   size_t len = 0;
   lg_status status;
   switch (e.tag) {
-  case LG_EVENT_BEFORE:
-    status = lg_run_record_before(run, &call, &bytes, &len);
-    break;
+  case LG_EVENT_BEFORE: status = lg_run_record_before(run, &call, &bytes, &len); break;
   case LG_EVENT_AFTER:
     status = lg_run_record_after(run, e.id.bytes, e.id.len, e.profile, &outcome, &bytes, &len);
     break;
-  case LG_EVENT_INVALID:
-    status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
-    break;
+  case LG_EVENT_INVALID: status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len); break;
   case LG_EVENT_RESOLVE:
     status = lg_run_record_resolve(run, e.id.bytes, e.id.len, (lg_action)e.amount, &bytes, &len);
     break;
@@ -189,11 +167,8 @@ lg_status lg__door_record(lg_door_request *request) {
   case LG_EVENT_USAGE:
     status = usage_of(&e, &usage) ? lg_run_record_usage(run, &usage, &bytes, &len) : LG_EINVAL;
     break;
-  case LG_EVENT_STEP:
-    status = lg_run_record_step(run, (lg_step)e.number, &bytes, &len);
-    break;
-  default:
-    status = LG_EINVAL;
+  case LG_EVENT_STEP: status = lg_run_record_step(run, (lg_step)e.number, &bytes, &len); break;
+  default: status = LG_EINVAL;
   }
   return status == LG_OK ? lg__door_say(request, bytes, len) : status;
 }
@@ -219,15 +194,6 @@ lg_status lg__door_record_name(lg_door_request *request) {
 /* The operations on detectors (lg_detector, LoopDetector in JavaScript). */
 #define CYCLE_LENGTH_UNIT 1048576.0 /* see LG_DOOR_PUSH */
 
-/* To be called after lg__door_handles_reserve. */
-static lg_status say_handle(lg_door_request *request, lg_detector *detector) {
-  lg_door_handles *handles = &request->door->handles;
-  lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_DETECTOR);
-  slot->of.detector = detector;
-  request->number = lg__door_handles_number(handles, slot);
-  return LG_OK;
-}
-
 lg_status lg__door_detector(lg_door_request *request) {
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
   lg_detector_options options;
@@ -239,7 +205,8 @@ lg_status lg__door_detector(lg_door_request *request) {
   if (status != LG_OK) return status;
   lg_detector *detector;
   status = lg_detector_new(&request->door->allocator, key, &options, &detector);
-  return status == LG_OK ? say_handle(request, detector) : status;
+  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
+  return status;
 }
 
 lg_status lg__door_detector_restore(lg_door_request *request) {
@@ -247,7 +214,8 @@ lg_status lg__door_detector_restore(lg_door_request *request) {
   if (status != LG_OK) return status;
   lg_detector *detector;
   status = lg_detector_restore(&request->door->allocator, request->at, request->left, &detector);
-  return status == LG_OK ? say_handle(request, detector) : status;
+  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
+  return status;
 }
 
 lg_status lg__door_push(lg_door_request *request) {
@@ -272,5 +240,68 @@ lg_status lg__door_detector_snapshot(lg_door_request *request) {
   const uint8_t *bytes;
   size_t len;
   lg_status status = lg_detector_snapshot(request->slot->of.detector, &bytes, &len);
+  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
+}
+
+/* ---- loops in text ----------------------------------------------------------------------------------------------- */
+
+/* The operations on text detectors (lg_text_loop, TextLoopDetector in JavaScript). */
+static lg_status say_match(lg_door_request *request, const lg_text_match *match) {
+  if (match->kind == LG_TEXT_NONE) return LG_OK;
+  uint8_t *out = lg__door_scratch(request->door, LG_MATCH_AT_END);
+  if (out == NULL) return LG_ENOMEM;
+  lg__door_put_f64(out + LG_MATCH_AT_START, (double)match->start);
+  lg__door_put_u32(out + LG_MATCH_AT_KIND, match->kind);
+  lg__door_put_u32(out + LG_MATCH_AT_PERIOD, match->period);
+  lg__door_put_u32(out + LG_MATCH_AT_REPEATS, match->repeats);
+  lg__door_put_u32(out + LG_MATCH_AT_SURE, match->sure);
+  return lg__door_say(request, out, LG_MATCH_AT_END);
+}
+
+lg_status lg__door_text(lg_door_request *request) {
+  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
+  lg_text_loop_options options;
+  if (key == NULL || !lg__door_take_u32(request, &options.repeats) ||
+      !lg__door_take_u32(request, &options.min_length) || !lg__door_take_u32(request, &options.max_period) ||
+      !lg__door_take_u32(request, &options.messages) || request->left > 0)
+    return LG_EINVAL;
+  lg_status status = lg__door_handles_reserve(&request->door->handles);
+  if (status != LG_OK) return status;
+  lg_text_loop *loop;
+  status = lg_text_loop_new(&request->door->allocator, key, &options, &loop);
+  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
+  return status;
+}
+
+lg_status lg__door_text_restore(lg_door_request *request) {
+  lg_status status = lg__door_handles_reserve(&request->door->handles);
+  if (status != LG_OK) return status;
+  lg_text_loop *loop;
+  status = lg_text_loop_restore(&request->door->allocator, request->at, request->left, &loop);
+  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
+  return status;
+}
+
+/* The scratch is asked for first: with LG_ENOMEM the text must not have been added. */
+lg_status lg__door_text_push(lg_door_request *request) {
+  if (lg__door_scratch(request->door, LG_MATCH_AT_END) == NULL) return LG_ENOMEM;
+  lg_text_match match;
+  lg_status status = lg_text_loop_push(request->slot->of.text, (const char *)request->at, request->left, &match);
+  return status == LG_OK ? say_match(request, &match) : status;
+}
+
+lg_status lg__door_text_end_message(lg_door_request *request) {
+  if (lg__door_scratch(request->door, LG_MATCH_AT_END) == NULL) return LG_ENOMEM;
+  lg_text_match match;
+  lg_status status = lg_text_loop_end_message(request->slot->of.text, &match);
+  return status == LG_OK ? say_match(request, &match) : status;
+}
+
+lg_status lg__door_text_forget(lg_door_request *request) { return lg_text_loop_reset(request->slot->of.text); }
+
+lg_status lg__door_text_snapshot(lg_door_request *request) {
+  const uint8_t *bytes;
+  size_t len;
+  lg_status status = lg_text_loop_snapshot(request->slot->of.text, &bytes, &len);
   return status == LG_OK ? lg__door_say(request, bytes, len) : status;
 }

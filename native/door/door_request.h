@@ -28,6 +28,7 @@ typedef enum lg_door_kind {
 
 typedef struct lg_door_slot {
   union {
+    void *object;
     lg_guard *guard;
     lg_run *run;
     lg_detector *detector;
@@ -45,17 +46,8 @@ typedef struct lg_door_handles {
   uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
 } lg_door_handles;
 
-/* Frees everything behind the handles. */
-void lg__door_handles_free(lg_door_handles *handles);
 /* Makes sure that a slot is free. LG_ENOMEM; LG_ETOOBIG past four million handles. Slots may move. */
 LG_NODISCARD lg_status lg__door_handles_reserve(lg_door_handles *handles);
-/* Takes the slot that was reserved. The caller sets `of`. */
-lg_door_slot *lg__door_handles_take(lg_door_handles *handles, lg_door_kind kind);
-uint32_t lg__door_handles_number(const lg_door_handles *handles, const lg_door_slot *slot);
-/* NULL: the handle is stale or never existed. */
-lg_door_slot *lg__door_handles_get(const lg_door_handles *handles, uint32_t handle);
-/* Frees the slot and what is in it. A guard with runs is freed with the last of them. */
-void lg__door_handles_drop(lg_door_handles *handles, lg_door_slot *slot);
 
 struct lg_door {
   lg_allocator allocator;
@@ -135,6 +127,8 @@ static inline void lg__door_put_u32(uint8_t *at, uint32_t number) {
 
 /* The same with a copy of the bytes. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len);
+/* Puts the object into the slot that was reserved, and answers with its handle. */
+lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, void *object);
 
 /* Eight bytes: the bits of an IEEE 754 double. */
 void lg__door_put_f64(uint8_t *at, double number);

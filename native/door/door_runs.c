@@ -11,16 +11,13 @@ static lg_status refuse(lg_door_request *request, lg_status status, const lg_con
 lg_status lg__door_guard(lg_door_request *request) {
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
   if (key == NULL) return LG_EINVAL;
-  lg_door_handles *handles = &request->door->handles;
-  lg_status status = lg__door_handles_reserve(handles);
+  lg_status status = lg__door_handles_reserve(&request->door->handles);
   if (status != LG_OK) return status;
   lg_guard *guard;
   lg_config_error error = {{0}};
   status = lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
   if (status != LG_OK) return refuse(request, status, &error);
-  lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_GUARD);
-  slot->of.guard = guard;
-  request->number = lg__door_handles_number(handles, slot);
+  (void)lg__door_say_handle(request, LG_DOOR_A_GUARD, guard);
   return LG_OK;
 }
 
@@ -44,11 +41,8 @@ lg_status lg__door_run(lg_door_request *request) {
   lg_run *run;
   status = lg_run_new(guard, &run);
   if (status != LG_OK) return status;
-  lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_RUN);
-  slot->of.run = run;
-  slot->link = guard_index;
+  lg__door_say_handle(request, LG_DOOR_A_RUN, run)->link = guard_index;
   handles->slots[guard_index].link++;
-  request->number = lg__door_handles_number(handles, slot);
   return LG_OK;
 }
 

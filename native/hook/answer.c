@@ -1,4 +1,4 @@
-#include "answer.h"
+#include "session.h"
 
 #include "event.h"
 #include "words.gen.h"
@@ -6,8 +6,6 @@
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
 void hook_turn_ended_text(program_out *out) { program_out_text(out, HOOK_TURN_ENDED); }
-
-void hook_end_turn_text(program_out *out) { program_out_text(out, HOOK_END_TURN); }
 
 bool hook_is_not_taken(program_text text) {
   for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
@@ -23,36 +21,20 @@ bool hook_is_machine(program_text source) {
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
-/* Writes a member's key, after a comma if it is not the object's first member. */
-static void put_key(program_out *out, const char *key) {
-  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
-  program_out_text(out, "\"");
-  program_out_text(out, key);
-  program_out_text(out, "\":");
-}
-
 static void put_string(program_out *out, const char *key, const program_out *value) {
-  put_key(out, key);
-  program_out_string(out, value->s, value->len);
-}
-
-static void put_word(program_out *out, const char *key, const char *word) {
-  put_key(out, key);
-  program_out_text(out, "\"");
-  program_out_text(out, word);
-  program_out_text(out, "\"");
+  program_put_text(out, key, program_out_view(value));
 }
 
 static void put_stop(program_out *out, const program_out *why) {
-  put_key(out, "continue");
+  program_put_key(out, "continue");
   program_out_text(out, "false");
   put_string(out, "stopReason", why);
 }
 
 static void open_specific(program_out *out, const hook_event *event) {
-  put_key(out, "hookSpecificOutput");
+  program_put_key(out, "hookSpecificOutput");
   program_out_text(out, "{");
-  put_word(out, "hookEventName", event->name);
+  program_put_text(out, "hookEventName", program_words(event->name));
 }
 
 /* How a text for the model is told at this event. */
@@ -71,7 +53,7 @@ static void put_reason(program_out *out, const hook_event *event, const program_
   if (reason.len > 0) program_out_text(&reason, "\n\n");
   program_out_bytes(&reason, text->s, text->len);
   if (reason.failed) out->failed = true;
-  put_word(out, "decision", "deny");
+  program_put_text(out, "decision", program_words("deny"));
   put_string(out, "reason", &reason);
   program_out_free(&reason);
   hook_outcome_free(&outcome);
@@ -92,23 +74,12 @@ static void put_context(hook_reply *reply, const hook_event *event, const progra
     put_string(out, "additionalContext", text);
     program_out_text(out, "}");
     break;
-  case HOOK_CONTEXT_ADDITIONAL_CONTEXT:
-    put_string(out, "additionalContext", text);
-    break;
-  case HOOK_CONTEXT_ADDITIONAL_CONTEXT_SNAKE:
-    put_string(out, "additional_context", text);
-    break;
-  case HOOK_CONTEXT_USER:
-    put_string(out, "systemMessage", text);
-    break;
-  case HOOK_CONTEXT_REASON:
-    put_reason(out, event, text);
-    break;
-  case HOOK_CONTEXT_PLAIN:
-    put_plain(reply, text);
-    break;
-  case HOOK_CONTEXT_NONE:
-    break;
+  case HOOK_CONTEXT_ADDITIONAL_CONTEXT: put_string(out, "additionalContext", text); break;
+  case HOOK_CONTEXT_ADDITIONAL_CONTEXT_SNAKE: put_string(out, "additional_context", text); break;
+  case HOOK_CONTEXT_USER: put_string(out, "systemMessage", text); break;
+  case HOOK_CONTEXT_REASON: put_reason(out, event, text); break;
+  case HOOK_CONTEXT_PLAIN: put_plain(reply, text); break;
+  case HOOK_CONTEXT_NONE: break;
   }
 }
 
@@ -122,20 +93,20 @@ static void put_refusal(hook_reply *reply, const hook_event *event, const hook_a
   switch (facts->refusal) {
   case HOOK_REFUSAL_SPECIFIC:
     open_specific(out, event);
-    put_word(out, "permissionDecision", decision);
+    program_put_text(out, "permissionDecision", program_words(decision));
     put_string(out, "permissionDecisionReason", why);
     program_out_text(out, "}");
     break;
   case HOOK_REFUSAL_PERMISSION_DECISION:
-    put_word(out, "permissionDecision", decision);
+    program_put_text(out, "permissionDecision", program_words(decision));
     put_string(out, "permissionDecisionReason", why);
     break;
   case HOOK_REFUSAL_DECISION:
-    put_word(out, "decision", decision);
+    program_put_text(out, "decision", program_words(decision));
     put_string(out, "reason", why);
     break;
   case HOOK_REFUSAL_PERMISSION:
-    put_word(out, "permission", decision);
+    program_put_text(out, "permission", program_words(decision));
     put_string(out, "user_message", why);
     put_string(out, "agent_message", why);
     break;
@@ -174,7 +145,7 @@ void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply 
   /* Where no answer about a call can end a turn, the text asks the model to do it. */
   bool is_of_call = event->kind != HOOK_STOP && event->kind != HOOK_REQUEST;
   if (answer->action == LG_ABORT && is_of_call && event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_CALL)
-    hook_end_turn_text(&answer->stop);
+    program_out_text(&answer->stop, HOOK_END_TURN); /* since the hook cannot */
   program_out_text(out, "{");
   if (answer->action == LG_ALLOW) {
     if (answer->note.len > 0) put_note(reply, event, &answer->note);

@@ -26,7 +26,8 @@ const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-lg_value hook_member_of(lg_value object, const hook_names names) {
+/* The object's member with the first of two names that it has, null aside; or LG_VALUE_NONE. */
+static lg_value member_of(lg_value object, const hook_names names) {
   lg_value value = program_member(object, names[0]);
   bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
   return is_there || names[1] == NULL ? value : program_member(object, names[1]);
@@ -51,7 +52,7 @@ static bool make_id(hook_call *call) {
 
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call) {
   *out_call = (hook_call){.name = program_text_of(program_member(object, facts->tool)),
-                          .id = program_text_of(hook_member_of(object, facts->id)),
+                          .id = program_text_of(member_of(object, facts->id)),
                           .kind = LG_ARGS_NONE};
   lg_value input = program_member(object, facts->arguments);
   out_call->args = program_text_of(input);
@@ -83,7 +84,7 @@ static hook_dialect signed_by(lg_value object, uint32_t among) {
 /* Finds the event in the table of `dialect`. */
 static bool find_event_of(lg_value object, hook_dialect dialect, hook_event *event) {
   const hook_facts *facts = hook_facts_of(dialect);
-  program_text name = program_text_of(hook_member_of(object, facts->name));
+  program_text name = program_text_of(member_of(object, facts->name));
   if (name.s == NULL) return false;
   event->dialect = dialect;
   event->facts = facts;
@@ -152,7 +153,7 @@ static bool is_empty_prompt(lg_value prompt) {
 static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   if (!find_event(object, asked, event)) return false;
   const hook_facts *facts = event->facts;
-  event->session = hook_member_of(object, facts->session);
+  event->session = member_of(object, facts->session);
   if (program_text_of(event->session).s == NULL) return false;
   lg_value agent = program_member(object, "agent_id");
   if (program_text_of(agent).s != NULL) event->agent = agent;

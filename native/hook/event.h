@@ -89,9 +89,6 @@ bool hook_tells_every_end(const hook_event *event);
 /* Whether the event says that its call failed. */
 bool hook_event_failed(const hook_event *event);
 
-/* The object's member with the first of two names that it has, null aside; or LG_VALUE_NONE. */
-lg_value hook_member_of(lg_value object, const hook_names names);
-
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call);
 void hook_call_free(hook_call *call);

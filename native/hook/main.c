@@ -11,8 +11,6 @@
 #endif
 
 #include "files.h"
-#include "options.h"
-#include "run.h"
 #include "session.h"
 #include "state.h"
 
@@ -170,7 +168,7 @@ static int judge(const hook_options *options, const hook_event *event) {
 
 static int complain(const hook_event *event, const char *why) {
   hook_reply reply = {.code = 0};
-  hook_session_complain(event, (program_text){why, strlen(why)}, &reply);
+  hook_session_complain(event, program_words(why), &reply);
   (void)answer(&reply);
   hook_reply_free(&reply);
   return give_up(why);

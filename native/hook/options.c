@@ -1,4 +1,4 @@
-#include "options.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +12,6 @@ static bool read_dialect(const char *argument, hook_dialect *out) {
   if (found == HOOK_AUTO && strcmp(argument, "--auto") != 0) return false;
   *out = found;
   return true;
-}
-
-typedef enum sought { NOT_IT, FOUND, NO_VALUE } sought;
-
-/* Reads `--name value` or `--name=value` and moves `*at` to the value. */
-static sought read_value(int argc, char **argv, int *at, const char *name, const char **out) {
-  size_t len = strlen(name);
-  const char *argument = argv[*at];
-  if (strncmp(argument, name, len) != 0 || (argument[len] != '=' && argument[len] != '\0')) return NOT_IT;
-  if (argument[len] == '=')
-    *out = argument + len + 1;
-  else if (*at + 1 < argc && argv[*at + 1][0] != '-')
-    *out = argv[++*at];
-  else
-    return NO_VALUE;
-  return FOUND;
 }
 
 /* As the last member of the object, which wins over one before it. */
@@ -51,10 +35,12 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
   for (int i = 1; i < argc; i++) {
     const char *argument = argv[i];
     if (read_dialect(argument, &out->dialect) || read_flag(argument, out)) continue;
-    sought found = read_value(argc, argv, &i, "--preset", &preset);
-    if (found == NOT_IT) found = read_value(argc, argv, &i, "--config", &config);
-    if (found == FOUND) continue;
-    (void)program_config_fail(why, found == NO_VALUE ? "a value is missing after " : "unknown option ", argument);
+    const char *value = NULL;
+    bool is_preset = program_option(argc, argv, &i, "--preset", &value);
+    bool known = is_preset || program_option(argc, argv, &i, "--config", &value);
+    if (value != NULL) *(is_preset ? &preset : &config) = value;
+    if (value != NULL) continue;
+    (void)program_config_fail(why, known ? "a value is missing after " : "unknown option ", argument);
     return HOOK_WRONG;
   }
   if (!program_config_read(preset, config, &out->config, why)) return HOOK_NEEDS_NODE;

@@ -1,7 +1,6 @@
-#include "run.h"
+#include "session.h"
 
 #include "messages.h"
-#include "own_words.h"
 
 /* An lg_call with the profile of its tool. */
 static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
@@ -158,34 +157,22 @@ static lg_status ask(hook_run *base, hook_question question, const hook_event *e
   case HOOK_ASK_BEFORE:
   case HOOK_ASK_SAID: /* asked again in the same round, the run says the same of the same id, and nothing changes */
     return before(self, event, call, out);
-  case HOOK_ASK_LET_PASS:
-    return lg_run_resolve(run, self->ticket, LG_ALLOW);
-  case HOOK_ASK_REFUSE:
-    return lg_run_resolve(run, self->ticket, LG_HINT);
-  case HOOK_ASK_AFTER:
-    return after(self, event, call, outcome, out);
-  case HOOK_ASK_INVALID:
-    return invalid(self, event, call, outcome, out);
+  case HOOK_ASK_LET_PASS: return lg_run_resolve(run, self->ticket, LG_ALLOW);
+  case HOOK_ASK_REFUSE: return lg_run_resolve(run, self->ticket, LG_HINT);
+  case HOOK_ASK_AFTER: return after(self, event, call, outcome, out);
+  case HOOK_ASK_INVALID: return invalid(self, event, call, outcome, out);
   case HOOK_ASK_KNOWN:
     status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
     out->yes = ticket != LG_NO_TICKET;
     return status;
-  case HOOK_ASK_JUDGED:
-    return lg_run_judged(run, call->id.s, call->id.len, &out->yes);
-  case HOOK_ASK_ROUND:
-    return lg_run_begin_round(run);
-  case HOOK_ASK_TURN:
-    return lg_run_begin_turn(run);
-  case HOOK_ASK_RESET:
-    return lg_run_reset(run);
-  case HOOK_ASK_COMPACTED:
-    return lg_run_compacted(run);
-  case HOOK_ASK_STOPPED:
-    return stopped(self, event, out);
-  case HOOK_ASK_END_TURN:
-    return lg_run_end_turn(run);
-  case HOOK_ASK_TURN_ENDED:
-    return lg_run_turn_ended(run, &out->yes);
+  case HOOK_ASK_JUDGED: return lg_run_judged(run, call->id.s, call->id.len, &out->yes);
+  case HOOK_ASK_ROUND: return lg_run_begin_round(run);
+  case HOOK_ASK_TURN: return lg_run_begin_turn(run);
+  case HOOK_ASK_RESET: return lg_run_reset(run);
+  case HOOK_ASK_COMPACTED: return lg_run_compacted(run);
+  case HOOK_ASK_STOPPED: return stopped(self, event, out);
+  case HOOK_ASK_END_TURN: return lg_run_end_turn(run);
+  case HOOK_ASK_TURN_ENDED: return lg_run_turn_ended(run, &out->yes);
   }
   return LG_EINVAL;
 }

@@ -1,37 +1,29 @@
-#include "session.h"
 
 #include <string.h>
 
-#include "answer.h"
+#include "session.h"
 
 /* ---- the log ----------------------------------------------------------------------------------------------------- */
 
 /* Of each text, in bytes. */
 enum { TEXT_MAX = 2000, NAME_MAX_BYTES = 200 };
 
-static const char *const ACTIONS[] = {
-    [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
-
 /* Adds the member, its text cut between two characters; nothing if it is empty. */
 static void put(program_out *out, const char *key, program_text text, size_t max) {
   if (text.len == 0) return;
   if (text.len > max)
     for (text.len = max; text.len > 0 && ((unsigned char)text.s[text.len] & 0xC0) == 0x80;) text.len--;
-  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
-  program_out_string(out, key, strlen(key));
-  program_out_text(out, ":");
-  program_out_string(out, text.s, text.len);
+  program_put_text(out, key, text);
 }
 
 /* Adds what was found about a call to `found`, a list without its brackets. `name`: its tool, where the event has none.
  */
 static void record_found(program_out *found, const hook_verdict *verdict, program_text name) {
-  const char *action = ACTIONS[verdict->found];
   if (found->len > 0) program_out_text(found, ",");
   program_out_text(found, "{");
   put(found, "tool", name, NAME_MAX_BYTES);
   put(found, "detector", program_out_view(&verdict->detector), NAME_MAX_BYTES);
-  put(found, "verdict", (program_text){action, strlen(action)}, NAME_MAX_BYTES);
+  put(found, "verdict", program_words(program_action_name(verdict->found)), NAME_MAX_BYTES);
   put(found, "text", program_out_view(&verdict->what), TEXT_MAX);
   program_out_text(found, "}");
 }
@@ -49,13 +41,12 @@ static void put_arguments(program_out *out, const hook_call *call) {
 /* Adds the line, with its end. `found` and `said` may be empty; `arguments`: with those of the call. */
 static void record_write(const hook_event *event, const program_out *found, program_text said, program_text problem,
                          bool arguments, program_out *out) {
-  const char *agent = event->facts->option + strlen("--");
-  program_out_text(out, "{\"at\":");
-  program_out_number(out, (unsigned long long)event->now_ms);
-  put(out, "agent", (program_text){agent, strlen(agent)}, NAME_MAX_BYTES);
+  program_out_text(out, "{");
+  program_put_number(out, "at", (unsigned long long)event->now_ms);
+  put(out, "agent", program_words(event->facts->option + strlen("--")), NAME_MAX_BYTES);
   put(out, "session", program_text_of(event->session), NAME_MAX_BYTES);
   put(out, "subagent", program_text_of(event->agent), NAME_MAX_BYTES);
-  put(out, "event", (program_text){event->name, strlen(event->name)}, NAME_MAX_BYTES);
+  put(out, "event", program_words(event->name), NAME_MAX_BYTES);
   put(out, "tool", event->call.name, NAME_MAX_BYTES);
   if (arguments) put_arguments(out, &event->call);
   if (found->len > 0) {
@@ -259,24 +250,18 @@ static lg_status tell_stop(telling *t) {
 static lg_status tell(telling *t) {
   const hook_event *event = t->event;
   switch (event->kind) {
-  case HOOK_BEFORE:
-    return tell_before(t);
+  case HOOK_BEFORE: return tell_before(t);
   case HOOK_AFTER:
-  case HOOK_FAILURE:
-    return tell_outcome(t);
-  case HOOK_BATCH:
-    return tell_batch(t);
-  case HOOK_REQUEST:
-    return tell_of(t, HOOK_ASK_ROUND);
+  case HOOK_FAILURE: return tell_outcome(t);
+  case HOOK_BATCH: return tell_batch(t);
+  case HOOK_REQUEST: return tell_of(t, HOOK_ASK_ROUND);
   case HOOK_PROMPT: /* of a user */
     return event->source.s != NULL && hook_is_machine(event->source) ? LG_OK : tell_of(t, HOOK_ASK_TURN);
   case HOOK_START: /* a session that is resumed keeps its state */
     if (source_is(event, "compact")) return tell_of(t, HOOK_ASK_COMPACTED);
     return source_is(event, "startup") || source_is(event, "clear") ? tell_of(t, HOOK_ASK_RESET) : LG_OK;
-  case HOOK_COMPACT:
-    return tell_of(t, HOOK_ASK_COMPACTED);
-  case HOOK_STOP:
-    return tell_stop(t);
+  case HOOK_COMPACT: return tell_of(t, HOOK_ASK_COMPACTED);
+  case HOOK_STOP: return tell_stop(t);
   }
   return LG_EINVAL;
 }
@@ -285,16 +270,14 @@ static lg_status tell(telling *t) {
 static bool tell_ended(telling *t, lg_status *out_status) {
   bool known = false, ends = t->event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_REQUEST;
   switch (t->event->kind) {
-  case HOOK_BEFORE:
-    break;
+  case HOOK_BEFORE: break;
   case HOOK_REQUEST:
     if (!ends) return false;
     break;
   case HOOK_FAILURE: /* some agents tell of the end of a call that was refused here */
     *out_status = is_so(t, HOOK_ASK_KNOWN, &t->event->call, &known);
     return *out_status != LG_OK || !known;
-  default:
-    return false;
+  default: return false;
   }
   t->answer.action = LG_ABORT;
   hook_turn_ended_text(&t->answer.stop);

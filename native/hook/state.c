@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
 
 #include "files.h"
-#include "text.h"
 
 /* ---- folders ----------------------------------------------------------------------------------------------------- */
 
@@ -53,7 +55,9 @@ static int open_own(int parent, const char *path) {
   return -1;
 }
 
-int hook_folder_all(void) {
+/* The folder of all sessions in the same way. Neither is opened that belongs to another user, that others may change,
+ * or that is a symbolic link. */
+static int folder_of_all(void) {
   program_out path = {0};
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   if (state != NULL && state[0] == '/') {
@@ -73,7 +77,8 @@ int hook_folder_all(void) {
   return folder;
 }
 
-DIR *hook_folder_list(int folder) {
+/* The entries of an open folder; close it with closedir. NULL: it cannot be read. */
+static DIR *list_folder(int folder) {
   int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* closedir closes what it was given */
   if (again < 0) return NULL;
   DIR *listing = fdopendir(again);
@@ -85,7 +90,7 @@ DIR *hook_folder_list(int folder) {
 static void remove_session(int hooks, const char *name) {
   int folder = openat(hooks, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return;
-  DIR *listing = hook_folder_list(folder);
+  DIR *listing = list_folder(folder);
   for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(folder, entry->d_name, 0);
   if (listing != NULL) closedir(listing);
@@ -95,7 +100,7 @@ static void remove_session(int hooks, const char *name) {
 
 /* Each new generation changes its folder, so the folder's time is that of the session's last use. */
 static void remove_unused(int hooks) {
-  DIR *listing = hook_folder_list(hooks);
+  DIR *listing = list_folder(hooks);
   if (listing == NULL) return;
   time_t now = time(NULL);
   int removed = 0;
@@ -110,10 +115,15 @@ static void remove_unused(int hooks) {
   closedir(listing);
 }
 
-int hook_folder_open(const hook_event *event) {
+/*
+ * The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
+ * one for each dialect, session and agent, in loopguard/hooks below $XDG_STATE_HOME; without that variable below
+ * ~/.local/state, on macOS ~/Library/Application Support.
+ */
+static int open_session(const hook_event *event) {
   char name[HOOK_NAME_LENGTH + 1];
   if (!hook_session_name(event, name)) return -1;
-  int hooks = hook_folder_all();
+  int hooks = folder_of_all();
   if (hooks < 0) return -1;
   int folder = open_own(hooks, name);
   if (folder < 0 && errno == ENOENT) {
@@ -126,19 +136,13 @@ int hook_folder_open(const hook_event *event) {
 
 /* ---- generations ------------------------------------------------------------------------------------------------- */
 
-#ifdef __APPLE__
-#include <sys/random.h>
-#endif
-
-#include "files.h"
-
 enum { NAME_LENGTH = 16, STATE_MAX = 64 << 20 };
 /* Its successor is Number.MAX_SAFE_INTEGER, the last one for the hook in JavaScript. */
 static const uint64_t LAST_GENERATION = ((uint64_t)1 << 53) - 2;
 static const char TEMPORARY[] = ".tmp-";
 
 bool hook_state_open(const hook_event *event, hook_state *out_state) {
-  int folder = hook_folder_open(event);
+  int folder = open_session(event);
   if (folder < 0) return false;
   *out_state = (hook_state){.folder = folder};
   return true;
@@ -183,7 +187,7 @@ static void insert(hook_state *state, uint64_t generation) {
 }
 
 bool hook_state_list(hook_state *state) {
-  DIR *listing = hook_folder_list(state->folder);
+  DIR *listing = list_folder(state->folder);
   if (listing == NULL) return false;
   state->count = 0;
   for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
@@ -249,7 +253,7 @@ static bool removed(int folder, const char *name) {
 }
 
 void hook_state_tidy(const hook_state *state) {
-  DIR *listing = hook_folder_list(state->folder);
+  DIR *listing = list_folder(state->folder);
   if (listing == NULL) return;
   uint64_t newest = state->count == 0 ? 0 : state->generations[0];
   bool all_lost = true; /* nobody who read an old generation can still link a file to the name of a removed one */
@@ -264,16 +268,14 @@ void hook_state_tidy(const hook_state *state) {
   closedir(listing);
 }
 
-uint64_t hook_clock_ms(void) {
+static uint64_t ms_of(clockid_t clock) {
   struct timespec now;
-  return clock_gettime(CLOCK_REALTIME, &now) == 0 ? (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 : 0;
+  return clock_gettime(clock, &now) == 0 ? (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 : 0;
 }
 
-uint64_t hook_now_ms(void) {
-  struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
+uint64_t hook_clock_ms(void) { return ms_of(CLOCK_REALTIME); }
+
+uint64_t hook_now_ms(void) { return ms_of(CLOCK_MONOTONIC); }
 
 void hook_sleep(uint32_t max_us) {
   struct timespec pause = {0, (long)(random_number() % ((uint64_t)max_us + 1)) * 1000};
@@ -291,7 +293,7 @@ static void name_of(unsigned number, char out_name[NAME_SIZE]) {
 /* The number of the newest file, or 0. */
 static unsigned newest(int folder) {
   unsigned found = 0;
-  DIR *listing = hook_folder_list(folder);
+  DIR *listing = list_folder(folder);
   for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;) {
     const char *name = entry->d_name;
     if (strlen(name) != NAME_SIZE - 1 || strncmp(name, "hook-", DIGITS_AT) != 0) continue;
@@ -307,7 +309,7 @@ static unsigned newest(int folder) {
 void hook_log_add(const program_out *line) {
   char name[NAME_SIZE];
   struct stat about;
-  int folder = hook_folder_all();
+  int folder = folder_of_all();
   if (folder < 0) return;
   unsigned number = newest(folder);
   name_of(number, name);

@@ -47,6 +47,17 @@ bool program_write(int file, const void *bytes, size_t len) {
   return true;
 }
 
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+bool program_option(int argc, char **argv, int *at, const char *name, const char **out) {
+  size_t len = strlen(name);
+  const char *argument = argv[*at];
+  if (strncmp(argument, name, len) != 0 || (argument[len] != '=' && argument[len] != '\0')) return false;
+  bool follows = *at + 1 < argc && argv[*at + 1][0] != '-';
+  *out = argument[len] == '=' ? argument + len + 1 : follows ? argv[++*at] : NULL;
+  return true;
+}
+
 /* ---- configurations ---------------------------------------------------------------------------------------------- */
 
 /* More than any configuration needs. */

@@ -21,6 +21,12 @@ bool program_read_file(int folder, const char *path, int flags, size_t max, prog
 /* Writes all bytes. False: an error, which errno has. */
 bool program_write(int file, const void *bytes, size_t len);
 
+/*
+ * Whether the argument at `*at` is `name value` or `name=value`; moves `*at` to the value. `*out` is NULL if there is
+ * none.
+ */
+bool program_option(int argc, char **argv, int *at, const char *name, const char **out);
+
 /* The guard's configuration of a program: a preset or a file of JSON. */
 
 /*

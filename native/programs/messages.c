@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "messages.gen.h"
+#include "own_words.gen.h"
+#include "text.h"
 
 static void put_names(program_out *out, const lg_report *report) {
   for (uint32_t i = 0; i < report->pattern_count; i++) {
@@ -66,35 +68,16 @@ static void put_duration(program_out *out, double ms) {
 static void put_template(program_out *out, const char *text, const lg_report *report, program_text name) {
   for (; *text != '\0'; text++) {
     switch (*text) {
-    case FILL_TOOL:
-      program_out_bytes(out, name.s, name.len);
-      break;
-    case FILL_REPEATS:
-      program_out_number(out, report->repeats);
-      break;
-    case FILL_THRESHOLD:
-      program_out_number(out, report->threshold);
-      break;
-    case FILL_NAMES:
-      put_names(out, report);
-      break;
-    case FILL_STEPS:
-      program_out_number(out, report->pattern_count);
-      break;
-    case FILL_WAIT:
-      put_wait(out, report->wait_ms);
-      break;
-    case FILL_DURATION:
-      put_duration(out, report->waited_ms);
-      break;
-    case FILL_SPAN:
-      program_out_number(out, report->span);
-      break;
-    case FILL_LIST:
-      put_python_names(out, report);
-      break;
-    default:
-      program_out_bytes(out, text, 1);
+    case FILL_TOOL: program_out_bytes(out, name.s, name.len); break;
+    case FILL_REPEATS: program_out_number(out, report->repeats); break;
+    case FILL_THRESHOLD: program_out_number(out, report->threshold); break;
+    case FILL_NAMES: put_names(out, report); break;
+    case FILL_STEPS: program_out_number(out, report->pattern_count); break;
+    case FILL_WAIT: put_wait(out, report->wait_ms); break;
+    case FILL_DURATION: put_duration(out, report->waited_ms); break;
+    case FILL_SPAN: program_out_number(out, report->span); break;
+    case FILL_LIST: put_python_names(out, report); break;
+    default: program_out_bytes(out, text, 1);
     }
   }
 }
@@ -161,4 +144,193 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
     if (advice != NULL) program_out_text(out, advice);
     if (is_last_refusal(guard, report, name)) program_out_text(out, LAST_REFUSAL);
   }
+}
+
+/* ---- what a guard wrote into results ----------------------------------------------------------------------------- */
+
+/* A longer text that has a refusal in it is a result that quotes one. */
+enum { REFUSAL_MAX = 2000, LABEL_MAX = 81 };
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+static const char MEMBER[] = "loopguard", QUOTED_MEMBER[] = "\"loopguard\":";
+
+static bool contains(program_text text, const char *words) {
+  return memmem(text.s, text.len, words, strlen(words)) != NULL;
+}
+
+/* The bytes of the beginning of a detector's text; 0: it begins with none. */
+static size_t start_at(program_text text) {
+  bool maybe = false;
+  for (size_t i = 0; i < sizeof FIRST_CHARS - 1; i++) maybe = maybe || text.s[0] == FIRST_CHARS[i];
+  for (size_t i = 0; maybe && i < COUNT(STARTS); i++)
+    if (program_text_begins(text, STARTS[i])) return strlen(STARTS[i]);
+  return 0;
+}
+
+/* The size of the text if they are not in it. */
+static size_t place_of(program_text text, const char *words) {
+  const char *at = memmem(text.s, text.len, words, strlen(words));
+  return at == NULL ? text.len : (size_t)(at - text.s);
+}
+
+/* Whether it is nothing, or what a host puts before our text on the same line. */
+static bool is_label(program_text text) {
+  if (program_text_ends(text, " ")) text.len--;
+  if (text.len == 0) return true;
+  char last = text.s[text.len - 1];
+  return program_units(text) <= LABEL_MAX && !program_is_word(last) && memchr(" .,;", last, 4) == NULL;
+}
+
+/* Whether somebody else's words go on after our text; Codex adds the command. */
+static bool goes_on(program_text text) {
+  if (program_text_begins(text, ". Command: ")) return false;
+  size_t at = 0;
+  while (at < text.len && !program_is_word(text.s[at]) && text.s[at] != '<') at++;
+  return at > 0 && at < text.len && program_is_word(text.s[at]) && memchr(" \n\r\t", text.s[at - 1], 4) != NULL;
+}
+
+static bool stands_alone(program_text text, const char *words) {
+  size_t at = place_of(text, words);
+  if (at == text.len) return false;
+  program_text found = {text.s, at};
+  if (memchr(found.s, '\n', found.len) != NULL) return false;
+  size_t label = 0;
+  while (label < at && start_at((program_text){text.s + label, at - label}) == 0) label++;
+  if (label < at && !is_label((program_text){text.s, label})) return false;
+  at += strlen(words);
+  program_text rest = {text.s + at, text.len - at};
+  for (size_t i = 0; i < COUNT(OUR_ENDS); i++) {
+    if (!program_text_begins(rest, OUR_ENDS[i])) continue;
+    rest.s += strlen(OUR_ENDS[i]);
+    rest.len -= strlen(OUR_ENDS[i]);
+  }
+  return !goes_on(rest);
+}
+
+bool program_is_refusal(program_text text) {
+  if (text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
+  bool refused = false, from_the_start = false, maybe = false;
+  for (size_t i = 0; i < COUNT(REFUSAL_STARTS) && !from_the_start; i++)
+    from_the_start = program_text_begins(text, REFUSAL_STARTS[i]);
+  if (from_the_start) refused = !contains(text, "\n");
+  for (size_t i = 0; i < COUNT(FIRST_WORDS) && !maybe && !from_the_start; i++) maybe = contains(text, FIRST_WORDS[i]);
+  for (size_t i = 0; i < COUNT(REFUSALS) && maybe && !refused; i++) refused = stands_alone(text, REFUSALS[i]);
+  return refused && !contains(text, WARNINGS[0]);
+}
+
+/* ---- warnings ---- */
+
+static bool ends_in_warning(program_text text) {
+  for (size_t i = 0; i < COUNT(WARNINGS); i++)
+    if (program_text_ends(text, WARNINGS[i])) return true;
+  return false;
+}
+
+/* What stands before a warning that begins at `at`. */
+static program_text before(program_text text, size_t at) {
+  text.len = at;
+  if (program_text_ends(text, "\n\n")) text.len -= 2;
+  return text;
+}
+
+/* Cuts at the first beginning of a detector's text from which on each such text ends in a warning. */
+static program_text without_warnings(program_text text) {
+  if (!ends_in_warning(text)) return text;
+  size_t cut = text.len;
+  for (size_t at = 0; at < text.len;) {
+    size_t len = start_at((program_text){text.s + at, text.len - at});
+    if (len > 0 && (cut == text.len || !ends_in_warning(before(text, at)))) cut = at;
+    at += len > 0 ? len : 1;
+  }
+  return cut == text.len ? text : before(text, cut);
+}
+
+/* ---- members and parts ---- */
+
+/* The object or array `value` whose bytes between `from` and `to` are `with` instead, in `room`. */
+static lg_value with_other(lg_value value, const uint8_t *from, const uint8_t *to, program_text with,
+                           program_out *room) {
+  const uint8_t *end = value.bytes + value.len;
+  program_out made = {0}; /* `with` may be in `room` */
+  program_out_bytes(&made, (const char *)value.bytes, (size_t)(from - value.bytes));
+  program_out_bytes(&made, with.s, with.len);
+  program_out_bytes(&made, (const char *)to, (size_t)(end - to));
+  program_out_free(room);
+  *room = made;
+  if (room->failed) return value;
+  program_pack_head(lg_value_kind(value), room->len - PROGRAM_PACKED_HEAD, room->s);
+  return lg_value_at((const uint8_t *)room->s, room->len);
+}
+
+static lg_value without_member(lg_value value, program_out *room) {
+  lg_value member = program_member(value, MEMBER);
+  if (member.bytes == NULL) return value;
+  size_t key = PROGRAM_PACKED_SIZE + sizeof MEMBER - 1; /* its size and its bytes stand before the member's value */
+  return with_other(value, member.bytes - key, member.bytes + member.len, (program_text){NULL, 0}, room);
+}
+
+/* The parts without those at the end that are warnings; one stays. */
+static lg_value without_parts(lg_value value, program_out *room) {
+  const uint8_t *end = NULL; /* of the last part that stays */
+  lg_values parts = lg_value_begin(value);
+  while (lg_value_next(&parts)) {
+    program_text text = program_text_of(program_member(parts.value, "text"));
+    bool is_warning = text.len > 0 && without_warnings(text).len == 0;
+    if (end == NULL || !is_warning) end = parts.value.bytes + parts.value.len;
+  }
+  const uint8_t *all = value.bytes + value.len;
+  return end == NULL || end == all ? value : with_other(value, end, all, (program_text){NULL, 0}, room);
+}
+
+lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out *room) {
+  if (lg_value_kind(value) == LG_VALUE_ARRAY) return without_parts(value, room);
+  if (lg_value_kind(value) != LG_VALUE_OBJECT) return value;
+  lg_value bare = without_member(value, room), content = program_member(value, "content");
+  if (bare.bytes != value.bytes || content.bytes == NULL) return bare;
+  const uint8_t *end = content.bytes + content.len;
+  program_text text = program_text_of(content);
+  if (text.s != NULL) {
+    program_text rest = program_bare_text(text, workspace, room);
+    if (rest.s == text.s && rest.len == text.len) return value;
+    program_out packed = {0};
+    char head[PROGRAM_PACKED_HEAD];
+    program_pack_head(LG_VALUE_STRING, rest.len, head);
+    program_out_bytes(&packed, head, sizeof head);
+    program_out_bytes(&packed, rest.s, rest.len);
+    if (!packed.failed) bare = with_other(value, content.bytes, end, program_out_view(&packed), room);
+    program_out_free(&packed);
+    return bare;
+  }
+  if (lg_value_kind(content) != LG_VALUE_ARRAY) return value;
+  lg_value rest = without_parts(content, room);
+  program_text bytes = {(const char *)rest.bytes, rest.len};
+  return rest.bytes == content.bytes ? value : with_other(value, content.bytes, end, bytes, room);
+}
+
+/* The object's text, as JSON.stringify writes it, without the member that a guard adds. */
+static program_text without_text_member(program_text text, lg_workspace *workspace, program_out *room) {
+  const uint8_t *packed;
+  const char *form;
+  size_t len;
+  program_out own = {0}; /* not in the workspace, which is used again */
+  lg_status status = lg_json_read(workspace, text.s, text.len, &packed, &len);
+  if (status == LG_ENOMEM) room->failed = true;
+  if (status != LG_OK) return text;
+  lg_value value = without_member(lg_value_at(packed, len), &own);
+  if (own.len == 0) program_out_bytes(&own, (const char *)value.bytes, value.len);
+  if (!own.failed && lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, own.s, own.len, &form, &len) == LG_OK) {
+    program_out_clear(room);
+    program_out_bytes(room, form, len);
+    if (!room->failed) text = program_out_view(room);
+  } else {
+    room->failed = true;
+  }
+  program_out_free(&own);
+  return text;
+}
+
+program_text program_bare_text(program_text text, lg_workspace *workspace, program_out *room) {
+  if (text.len > 0 && text.s[0] == '{' && contains(text, QUOTED_MEMBER))
+    return without_text_member(text, workspace, room);
+  return without_warnings(text);
 }

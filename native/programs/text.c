@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool program_text_is(program_text text, const char *words) {
-  return program_text_same(text, (program_text){words, strlen(words)});
-}
+bool program_text_is(program_text text, const char *words) { return program_text_same(text, program_words(words)); }
 
 bool program_text_begins(program_text text, const char *words) {
   size_t len = strlen(words);
@@ -123,6 +121,28 @@ void program_out_string(program_out *out, const char *s, size_t len) {
     }
   }
   program_out_bytes(out, "\"", 1);
+}
+
+void program_put_key(program_out *out, const char *key) {
+  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
+  program_out_string(out, key, strlen(key));
+  program_out_text(out, ":");
+}
+
+void program_put_text(program_out *out, const char *key, program_text value) {
+  program_put_key(out, key);
+  program_out_string(out, value.s, value.len);
+}
+
+void program_put_number(program_out *out, const char *key, unsigned long long value) {
+  program_put_key(out, key);
+  program_out_number(out, value);
+}
+
+const char *program_action_name(lg_action action) {
+  static const char *const names[] = {
+      [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
+  return names[action];
 }
 
 void program_out_clear(program_out *out) {

@@ -17,8 +17,13 @@ typedef struct program_text {
   size_t len;
 } program_text;
 
+static inline program_text program_words(const char *words) { return (program_text){words, strlen(words)}; }
 static inline bool program_text_same(program_text a, program_text b) {
   return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
+}
+/* Of a word, in ASCII: a letter, a digit or `_`. */
+static inline bool program_is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
@@ -51,6 +56,12 @@ void program_out_hex(program_out *out, const uint8_t *bytes, size_t len);
 void program_out_number(program_out *out, unsigned long long number);
 /* Adds `s`, WTF-8, as JSON.stringify writes it, quotes included. */
 void program_out_string(program_out *out, const char *s, size_t len);
+/* Adds a member of an object: its key, after a comma if it is not the first, and its value. */
+void program_put_key(program_out *out, const char *key);
+void program_put_text(program_out *out, const char *key, program_text value);
+void program_put_number(program_out *out, const char *key, unsigned long long value);
+/* The name of a verdict, as in JavaScript: `LoopVerdict["action"]`. */
+const char *program_action_name(lg_action action);
 /* Empties it. Much memory is given back: what was needed once may never be again. */
 void program_out_clear(program_out *out);
 void program_out_free(program_out *out);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own_words.h"
+#include "messages.h"
 #include "value.h"
 #include "words.gen.h"
 
@@ -39,13 +39,9 @@ static bool unexpected(program_out *why, const char *at) {
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\n\v\f\r"); }
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static size_t length_of_word(const char *at) {
   size_t len = 0;
-  while (is_word(at[len])) len++;
+  while (program_is_word(at[len])) len++;
   return len;
 }
 

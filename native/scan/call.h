@@ -3,7 +3,7 @@
 #define SCAN_CALL_H
 
 #include "loopguard.h"
-#include "scan_text.h"
+#include "value.h"
 
 /* Which column of a table holds what: `--columns run=trace_id,tool=name`. As lib/traces/columns.ts. */
 

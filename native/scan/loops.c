@@ -1,17 +1,17 @@
-#include "loops.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "messages.h"
-#include "scan_text.h"
 #include "traits.gen.h"
 #include "value.h"
 
 /* ---- traits ------------------------------------------------------------------------------------------------------ */
 
-scan_traits scan_traits_of(program_text name) {
+/* The traits of the detector with this name: none for a name that a user chose. */
+static scan_traits traits_of(program_text name) {
 #define XX(TYPE, type_name)                                                                                            \
   if (program_text_is(name, #type_name)) return SCAN_TRAITS[LG_##TYPE];
   LG_DETECTOR_MAP(XX)
@@ -23,9 +23,6 @@ scan_traits scan_traits_of(program_text name) {
 
 /* Loops of a run; past it, detections count for its latest loop. */
 enum { LOOPS_MAX = 10000, SHOWN_DIGEST = 4 };
-
-/* Stands for the name of a detector. */
-static const char POLL_RULE[] = "poll";
 
 /* What a verdict says about a loop. */
 typedef struct found {
@@ -43,8 +40,8 @@ static bool read_found(const lg_run *run, program_text name, found *out) {
   if (lg_run_report(run, &out->report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return false;
   program_text *detector = &out->detector;
   if (lg_guard_detector(guard, out->report->detector, &spec, &detector->s, &detector->len) != LG_OK)
-    *detector = (program_text){POLL_RULE, sizeof POLL_RULE - 1};
-  out->traits = scan_traits_of(*detector);
+    *detector = program_words("poll");
+  out->traits = traits_of(*detector);
   if (out->report->type == LG_NO_NEWS) out->unchanged_ms = out->report->waited_ms;
   return true;
 }
@@ -212,16 +209,6 @@ bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_work
   return !loop->message.failed;
 }
 
-static void put_string(program_out *out, const char *before, program_text text) {
-  program_out_text(out, before);
-  program_out_string(out, text.s, text.len);
-}
-
-static void put_count(program_out *out, const char *before, unsigned long long count) {
-  program_out_text(out, before);
-  program_out_number(out, count);
-}
-
 /* As Math.round. */
 static double rounded(double number) {
   double whole = floor(number);
@@ -229,30 +216,30 @@ static double rounded(double number) {
 }
 
 static void write_loop(const scan_loop *loop, const scan_about *about, lg_workspace *workspace, program_out *out) {
-  static const char source[] = SCAN_SOURCE;
-  bool named = about->run.len > 0;
-  put_string(out, "{\"version\":1,\"run\":", named ? about->run : (program_text){source, sizeof source - 1});
-  put_count(out, ",\"file\":\"" SCAN_SOURCE "\",\"line\":", about->line);
-  put_string(out, ",\"detector\":", loop->detector);
-  put_string(out, ",\"tool\":", program_out_view(&loop->tool));
-  put_count(out, ",\"repeats\":", loop->repeats);
-  put_count(out, ",\"cycleLength\":", loop->cycle_length);
-  program_out_text(out, loop->strong ? ",\"evidence\":\"strong\"" : ",\"evidence\":\"weak\"");
-  program_out_text(out, ",\"action\":\"");
-  program_out_text(out, scan_action_name(loop->action));
-  put_count(out, "\",\"firstCall\":", loop->first + 1);
-  put_count(out, ",\"lastCall\":", loop->last + 1);
-  put_count(out, ",\"calls\":", about->calls);
-  put_count(out, ",\"wastedCalls\":", loop->wasted_calls);
-  program_out_text(out, ",\"wastedTokens\":");
+  program_out_text(out, "{");
+  program_put_number(out, "version", 1);
+  program_put_text(out, "run", about->run.len > 0 ? about->run : program_words(SCAN_SOURCE));
+  program_put_text(out, "file", program_words(SCAN_SOURCE));
+  program_put_number(out, "line", about->line);
+  program_put_text(out, "detector", loop->detector);
+  program_put_text(out, "tool", program_out_view(&loop->tool));
+  program_put_number(out, "repeats", loop->repeats);
+  program_put_number(out, "cycleLength", loop->cycle_length);
+  program_put_text(out, "evidence", program_words(loop->strong ? "strong" : "weak"));
+  program_put_text(out, "action", program_words(program_action_name(loop->action)));
+  program_put_number(out, "firstCall", loop->first + 1);
+  program_put_number(out, "lastCall", loop->last + 1);
+  program_put_number(out, "calls", about->calls);
+  program_put_number(out, "wastedCalls", loop->wasted_calls);
+  program_put_key(out, "wastedTokens");
   scan_put_number(out, rounded(loop->tokens), workspace);
   program_out_text(out, ",\"fingerprint\":\"");
   program_out_hex(out, loop->fingerprint.bytes, sizeof loop->fingerprint.bytes);
   program_out_text(out, "\",\"pattern\":");
   program_out_bytes(out, loop->pattern.s, loop->pattern.len);
-  put_string(out, ",\"message\":", program_out_view(&loop->message));
+  program_put_text(out, "message", program_out_view(&loop->message));
   program_out date = {0};
-  if (scan_put_time(&date, about->started_at)) put_string(out, ",\"startedAt\":", program_out_view(&date));
+  if (scan_put_time(&date, about->started_at)) program_put_text(out, "startedAt", program_out_view(&date));
   if (date.failed) out->failed = true;
   program_out_free(&date);
   program_out_text(out, "}\n");

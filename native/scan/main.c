@@ -11,6 +11,99 @@
 
 #include "files.h"
 #include "scan.h"
+#include "value.h"
+
+/* ---- the command line -------------------------------------------------------------------------------------------- */
+
+typedef struct options {
+  scan_columns columns;
+  bool sorted, help;
+  lg_action fail_on;  /* LG_ALLOW: nothing fails the scan */
+  program_out config; /* for lg_guard_configure */
+} options;
+
+static const char USAGE[] =
+    "Usage: loopguard-scan --columns <map> [options] < rows.jsonl\n"
+    "\n"
+    "Finds tool-call loops in the rows of a table, and prints a line of JSON for each: the same as\n"
+    "`loopguard scan - --ndjson`, without Node.js. A row is a JSON object on a line of its own, and one call.\n"
+    "\n"
+    "  --columns <map>     which columns hold what: field=column,... with the fields\n"
+    "                      " SCAN_FIELD_NAMES "\n"
+    "  --sorted            a run ends where another begins, so that memory holds one run whatever the input\n"
+    "  --ndjson            what it does anyway\n"
+    "  --preset <name>     judge as this preset does\n"
+    "  --config <file>     judge by the options in this .json file\n"
+    "  --fail-on <action>  exit with 1 if a call would have got this verdict or a more severe one: warn, hint, abort\n"
+    "  -h, --help          this text\n"
+    "\n"
+    "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, wrong usage, or, with --fail-on, no call\n"
+    "at all, or runs without the results that are needed.\n";
+
+/* Whether --fail-on may name it. */
+static bool fail_on_named(const char *name, lg_action *out_action) {
+  static const lg_action known[] = {LG_WARN, LG_HINT, LG_ABORT};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(name, program_action_name(known[i])) != 0) continue;
+    *out_action = known[i];
+    return true;
+  }
+  return false;
+}
+
+static bool wrong(program_out *why, const char *before, const char *what) {
+  program_out_text(why, before);
+  program_out_text(why, what);
+  return false;
+}
+
+/* False: they are wrong; `why` says how, and is empty when there is no memory. Free with free_options in any case. */
+static bool read_options(int argc, char **argv, options *out, program_out *why) {
+  const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
+  lg_config_error error;
+  *out = (options){.fail_on = LG_ALLOW};
+  for (int i = 1; i < argc; i++) {
+    static const char none[] = "";
+    const char *value = none, *name = argv[i];
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
+      out->help = true;
+      return true;
+    }
+    if (strcmp(name, "--sorted") == 0)
+      out->sorted = true;
+    else if (strcmp(name, "--ndjson") == 0)
+      continue; /* it prints nothing else: the words of `loopguard scan` do here too */
+    else if (program_option(argc, argv, &i, "--columns", &value))
+      columns = value;
+    else if (program_option(argc, argv, &i, "--preset", &value))
+      preset = value;
+    else if (program_option(argc, argv, &i, "--config", &value))
+      config = value;
+    else if (program_option(argc, argv, &i, "--fail-on", &value))
+      fail_on = value;
+    else
+      return wrong(why, "unknown option ", name);
+    if (value == NULL || (*value == '\0' && value != none)) return wrong(why, "a value must follow ", name);
+  }
+  if (columns == NULL)
+    return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
+  if (fail_on != NULL && !fail_on_named(fail_on, &out->fail_on))
+    return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
+  if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
+  if (!scan_columns_read(columns, &out->columns, why)) {
+    if (why->len > 0) program_out_text(why, ", in --columns");
+    return false;
+  }
+  if (program_config_read(preset, config, &out->config, &error)) return true;
+  return wrong(why, error.message, "");
+}
+
+static void free_options(options *given) {
+  scan_columns_free(&given->columns);
+  program_out_free(&given->config);
+}
+
+/* ---- the program ------------------------------------------------------------------------------------------------- */
 
 enum { CHUNK = 1 << 20, BROKEN = 2, FOUND = 1 };
 
@@ -88,20 +181,20 @@ static int read_rows(scan *s, char *chunk) {
   return code;
 }
 
-static int run_scan(scan_options *options) {
+static int run_scan(options *given) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* fingerprints are the same in every process */
   lg_guard *guard;
   scan s;
   char *chunk = malloc(CHUNK);
   int code = 0;
-  if (chunk == NULL || lg_guard_configure(NULL, key, options->config.s, options->config.len, &guard, NULL) != LG_OK) {
+  if (chunk == NULL || lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL) != LG_OK) {
     free(chunk);
     return stop("out of memory");
   }
-  code = scan_begin(&s, guard, &options->columns, options->sorted) ? read_rows(&s, chunk) : stop("out of memory");
-  bool blind = options->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
+  code = scan_begin(&s, guard, &given->columns, given->sorted) ? read_rows(&s, chunk) : stop("out of memory");
+  bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
   if (code == 0 && (s.faults.any || blind)) code = BROKEN;
-  if (code == 0 && options->fail_on != LG_ALLOW && s.worst >= options->fail_on) code = FOUND;
+  if (code == 0 && given->fail_on != LG_ALLOW && s.worst >= given->fail_on) code = FOUND;
   scan_free(&s);
   lg_guard_free(guard);
   free(chunk);
@@ -109,19 +202,19 @@ static int run_scan(scan_options *options) {
 }
 
 int main(int argc, char **argv) {
-  scan_options options;
+  options given;
   program_out why = {0};
   int code = 0;
   signal(SIGPIPE, SIG_IGN);
-  if (!scan_options_read(argc, argv, &options, &why)) {
+  if (!read_options(argc, argv, &given, &why)) {
     program_out_bytes(&why, "", 1);
     code = stop(why.failed || why.len == 1 ? "out of memory" : why.s);
-  } else if (options.help) {
-    fputs(SCAN_USAGE, stdout);
+  } else if (given.help) {
+    fputs(USAGE, stdout);
   } else {
-    code = run_scan(&options);
+    code = run_scan(&given);
   }
-  scan_options_free(&options);
+  free_options(&given);
   program_out_free(&why);
   return code;
 }

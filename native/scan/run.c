@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "messages.h"
-#include "own_words.h"
 #include "value.h"
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */

@@ -15,16 +15,11 @@ static bool needs_outcomes(const lg_detector_spec *spec) {
   case LG_ERROR_STREAK:
   case LG_UNKNOWN_TOOL:
   case LG_TEXT_REPEAT:
-  case LG_DELEGATION:
-    return true;
-  case LG_CYCLE:
-    return spec->strong_only;
-  case LG_REPEAT:
-    return spec->failures_only;
-  case LG_NO_NEWS:
-    return spec->threshold > 1;
-  default:
-    return false;
+  case LG_DELEGATION: return true;
+  case LG_CYCLE: return spec->strong_only;
+  case LG_REPEAT: return spec->failures_only;
+  case LG_NO_NEWS: return spec->threshold > 1;
+  default: return false;
   }
 }
 

@@ -2,9 +2,9 @@
 #ifndef SCAN_H
 #define SCAN_H
 
-#include "options.h"
-#include "runs.h"
-#include "scan_text.h"
+#include "run.h"
+#include "value.h"
+#include "call.h"
 
 typedef struct scan {
   scan_context context;

@@ -1,4 +1,4 @@
-#include "scan_text.h"
+#include "value.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -114,23 +114,6 @@ program_text scan_kept_name(program_text name, lg_workspace *workspace, program_
   if (!room->failed) program_out_hex(room, digest.bytes, DIGEST_SHOWN);
   program_out_text(room, ")");
   return (program_text){room->s, room->failed ? 0 : room->len};
-}
-
-/* ---- names of verdicts ------------------------------------------------------------------------------------------- */
-
-static const char *const NAMES[] = {
-    [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
-
-const char *scan_action_name(lg_action action) { return NAMES[action]; }
-
-bool scan_fail_on(const char *name, lg_action *out_action) {
-  static const lg_action known[] = {LG_WARN, LG_HINT, LG_ABORT};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strcmp(name, NAMES[known[i]]) != 0) continue;
-    *out_action = known[i];
-    return true;
-  }
-  return false;
 }
 
 /* ---- what could not be read -------------------------------------------------------------------------------------- */

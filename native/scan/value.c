@@ -108,11 +108,8 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
     if (scan_number_of(value, &number)) put_double(out, number, mark);
     return;
   case LG_VALUE_ARRAY:
-  case LG_VALUE_OBJECT:
-    break;
-  default:
-    program_out_bytes(out, (const char *)value.bytes, value.len);
-    return;
+  case LG_VALUE_OBJECT: break;
+  default: program_out_bytes(out, (const char *)value.bytes, value.len); return;
   }
   size_t head = out->len;
   program_out_bytes(out, (const char *)value.bytes, PROGRAM_PACKED_HEAD);
@@ -177,21 +174,15 @@ static double number_size(lg_value value, lg_workspace *workspace) {
 
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   switch (lg_value_kind(value)) {
-  case LG_VALUE_STRING:
-    return (double)program_units(program_text_of(value)) + 2;
+  case LG_VALUE_STRING: return (double)program_units(program_text_of(value)) + 2;
   case LG_VALUE_NUMBER:
-  case LG_VALUE_DIGITS:
-    return number_size(value, workspace);
+  case LG_VALUE_DIGITS: return number_size(value, workspace);
   case LG_VALUE_NULL:
-  case LG_VALUE_TRUE:
-    return 4;
-  case LG_VALUE_FALSE:
-    return 5;
+  case LG_VALUE_TRUE: return 4;
+  case LG_VALUE_FALSE: return 5;
   case LG_VALUE_ARRAY:
-  case LG_VALUE_OBJECT:
-    break;
-  default:
-    return 0;
+  case LG_VALUE_OBJECT: break;
+  default: return 0;
   }
   double size = 2, count = 0;
   if (depth == DEPTH_MAX) return size;

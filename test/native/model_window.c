@@ -58,17 +58,10 @@ static void make_stream(stream *s, uint64_t *random, size_t wanted, uint32_t lon
   while (s->count < wanted) {
     uint32_t alphabet = 1 + random_below(random, 5);
     switch (random_below(random, 5)) {
-    case 0:
-      add_noise(s, random, alphabet, random_below(random, 2 * longest));
-      break;
-    case 1:
-      add_loop(s, random, alphabet, longest, false);
-      break;
-    case 2:
-      add_loop(s, random, alphabet, longest, true);
-      break;
-    default:
-      add_word(s, random_below(random, 4 * longest), random_below(random, 2) == 0);
+    case 0: add_noise(s, random, alphabet, random_below(random, 2 * longest)); break;
+    case 1: add_loop(s, random, alphabet, longest, false); break;
+    case 2: add_loop(s, random, alphabet, longest, true); break;
+    default: add_word(s, random_below(random, 4 * longest), random_below(random, 2) == 0);
     }
   }
 }

@@ -1,5 +1,5 @@
-/* about.h: each name of its lists, in both spellings, and what is kept. */
-#include "identity/about.h"
+/* about.c: each name of its lists, in both spellings, and what is kept. */
+#include "identity/identity.h"
 #include "lg_test.h"
 
 static const uint8_t zero_key[LG_KEY_SIZE] = {0};

@@ -131,8 +131,7 @@ static void check_range(int type, const lg_field *field) {
     check_refused(type, field, field->max + 1);
     check_refused(type, field, NAN);
     return;
-  case LG_FIELD_PERIOD:
-    break;
+  case LG_FIELD_PERIOD: break;
   case LG_FIELD_LIMIT:
     CHECK(lg__field_allows(field, LG_NO_LIMIT));
     least = with(type, field, LG_NO_LIMIT);
@@ -143,9 +142,7 @@ static void check_range(int type, const lg_field *field) {
     least = with(type, field, 0);
     CHECK_EQ_INT(try_spec(&least), LG_OK);
     break;
-  case LG_FIELD_U32:
-    check_refused(type, field, UINT32_MAX);
-    break;
+  case LG_FIELD_U32: check_refused(type, field, UINT32_MAX); break;
   }
   CHECK(!lg__field_allows(field, field->min + 0.5));
   CHECK(!lg__field_allows(field, NAN));

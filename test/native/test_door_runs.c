@@ -63,23 +63,16 @@ static double direct(both *b, const door_event *e) {
   uint32_t ticket = e->number == LG_DOOR_NO_TICKET ? LG_NO_TICKET : e->number;
   lg_status status = LG_EINVAL;
   switch (e->tag) {
-  case LG_EVENT_BEFORE:
-    status = lg_run_before(b->run, &call, &verdict);
-    break;
-  case LG_EVENT_AFTER:
-    status = lg_run_after(b->run, ticket, &outcome, &verdict);
-    break;
-  case LG_EVENT_INVALID:
-    status = lg_run_invalid(b->run, &call, &outcome, &verdict);
-    break;
+  case LG_EVENT_BEFORE: status = lg_run_before(b->run, &call, &verdict); break;
+  case LG_EVENT_AFTER: status = lg_run_after(b->run, ticket, &outcome, &verdict); break;
+  case LG_EVENT_INVALID: status = lg_run_invalid(b->run, &call, &outcome, &verdict); break;
   case LG_EVENT_DETECT:
     status = lg_run_detect(b->run, e->number, e->name, length(e->name), e->body, body_len_of(e), e->amount, &verdict);
     break;
   case LG_EVENT_STOPPED:
     if (e->number < 2) status = lg_run_stopped(b->run, e->number == 1, e->tail, length(e->tail), &verdict);
     break;
-  case LG_EVENT_RESOLVE:
-    return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount);
+  case LG_EVENT_RESOLVE: return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount);
   default:
     return -(double)(e->number == LG_BEGIN_ROUND  ? lg_run_begin_round(b->run)
                      : e->number == LG_BEGIN_TURN ? lg_run_begin_turn(b->run)
@@ -96,21 +89,15 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
   lg_call call = call_of(e);
   lg_outcome outcome = outcome_of(e);
   switch (e->tag) {
-  case LG_EVENT_BEFORE:
-    return lg_run_record_before(b->run, &call, bytes, len);
-  case LG_EVENT_AFTER:
-    return lg_run_record_after(b->run, e->id, length(e->id), e->profile, &outcome, bytes, len);
-  case LG_EVENT_INVALID:
-    return lg_run_record_invalid(b->run, &call, &outcome, bytes, len);
+  case LG_EVENT_BEFORE: return lg_run_record_before(b->run, &call, bytes, len);
+  case LG_EVENT_AFTER: return lg_run_record_after(b->run, e->id, length(e->id), e->profile, &outcome, bytes, len);
+  case LG_EVENT_INVALID: return lg_run_record_invalid(b->run, &call, &outcome, bytes, len);
   case LG_EVENT_DETECT:
     return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e),
                                 e->amount, bytes, len);
-  case LG_EVENT_RESOLVE:
-    return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, bytes, len);
-  case LG_EVENT_STOPPED:
-    return LG_EINVAL;
-  default:
-    return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
+  case LG_EVENT_RESOLVE: return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, bytes, len);
+  case LG_EVENT_STOPPED: return LG_EINVAL;
+  default: return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
   }
 }
 

@@ -1,7 +1,6 @@
 /* Values of envelopes, frames of hosts, and texts that are spared: what lg_normalize_volatile leaves of them. */
 #include "check_normalized.h"
 #include "text/envelope.h"
-#include "text/envelope_names.h"
 #include "failing_alloc.h"
 #include "random64.h"
 

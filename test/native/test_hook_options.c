@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "lg_test.h"
-#include "options.h"
+#include "session.h"
 
 /* A folder of its own, which the process is in. */
 static void enter_folder(char path[32]) {

@@ -1,10 +1,9 @@
 /* Events in each dialect against a run, without processes and files: what is read, and what is answered. */
 #include <math.h>
 
-#include "run.h"
+#include "session.h"
 #include "lg_test.h"
 #include "messages.h"
-#include "session.h"
 
 static lg_guard *guard;
 

@@ -120,7 +120,7 @@ LG_TEST(any_bytes_make_some_sketch) {
     (void)lg__sketch_near(&sketch, &other, &difference);
     CHECK(lg__sketch_near(&sketch, &sketch, &difference) && difference.leaves == 0);
     lg_reader reader = {bytes, len, false};
-    lg__sketch_read(&reader, &other);
+    lg__sketch_io(lg__io_read(&reader), &other);
     (void)lg__sketch_near(&sketch, &other, &difference);
     free(bytes);
   }

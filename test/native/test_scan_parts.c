@@ -4,7 +4,7 @@
 #include "call.h"
 #include "lg_test.h"
 #include "value.h"
-#include "own_words.h"
+#include "messages.h"
 
 static program_text text_of(const char *s) { return (program_text){s, strlen(s)}; }
 

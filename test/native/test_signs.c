@@ -1,7 +1,7 @@
-/* signs.h: each of its lists, and hostile texts. */
-#include "json/json_read.h"
+/* words.h: each of its lists, and hostile texts. */
+#include "json/json.h"
 #include "lg_test.h"
-#include "text/signs.h"
+#include "text/words.h"
 
 enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK };
 

@@ -1,8 +1,8 @@
-/* signs.h: how long a call says that it waits. A table of commands, of tools for waiting, and of looks at processes. */
-#include "json/json_read.h"
+/* words.h: how long a call says that it waits. A table of commands, of tools for waiting, and of looks at processes. */
+#include "json/json.h"
 #include "lg_test.h"
 #include "text/shell.h"
-#include "text/signs.h"
+#include "text/words.h"
 
 #define OPEN (-1.0)
 

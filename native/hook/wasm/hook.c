@@ -57,17 +57,6 @@ const char *lg_hook_session(void) {
   return answer.s;
 }
 
-static void put_name(const char *key) {
-  if (request.s[request.len - 1] != '{') program_out_text(&request, ",");
-  program_out_string(&request, key, strlen(key));
-  program_out_text(&request, ":");
-}
-
-static void put_text(const char *key, const char *s, size_t len) {
-  put_name(key);
-  program_out_string(&request, s, len);
-}
-
 /* The value of a packed result or of packed arguments. */
 static void put_value(const char *key, const char *bytes, size_t len) {
   lg_workspace *workspace;
@@ -76,7 +65,7 @@ static void put_value(const char *key, const char *bytes, size_t len) {
     request.failed = true;
     return;
   }
-  put_name(key);
+  program_put_key(&request, key);
   if (program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace, &text))
     program_out_bytes(&request, text.s, text.len);
   else
@@ -86,17 +75,17 @@ static void put_value(const char *key, const char *bytes, size_t len) {
 
 static void put_call(const hook_call *call) {
   if (call->name.s == NULL) return;
-  put_text("name", call->name.s, call->name.len);
-  put_text("id", call->id.s, call->id.len);
-  if (call->kind == LG_ARGS_RAW) put_text("arguments", call->args.s, call->args.len);
+  program_put_text(&request, "name", (program_text){call->name.s, call->name.len});
+  program_put_text(&request, "id", (program_text){call->id.s, call->id.len});
+  if (call->kind == LG_ARGS_RAW) program_put_text(&request, "arguments", (program_text){call->args.s, call->args.len});
   if (call->kind == LG_ARGS_PACKED) put_value("arguments", call->args.s, call->args.len);
 }
 
 static void put_outcome(const lg_outcome *outcome) {
   if (outcome->failed)
-    put_text("error", outcome->error, outcome->error_len);
+    program_put_text(&request, "error", (program_text){outcome->error, outcome->error_len});
   else if (outcome->result_kind == LG_RESULT_TEXT)
-    put_text("result", outcome->result, outcome->result_len);
+    program_put_text(&request, "result", (program_text){outcome->result, outcome->result_len});
   else if (outcome->result_kind == LG_RESULT_PACKED)
     put_value("result", outcome->result, outcome->result_len);
 }
@@ -120,13 +109,13 @@ static lg_status ask_host(hook_run *self, hook_question question, const hook_eve
   size_t len;
   request.len = 0;
   program_out_text(&request, "{");
-  put_text("question", NAMES[question], strlen(NAMES[question]));
+  program_put_text(&request, "question", program_words(NAMES[question]));
   if (call != NULL) put_call(call);
   if (outcome != NULL) put_outcome(&outcome->core);
   if (question == HOOK_ASK_STOPPED) {
-    put_name("again");
+    program_put_key(&request, "again");
     program_out_text(&request, about->sent_back ? "true" : "false");
-    if (about->words.s != NULL) put_text("words", about->words.s, about->words.len);
+    if (about->words.s != NULL) program_put_text(&request, "words", (program_text){about->words.s, about->words.len});
   }
   program_out_text(&request, "}");
   if (request.failed) return LG_ENOMEM;
@@ -150,13 +139,11 @@ static lg_status ask_host(hook_run *self, hook_question question, const hook_eve
 /* The reply as JSON. */
 static const char *written(void) {
   answer.len = 0;
-  program_out_text(&answer, "{\"text\":");
-  program_out_string(&answer, reply.text.s, reply.text.len);
-  program_out_text(&answer, ",\"record\":");
-  program_out_string(&answer, reply.record.s, reply.record.len);
+  program_out_text(&answer, "{");
+  program_put_text(&answer, "text", program_out_view(&reply.text));
+  program_put_text(&answer, "record", program_out_view(&reply.record));
   program_out_text(&answer, reply.on_stderr ? ",\"onStderr\":true" : ",\"onStderr\":false");
-  program_out_text(&answer, ",\"code\":");
-  program_out_number(&answer, (unsigned long long)reply.code);
+  program_put_number(&answer, "code", (unsigned long long)reply.code);
   program_out_text(&answer, "}");
   return answer.failed ? NULL : answer.s;
 }

@@ -79,7 +79,7 @@ static lg_digest shape_of(const lg_sketch *sketch) {
   uint32_t sum = sketch->leaf_count;
   for (uint32_t i = 0; i < sketch->leaf_count; i++) sum += sketch->leaves[i].path;
   lg_digest shape = {{0}};
-  for (int i = 0; i < 4; i++) shape.bytes[i] = (uint8_t)(sum >> (8 * i));
+  lg__store_u32(shape.bytes, sum);
   return shape;
 }
 

@@ -1,7 +1,7 @@
-#include "identity/about.h"
+#include "identity/identity.h"
 
 #include "text/chars.h"
-#include "text/signs.h"
+#include "text/words.h"
 
 /*
  * The one list; docs/identity.md prints it and says where each was seen. Names of members are in lower case, without

@@ -1,6 +1,6 @@
 #include "identity/identity.h"
 
-#include "json/json_print.h"
+#include "json/json.h"
 
 /* ---- projections ------------------------------------------------------------------------------------------------- */
 
@@ -144,8 +144,14 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
   return status;
 }
 
-lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
-                      const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all) {
+/*
+ * Sets `arrangement` to the parts of the packed value that `projection` (NULL: all) selects, without those of `about`
+ * (NULL: none); its lists are in workspace->kept and workspace->dropped. `*out_all`: that is the whole value.
+ * LG_EINVAL: not a packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX
+ * tokens. O(members and items along the pointers).
+ */
+static lg_status project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
+                         const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all) {
   static const lg_projection all = {0};
   if (len == 0) return LG_EINVAL;
   if (projection == NULL) projection = &all;
@@ -190,7 +196,7 @@ lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_orde
   lg_status status = LG_OK;
   bool projects = projection != NULL && (projection->keep_count != 0 || projection->ignore_count != 0);
   if (projects || (about != NULL && about->count != 0))
-    status = lg__project(workspace, projection, about, args->bytes, args->len, &arrangement, &all);
+    status = project(workspace, projection, about, args->bytes, args->len, &arrangement, &all);
   bool arranged = false;
   if (status == LG_OK && all) status = is_arranged(workspace, args, order, &arranged);
   if (status == LG_OK && arranged) {

@@ -2,9 +2,26 @@
 #ifndef LG_IDENTITY_H
 #define LG_IDENTITY_H
 
-#include "identity/about.h"
-#include "json/arrange.h"
-#include "json/json_read.h"
+#include "json/json.h"
+#include "json/packed.h"
+
+/* Words about a call: members that an agent's schema asks the model for and that do not change what the call does. */
+
+/* No call has more of them than the lists in about.c have names for one tool. */
+enum { LG_ABOUT_MAX = 32 };
+
+/* Values within packed arguments; borrowed. */
+typedef struct lg_about {
+  const uint8_t *values[LG_ABOUT_MAX];
+  size_t count;
+} lg_about;
+
+/*
+ * The top-level members of a call's packed arguments that say something about it: by the name of the tool where its
+ * schema is known, and in any arguments with a command (docs/identity.md has the lists). Any thread. O(members), and
+ * O(len) of the name only if there may be such a member.
+ */
+void lg__about_find(const char *name, size_t len, const uint8_t *packed, size_t packed_len, lg_about *out);
 
 /* The arguments of a call, parsed once, from which identities, signs and canonical texts are made. */
 
@@ -37,14 +54,5 @@ LG_NODISCARD lg_status lg__args_identify(lg_workspace *workspace, const uint8_t 
                                          const lg_projection *projection, lg_digest *out_digest);
 
 /* Projections: which parts of packed arguments make the identity. */
-
-/*
- * Sets `arrangement` to the parts of the packed value that `projection` (NULL: all) selects, without those of `about`
- * (NULL: none); its lists are in workspace->kept and workspace->dropped. `*out_all`: that is the whole value.
- * LG_EINVAL: not a packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX
- * tokens. O(members and items along the pointers).
- */
-LG_NODISCARD lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
-                                   const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all);
 
 #endif

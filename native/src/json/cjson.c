@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "json/number.h"
+#include "json/json.h"
 
 /*
  * Numbers have a "." under any locale. cJSON's ENABLE_LOCALES takes one byte for the locale's decimal point, which has

@@ -1,6 +1,5 @@
-#include "json/json_read.h"
+#include "json/json.h"
 
-#include "json/number.h"
 #include "json/packed.h"
 #include "text/chars.h"
 
@@ -199,19 +198,13 @@ static lg_status read_value(reader *read, expectation *next) {
   *next = EXPECT_MORE;
   int first = peek(read);
   switch (first) {
-  case '"':
-    return read_string(read);
-  case 't':
-    return read_literal(read, "true", 4, LG_TAG_TRUE);
-  case 'f':
-    return read_literal(read, "false", 5, LG_TAG_FALSE);
-  case 'n':
-    return read_literal(read, "null", 4, LG_TAG_NULL);
+  case '"': return read_string(read);
+  case 't': return read_literal(read, "true", 4, LG_TAG_TRUE);
+  case 'f': return read_literal(read, "false", 5, LG_TAG_FALSE);
+  case 'n': return read_literal(read, "null", 4, LG_TAG_NULL);
   case '{':
-  case '[':
-    break;
-  default:
-    return read_number(read);
+  case '[': break;
+  default: return read_number(read);
   }
   lg_status status = open_container(read, first == '{');
   if (status != LG_OK) return status;

@@ -84,12 +84,9 @@ static int32_t next_unit(units *key) {
   if (len > left) len = 1;
   key->at += len;
   switch (len) {
-  case 1:
-    return s[0];
-  case 2:
-    return (s[0] & 0x1f) << 6 | (s[1] & 0x3f);
-  case 3:
-    return (s[0] & 0x0f) << 12 | (s[1] & 0x3f) << 6 | (s[2] & 0x3f);
+  case 1: return s[0];
+  case 2: return (s[0] & 0x1f) << 6 | (s[1] & 0x3f);
+  case 3: return (s[0] & 0x0f) << 12 | (s[1] & 0x3f) << 6 | (s[2] & 0x3f);
   default: {
     uint32_t point = (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 | (s[3] & 0x3fu);
     key->low = 0xdc00 | (point & 0x3ff);

@@ -20,7 +20,7 @@
 #ifndef LG_PACKED_H
 #define LG_PACKED_H
 
-#include "memory/memory.h"
+#include "memory/bytes.h"
 
 enum {
   LG_TAG_NULL,
@@ -38,31 +38,6 @@ enum {
   LG_PACKED_HEAD = 1 + 4,   /* bytes before the content of a value with a length */
   LG_PACKED_KEY = 4         /* bytes before a key */
 };
-
-static inline uint32_t lg__load_u32(const uint8_t *at) {
-  return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-static inline void lg__store_u32(uint8_t *at, uint32_t value) {
-  at[0] = (uint8_t)value;
-  at[1] = (uint8_t)(value >> 8);
-  at[2] = (uint8_t)(value >> 16);
-  at[3] = (uint8_t)(value >> 24);
-}
-
-static inline double lg__load_f64(const uint8_t *at) {
-  uint64_t bits = (uint64_t)lg__load_u32(at + 4) << 32 | lg__load_u32(at);
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-static inline void lg__store_f64(uint8_t *at, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  lg__store_u32(at, (uint32_t)bits);
-  lg__store_u32(at + 4, (uint32_t)(bits >> 32));
-}
 
 /* The end of the value at `at`; NULL: there is no whole value before `end`. Its contents are not checked. */
 static inline const uint8_t *lg__packed_skip(const uint8_t *at, const uint8_t *end) {

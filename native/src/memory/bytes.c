@@ -1,37 +1,4 @@
-/*
- * The keyed hash behind every digest: SipHash-1-3 with 128 bits of output.
- *
- * That is enough for fingerprints: without the key nobody can choose texts that collide. The variant 1-3 takes half the
- * time of 2-4, and the hash tables of several languages use it.
- */
 #include "memory/bytes.h"
-
-#include "memory/memory.h"
-
-/* This static prototype gives the vendored function internal linkage without a change to its source. */
-static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint8_t *out, const size_t outlen);
-
-#define cROUNDS 1
-#define dROUNDS 3
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#endif
-#include "../../vendor/siphash/siphash.c"
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len) {
-  static const uint8_t nothing[1] = {0}; /* not NULL: the vendored function does arithmetic on its pointer */
-  static const uint8_t no_key[LG_KEY_SIZE] = {0};
-  lg_digest digest;
-  if (bytes == NULL) len = 0;
-  siphash(len != 0 ? bytes : nothing, len, key != NULL ? key : no_key, digest.bytes, sizeof digest.bytes);
-  return digest;
-}
-
-/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 #define MAGIC_SIZE 4
 #define LENGTH_OFFSET (MAGIC_SIZE + 2 + LG_KEY_SIZE + 8)
@@ -45,14 +12,9 @@ static lg_digest checksum(const void *bytes, size_t len) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-/* The low `size` bytes of `value`, lowest first. */
-static void put_little_endian(uint8_t *to, uint64_t value, size_t size) {
-  for (size_t i = 0; i < size; i++) to[i] = (uint8_t)(value >> (8 * i));
-}
-
 static void write_number(lg_writer *writer, uint64_t value, size_t size) {
   uint8_t bytes[8];
-  put_little_endian(bytes, value, size);
+  lg__store_u64(bytes, value);
   lg__write_bytes(writer, bytes, size);
 }
 
@@ -65,9 +27,9 @@ void lg__write_u32(lg_writer *writer, uint32_t value) { write_number(writer, val
 void lg__write_u64(lg_writer *writer, uint64_t value) { write_number(writer, value, 8); }
 
 void lg__write_f64(lg_writer *writer, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  lg__write_u64(writer, bits);
+  uint8_t bytes[8];
+  lg__store_f64(bytes, value);
+  lg__write_bytes(writer, bytes, sizeof bytes);
 }
 
 void lg__write_digest(lg_writer *writer, const lg_digest *digest) {
@@ -101,7 +63,7 @@ lg_status lg__frame_finish(lg_writer *writer) {
   if (writer->status != LG_OK) return writer->status;
   lg_buf *buf = writer->buf;
   /* LG_BUF_MAX keeps the length within 32 bits. */
-  put_little_endian((uint8_t *)buf->data + LENGTH_OFFSET, buf->len - HEADER_SIZE, 4);
+  lg__store_u32((uint8_t *)buf->data + LENGTH_OFFSET, (uint32_t)(buf->len - HEADER_SIZE));
   lg_digest sum = checksum(buf->data, buf->len);
   lg__write_bytes(writer, sum.bytes, sizeof sum.bytes);
   return writer->status;
@@ -129,11 +91,9 @@ const uint8_t *lg__read_bytes(lg_reader *reader, size_t len) {
 
 static uint64_t read_number(lg_reader *reader, size_t size) {
   const uint8_t *bytes = lg__read_bytes(reader, size);
-  uint64_t value = 0;
-  if (bytes != NULL) {
-    for (size_t i = size; i-- > 0;) value = value << 8 | bytes[i];
-  }
-  return value;
+  uint8_t whole[8] = {0};
+  if (bytes != NULL) memcpy(whole, bytes, size);
+  return lg__load_u64(whole);
 }
 
 uint8_t lg__read_u8(lg_reader *reader) { return (uint8_t)read_number(reader, 1); }
@@ -145,13 +105,53 @@ uint32_t lg__read_u32(lg_reader *reader) { return (uint32_t)read_number(reader, 
 uint64_t lg__read_u64(lg_reader *reader) { return read_number(reader, 8); }
 
 double lg__read_f64(lg_reader *reader) {
-  uint64_t bits = lg__read_u64(reader);
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+  static const uint8_t zero[8];
+  const uint8_t *bytes = lg__read_bytes(reader, 8);
+  return lg__load_f64(bytes != NULL ? bytes : zero);
 }
 
 bool lg__read_all(const lg_reader *reader) { return !reader->failed && reader->left == 0; }
+
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+#define DEFINE_IO(name, type)                                                                                          \
+  void lg__io_##name(lg_io io, size_t count, type *const *fields) {                                                    \
+    for (size_t i = 0; i < count; i++) {                                                                               \
+      if (io.to != NULL)                                                                                               \
+        lg__write_##name(io.to, *fields[i]);                                                                           \
+      else                                                                                                             \
+        *fields[i] = lg__read_##name(io.from);                                                                         \
+    }                                                                                                                  \
+  }
+DEFINE_IO(u8, uint8_t)
+DEFINE_IO(u16, uint16_t)
+DEFINE_IO(u32, uint32_t)
+DEFINE_IO(u64, uint64_t)
+DEFINE_IO(f64, double)
+
+void lg__io_bytes(lg_io io, void *bytes, size_t len) {
+  const uint8_t *read = io.to == NULL ? lg__read_bytes(io.from, len) : NULL;
+  if (io.to != NULL) lg__write_bytes(io.to, bytes, len);
+  if (read != NULL) memcpy(bytes, read, len);
+}
+
+void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields) {
+  for (size_t i = 0; i < count; i++) {
+    if (io.to != NULL)
+      lg__write_digest(io.to, fields[i]);
+    else
+      *fields[i] = lg__read_digest(io.from);
+  }
+}
+
+void lg__io_flags(lg_io io, size_t count, bool *const *fields) {
+  uint8_t bits = 0;
+  for (size_t i = 0; i < count && io.to != NULL; i++) bits |= (uint8_t)((*fields[i] ? 1u : 0u) << i);
+  LG_IO_U8(io, &bits);
+  for (size_t i = 0; i < count && io.to == NULL; i++) *fields[i] = (bits >> i & 1) != 0;
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame) {
   if (bytes == NULL || len < HEADER_SIZE + CHECKSUM_SIZE) return LG_ESNAPSHOT;

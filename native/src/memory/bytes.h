@@ -16,6 +16,41 @@
 
 #include "memory/memory.h"
 
+/* Numbers at any address, lowest byte first. */
+
+static inline uint32_t lg__load_u32(const uint8_t *at) {
+  return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline void lg__store_u32(uint8_t *at, uint32_t value) {
+  at[0] = (uint8_t)value;
+  at[1] = (uint8_t)(value >> 8);
+  at[2] = (uint8_t)(value >> 16);
+  at[3] = (uint8_t)(value >> 24);
+}
+
+static inline uint64_t lg__load_u64(const uint8_t *at) {
+  return (uint64_t)lg__load_u32(at + 4) << 32 | lg__load_u32(at);
+}
+
+static inline void lg__store_u64(uint8_t *at, uint64_t value) {
+  lg__store_u32(at, (uint32_t)value);
+  lg__store_u32(at + 4, (uint32_t)(value >> 32));
+}
+
+static inline double lg__load_f64(const uint8_t *at) {
+  uint64_t bits = lg__load_u64(at);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static inline void lg__store_f64(uint8_t *at, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  lg__store_u64(at, bits);
+}
+
 #define LG_FRAME_DETECTOR "LGRD"
 #define LG_FRAME_RUN "LGRN"
 #define LG_FRAME_TEXT "LGRT"
@@ -59,6 +94,40 @@ const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
 lg_digest lg__read_digest(lg_reader *reader);
 /* Whether all bytes were read, and no read went past the end. */
 bool lg__read_all(const lg_reader *reader);
+
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+/* Writes fields, or reads them, so that one list of fields says what a part is made of, in both directions. */
+typedef struct lg_io {
+  lg_writer *to; /* NULL: it reads */
+  lg_reader *from;
+} lg_io;
+
+static inline lg_io lg__io_write(lg_writer *to) { return (lg_io){to, NULL}; }
+static inline lg_io lg__io_read(lg_reader *from) { return (lg_io){NULL, from}; }
+
+void lg__io_u8(lg_io io, size_t count, uint8_t *const *fields);
+void lg__io_u16(lg_io io, size_t count, uint16_t *const *fields);
+void lg__io_u32(lg_io io, size_t count, uint32_t *const *fields);
+void lg__io_u64(lg_io io, size_t count, uint64_t *const *fields);
+void lg__io_f64(lg_io io, size_t count, double *const *fields);
+void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields);
+/* Up to eight, the bits of a byte. */
+void lg__io_flags(lg_io io, size_t count, bool *const *fields);
+/* Copies them; bytes that are missing are left as they are. */
+void lg__io_bytes(lg_io io, void *bytes, size_t len);
+
+#define LG_IO_FIELDS(type, ...)                                                                                        \
+  sizeof((type *const[]){__VA_ARGS__}) / sizeof(type *), (type *const[]) { __VA_ARGS__ }
+#define LG_IO_U8(io, ...) lg__io_u8(io, LG_IO_FIELDS(uint8_t, __VA_ARGS__))
+#define LG_IO_U16(io, ...) lg__io_u16(io, LG_IO_FIELDS(uint16_t, __VA_ARGS__))
+#define LG_IO_U32(io, ...) lg__io_u32(io, LG_IO_FIELDS(uint32_t, __VA_ARGS__))
+#define LG_IO_U64(io, ...) lg__io_u64(io, LG_IO_FIELDS(uint64_t, __VA_ARGS__))
+#define LG_IO_F64(io, ...) lg__io_f64(io, LG_IO_FIELDS(double, __VA_ARGS__))
+#define LG_IO_DIGEST(io, ...) lg__io_digest(io, LG_IO_FIELDS(lg_digest, __VA_ARGS__))
+#define LG_IO_FLAGS(io, ...) lg__io_flags(io, LG_IO_FIELDS(bool, __VA_ARGS__))
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 typedef struct lg_frame {
   uint16_t version;   /* of the body */

@@ -109,16 +109,10 @@ static lg_status read_field(const lg_option *option, const lg_field *field, lg_d
     status = lg__option_limit(&member, field->min, field->max, &integer);
     number = integer;
     break;
-  case LG_FIELD_DOUBLE:
-    status = lg__option_number(&member, field->min, field->max, &number);
-    break;
+  case LG_FIELD_DOUBLE: status = lg__option_number(&member, field->min, field->max, &number); break;
   case LG_FIELD_UNITS:
-  case LG_FIELD_AMOUNT:
-    status = read_units(&member, field, &number);
-    break;
-  case LG_FIELD_PERIOD:
-    status = read_period(&member, &number);
-    break;
+  case LG_FIELD_AMOUNT: status = read_units(&member, field, &number); break;
+  case LG_FIELD_PERIOD: status = read_period(&member, &number); break;
   case LG_FIELD_BOOL:
     status = lg__option_bool(&member, &flag);
     number = flag;

@@ -83,6 +83,32 @@ static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
   return status;
 }
 
+/* ---- the profile of a tool --------------------------------------------------------------------------------------- */
+
+/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg_guard_add_profile. */
+static lg_status number_of(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+  bool known;
+  uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
+  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
+  *out_profile = number;
+  return LG_OK;
+}
+
+/* Adds the profile of this tool when it is new, disregarding `retryable`, and gives its number. */
+static lg_status prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile) {
+  const lg_tools *tools = &guard->tools;
+  if (lg__tools_none(tools)) { /* of a guard that the host made: its default profile is its own */
+    *out_profile = 0;
+    return LG_OK;
+  }
+  const lg_tool_policy *policy = lg__tools_policy(tools, name, len);
+  lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
+  if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);
+  profile.similar = lg__tools_similar(tools, name, len);
+  profile.outside = lg__tools_outside(tools, name, len);
+  return number_of(guard, &profile, out_profile);
+}
+
 /* ---- policies ---- */
 
 static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, lg_tool_policy *policy) {
@@ -124,7 +150,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
   if (!policy.limited) draft->profile.limit = lg__tools_limit(tools, option->name, len);
   draft->profile.similar = lg__tools_similar(tools, option->name, len);
   draft->profile.outside = lg__tools_outside(tools, option->name, len);
-  status = lg__tools_number(guard, &draft->profile, &policy.profile);
+  status = number_of(guard, &draft->profile, &policy.profile);
   return status == LG_OK ? lg__tools_add_policy(tools, option->name, len, policy) : status;
 }
 
@@ -136,7 +162,7 @@ static lg_status number_names(lg_guard *guard, const lg_texts *names) {
     size_t len;
     const char *name = lg__texts_at(names, i, &len);
     uint32_t number;
-    status = lg__tools_prepare(guard, name, len, &number);
+    status = prepare(guard, name, len, &number);
   }
   return status;
 }
@@ -163,8 +189,7 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   if (status == LG_OK) status = number_names(guard, &guard->tools.similar);
   if (status == LG_OK) status = number_names(guard, &guard->tools.budgeted);
   static const lg_profile uncounted = {.exempt = true};
-  if (status == LG_OK && has_retryable(&guard->tools))
-    status = lg__tools_number(guard, &uncounted, &guard->tools.uncounted);
+  if (status == LG_OK && has_retryable(&guard->tools)) status = number_of(guard, &uncounted, &guard->tools.uncounted);
   return status;
 }
 
@@ -227,34 +252,10 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   return status;
 }
 
-/* ---- the profile of a tool --------------------------------------------------------------------------------------- */
-
-lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
-  bool known;
-  uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
-  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
-  *out_profile = number;
-  return LG_OK;
-}
-
-lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile) {
-  const lg_tools *tools = &guard->tools;
-  if (lg__tools_none(tools)) { /* of a guard that the host made: its default profile is its own */
-    *out_profile = 0;
-    return LG_OK;
-  }
-  const lg_tool_policy *policy = lg__tools_policy(tools, name, len);
-  lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
-  if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);
-  profile.similar = lg__tools_similar(tools, name, len);
-  profile.outside = lg__tools_outside(tools, name, len);
-  return lg__tools_number(guard, &profile, out_profile);
-}
-
 lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile) {
   if (guard == NULL || out_profile == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
   const lg_tool_policy *policy = lg__tools_policy(&guard->tools, name, name_len);
-  if (policy == NULL || !policy->retryable) return lg__tools_prepare(guard, name, name_len, out_profile);
+  if (policy == NULL || !policy->retryable) return prepare(guard, name, name_len, out_profile);
   *out_profile = guard->tools.uncounted;
   return LG_OK;
 }

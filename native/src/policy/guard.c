@@ -195,10 +195,9 @@ lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint3
 
 lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
   if (guard == NULL || profile == NULL) return LG_EINVAL;
-  lg_status status = check_profile(profile);
-  if (status != LG_OK) return status;
   lg_profile copy;
-  status = profile_copy(&guard->allocator, profile, &copy);
+  lg_status status = check_profile(profile);
+  if (status == LG_OK) status = profile_copy(&guard->allocator, profile, &copy);
   if (status != LG_OK) return status;
   profile_free(&guard->allocator, &guard->profiles[0]);
   guard->profiles[0] = copy;
@@ -251,37 +250,25 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
   return LG_OK;
 }
 
-/* ---- hashes ------------------------------------------------------------------------------------------------------ */
-
 /* ---- hashes, by which snapshots and records of other processes name detectors and profiles ---- */
 
 static const uint8_t NO_KEY[LG_KEY_SIZE];
-
-static void put_u32(uint8_t *at, uint32_t value) {
-  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint64_t low64(const lg_digest *digest) {
-  uint64_t low = 0;
-  for (int i = 0; i < 8; i++) low |= (uint64_t)digest->bytes[i] << (8 * i);
-  return low;
-}
 
 /* chain = H(chain, numbers): the hash of a list, item by item. */
 #define LINK_MAX 16
 static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
   uint8_t bytes[sizeof chain->bytes + 4 * LINK_MAX];
   memcpy(bytes, chain->bytes, sizeof chain->bytes);
-  for (size_t i = 0; i < count; i++) put_u32(bytes + sizeof chain->bytes + 4 * i, numbers[i]);
+  for (size_t i = 0; i < count; i++) lg__store_u32(bytes + sizeof chain->bytes + 4 * i, numbers[i]);
   *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
 }
 
 /* Writes a double as two numbers; returns 2. */
 static size_t put_double(uint32_t *to, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  to[0] = (uint32_t)bits;
-  to[1] = (uint32_t)(bits >> 32);
+  uint8_t bytes[8];
+  lg__store_f64(bytes, value);
+  to[0] = lg__load_u32(bytes);
+  to[1] = lg__load_u32(bytes + 4);
   return 2;
 }
 
@@ -309,28 +296,26 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
 
 uint64_t lg__guard_name_hash(const char *text, size_t len) {
   lg_digest digest = lg_digest_bytes(NO_KEY, text, len);
-  return low64(&digest);
+  return lg__load_u64(digest.bytes);
 }
 
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {
   lg_digest chain = {{0}};
   add_spec(&chain, spec);
-  return low64(&chain);
+  return lg__load_u64(chain.bytes);
 }
 
 uint64_t lg__guard_options_hash(const lg_guard *guard) {
   lg_digest chain = {{0}};
   for (uint32_t i = 0; i < guard->detector_count; i++) add_spec(&chain, &guard->detectors[i].spec);
-  return low64(&chain);
+  return lg__load_u64(chain.bytes);
 }
 
 static void add_texts(lg_digest *chain, const char *const *text, const size_t *len, size_t count) {
   for (size_t i = 0; i < count; i++) {
     lg_digest one = lg_digest_bytes(NO_KEY, text[i], len[i]);
     uint32_t words[4];
-    for (int w = 0; w < 4; w++)
-      words[w] = (uint32_t)one.bytes[4 * w] | (uint32_t)one.bytes[4 * w + 1] << 8 |
-                 (uint32_t)one.bytes[4 * w + 2] << 16 | (uint32_t)one.bytes[4 * w + 3] << 24;
+    for (int w = 0; w < 4; w++) words[w] = lg__load_u32(one.bytes + 4 * w);
     add_link(chain, words, 4);
   }
 }
@@ -365,7 +350,7 @@ uint64_t lg__guard_profile_hash(const lg_profile *p) {
   const uint32_t answers = (uint32_t)p->answer.ignore_count;
   if (answers != 0) add_link(&chain, &answers, 1);
   add_texts(&chain, p->answer.ignore, p->answer.ignore_len, answers);
-  return low64(&chain);
+  return lg__load_u64(chain.bytes);
 }
 
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known) {

@@ -102,9 +102,5 @@ uint64_t lg__guard_name_hash(const char *text, size_t len);
 uint64_t lg__guard_profile_hash(const lg_profile *profile);
 /* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
-/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg_guard_add_profile. */
-LG_NODISCARD lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* Adds the profile of this tool when it is new, disregarding `retryable`, and gives its number. Errors as above. */
-LG_NODISCARD lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile);
 
 #endif

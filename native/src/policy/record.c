@@ -26,15 +26,9 @@ double lg__field_get(const lg_field *field, const lg_detector_spec *spec) {
   switch (field->kind) {
   case LG_FIELD_DOUBLE:
   case LG_FIELD_UNITS:
-  case LG_FIELD_AMOUNT:
-    memcpy(&number, at, sizeof number);
-    return number;
-  case LG_FIELD_BOOL:
-    memcpy(&flag, at, sizeof flag);
-    return flag ? 1 : 0;
-  default:
-    memcpy(&integer, at, sizeof integer);
-    return integer;
+  case LG_FIELD_AMOUNT: memcpy(&number, at, sizeof number); return number;
+  case LG_FIELD_BOOL: memcpy(&flag, at, sizeof flag); return flag ? 1 : 0;
+  default: memcpy(&integer, at, sizeof integer); return integer;
   }
 }
 
@@ -45,15 +39,9 @@ void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value) 
   switch (field->kind) {
   case LG_FIELD_DOUBLE:
   case LG_FIELD_UNITS:
-  case LG_FIELD_AMOUNT:
-    memcpy(at, &value, sizeof value);
-    return;
-  case LG_FIELD_BOOL:
-    memcpy(at, &flag, sizeof flag);
-    return;
-  default:
-    integer = (uint32_t)value;
-    memcpy(at, &integer, sizeof integer);
+  case LG_FIELD_AMOUNT: memcpy(at, &value, sizeof value); return;
+  case LG_FIELD_BOOL: memcpy(at, &flag, sizeof flag); return;
+  default: integer = (uint32_t)value; memcpy(at, &integer, sizeof integer);
   }
 }
 

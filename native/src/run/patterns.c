@@ -52,14 +52,10 @@ lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t 
   for (uint32_t i = 0; i < length; i++) {
     uint32_t next = i == 0 ? length - 1 : i - 1; /* one step later in time; the newest is followed by the oldest */
     lg_digest pair = lg__pair(run, step_at(run, window, i), step_at(run, window, next));
-    for (int half = 0; half < 2; half++) {
-      uint64_t value = 0;
-      for (int byte = 0; byte < 8; byte++) value |= (uint64_t)pair.bytes[half * 8 + byte] << (8 * byte);
-      sum[half] += value;
-    }
+    for (int half = 0; half < 2; half++) sum[half] += lg__load_u64(pair.bytes + 8 * half);
   }
   lg_digest key;
-  for (int i = 0; i < 16; i++) key.bytes[i] = (uint8_t)(sum[i / 8] >> (8 * (i % 8)));
+  for (int half = 0; half < 2; half++) lg__store_u64(key.bytes + 8 * half, sum[half]);
   return key;
 }
 

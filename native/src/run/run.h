@@ -11,15 +11,15 @@
 #ifndef LG_RUN_H
 #define LG_RUN_H
 
+#include "memory/bytes.h"
 #include "memory/memory.h"
 #include "policy/guard.h"
 #include "state/history.h"
 #include "state/near.h"
 #include "state/news.h"
-#include "state/queries.h"
 #include "state/table.h"
 #include "state/window.h"
-#include "text/signs.h"
+#include "text/words.h"
 
 /* The budgets of a run: what each has used of every unit in its period, whichever of them it limits. */
 
@@ -42,9 +42,7 @@ typedef struct lg_reached {
 
 /* A new period begins. */
 void lg__budget_clear(lg_budget *budget);
-void lg__budget_add(lg_budget *budget, lg_unit unit, double amount);
 /* An event came at this time. */
-void lg__budget_tick(lg_budget *budget, double now_ms);
 double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms);
 /*
  * The harshest rung that a unit has reached; of several units, the first. A call (`of_call`) is refused for what was
@@ -116,7 +114,7 @@ typedef struct lg_request {
   lg_digest verbatim; /* `identity` again where no detector needs verbatim ones */
   double now_ms;
   uint32_t profile;
-  uint32_t signs;          /* of signs.h; only with LG_TRACK_NEWS */
+  uint32_t signs;          /* of words.h; only with LG_TRACK_NEWS */
   double wait_ms;          /* lg__call_wait_ms; likewise */
   const lg_sketch *sketch; /* of the arguments; NULL: none was made */
   bool has_id, has_verbatim;
@@ -130,7 +128,7 @@ typedef struct lg_reply {
   uint64_t words; /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   bool comparable, failed, transient;
   bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
-  bool silent;  /* a success that says nothing, or that nothing was found (empty.h) */
+  bool silent;  /* a success that says nothing, or that nothing was found (words.h) */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */
@@ -201,13 +199,8 @@ const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const 
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
 /* A call was requested: it is the next step of every armed loop that it continues, whichever detector judged it. */
 void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
-/* To be called before `seen` goes to the history: keeps the positions of armed cycles in it right. */
-void lg__armed_observe(lg_run *run, const lg_observation *seen);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
-/* A call was completed: disarms the loops that its result ends (`is_over`). Their strikes stay, so a loop that comes
- * back goes on where it was on the ladder. */
-void lg__armed_settle(lg_run *run, const lg_observation *newest);
 
 /* ---- detectors/no_news.c ---- */
 
@@ -323,5 +316,32 @@ void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_d
 void lg__run_allow(lg_run *run, lg_ticket *slot);
 /* An allowed call is refused after all. */
 void lg__run_refuse(lg_run *run, lg_ticket *slot);
+
+/* ---- run_budget.c: the budgets of a run as bytes, for snapshots ---- */
+
+void lg__budgets_write(lg_writer *writer, const lg_run *run);
+/*
+ * Reads them into a new run. `places`: where each of the snapshot's `detectors` stands in the run's guard; beyond its
+ * detectors: nowhere. What a budget that is nowhere has used goes to the only budget of its period, tools and limited
+ * units that got nothing; if there are several of either, to none.
+ * False: damage.
+ */
+bool lg__budgets_read(lg_reader *reader, lg_run *run, const uint32_t *places, uint32_t detectors);
+
+/* ---- run_snapshot.c: parts of a snapshot, written, or read and then to be checked ---- */
+
+void lg__io_finding(lg_io io, lg_finding *finding);
+/* `sketches`: tickets and observations have them. `last_profile` and `profile` are hashes. */
+void lg__io_clocks(lg_io io, lg_run *run, bool *sketches, uint64_t *last_profile);
+/* Without its state, its finding and its sketch. */
+void lg__io_ticket(lg_io io, lg_ticket *ticket, uint64_t *profile);
+void lg__io_poll(lg_io io, lg_poll_state *poll);
+void lg__io_observation(lg_io io, lg_observation *seen);
+void lg__io_loop(lg_io io, lg_loop *loop);
+/* What comes after the finding. */
+void lg__io_steps(lg_io io, lg_armed *armed);
+/* Without its calls. */
+void lg__io_news(lg_io io, lg_news *news);
+void lg__io_news_call(lg_io io, lg_news_call *call);
 
 #endif

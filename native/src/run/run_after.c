@@ -59,7 +59,8 @@ void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round) {
   }
 }
 
-void lg__armed_observe(lg_run *run, const lg_observation *seen) {
+/* To be called before `seen` goes to the history: keeps the positions of armed cycles in it right. */
+static void armed_observe(lg_run *run, const lg_observation *seen) {
   for (uint32_t i = 0; i < run->loops.armed_count; i++) {
     lg_armed *armed = &run->loops.armed[i];
     if (!is_cycle(armed)) continue;
@@ -88,7 +89,9 @@ static bool is_over(const lg_run *run, const lg_finding *finding, const lg_obser
   return record->is_over != NULL && record->is_over(run, lg__run_spec(run, finding->detector), finding, newest);
 }
 
-void lg__armed_settle(lg_run *run, const lg_observation *newest) {
+/* A call was completed: disarms the loops that its result ends (`is_over`). Their strikes stay, so a loop that comes
+ * back goes on where it was on the ladder. */
+static void armed_settle(lg_run *run, const lg_observation *newest) {
   for (uint32_t i = run->loops.armed_count; i-- > 0;)
     if (is_over(run, &run->loops.armed[i].finding, newest)) lg__loops_disarm(&run->loops, i);
 }
@@ -219,13 +222,13 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     if (!agrees || seen->mutated) {
       lg_observation news = *sibling;
       news.mutated = seen->mutated;
-      lg__armed_settle(run, &news);
+      armed_settle(run, &news);
     }
     return false;
   }
   seen->fresh =
       lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
-  lg__armed_observe(run, seen);
+  armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
   return true;
@@ -318,7 +321,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   lg_finding finding = {.cycle_length = 1};
   if (observed) {
     lg__sketches_keep(run, slot, reply);
-    lg__armed_settle(run, &seen);
+    armed_settle(run, &seen);
     if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
     found = find_pattern(&back, cycles, &finding);
     if (found) strike(&back, &finding, quiet, out_verdict);

@@ -25,13 +25,18 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   return status;
 }
 
-static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_count, uint32_t *out_epoch) {
-  lg_count *entry;
-  lg_status status = lg__count_touch(&run->table, key, &entry);
-  if (status != LG_OK) return status;
-  *out_count = entry->count;
-  *out_epoch = entry->epoch;
-  return LG_OK;
+/* The count of this key, or what was there before it failed, which `*status` says. */
+static lg_count value_of(lg_run *run, const lg_digest *key, lg_status *status) {
+  lg_count *entry, none = {.count = 0};
+  if (*status == LG_OK) *status = lg__count_touch(&run->table, key, &entry);
+  return *status == LG_OK ? *entry : none;
+}
+
+static uint32_t one_more(uint32_t count) { return count == UINT32_MAX ? count : count + 1; }
+
+/* In how many rounds in a row of this turn there were such calls, with this one. */
+static uint32_t rounds_of(const lg_run *run, const lg_candidate *candidate, lg_count count) {
+  return (count.epoch < run->turn_round ? 0 : count.count) + (count.epoch == candidate->round ? 0 : 1);
 }
 
 /* The profile says `poll`, and the last answer was not final (LG_FINAL_MS). */
@@ -43,39 +48,25 @@ static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_di
 static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;
-  lg_status status;
-  uint32_t count = 0, epoch = 0;
-  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM)) {
-    status = table_value(run, &request->verbatim, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->times_verbatim = count == UINT32_MAX ? count : count + 1;
-  }
-  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) {
-    status = table_value(run, &request->identity, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->times = count == UINT32_MAX ? count : count + 1;
-  }
-  if (lg__guard_keeps(guard, LG_TRACK_ERA)) {
-    status = table_value(run, &request->identity, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->ran_before = epoch == run->era;
-  }
+  lg_status status = LG_OK;
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM))
+    candidate->times_verbatim = one_more(value_of(run, &request->verbatim, &status).count);
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES))
+    candidate->times = one_more(value_of(run, &request->identity, &status).count);
+  if (lg__guard_keeps(guard, LG_TRACK_ERA))
+    candidate->ran_before = value_of(run, &request->identity, &status).epoch == run->era;
   if (lg__guard_keeps(guard, LG_TRACK_RUNS)) {
     candidate->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
-    status = table_value(run, &candidate->limited, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->ran = epoch == run->turn ? count : 0;
+    lg_count ran = value_of(run, &candidate->limited, &status);
+    candidate->ran = ran.epoch == run->turn ? ran.count : 0;
   }
   if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
     candidate->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
-    status = table_value(run, &candidate->invalid, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
+    candidate->wrong = rounds_of(run, candidate, value_of(run, &candidate->invalid, &status));
     lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-    status = table_value(run, &any, &count, &epoch);
-    if (status != LG_OK) return status;
-    candidate->wrong_any = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
+    candidate->wrong_any = rounds_of(run, candidate, value_of(run, &any, &status));
   }
+  if (status != LG_OK) return status;
   if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
     status = lg__news_touch(&run->news, &request->identity, &candidate->known);
     if (status != LG_OK) return status;

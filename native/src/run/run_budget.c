@@ -2,7 +2,15 @@
 #include <math.h>
 
 #include "run/run.h"
-#include "run/run_snapshot.h"
+
+static void add(lg_budget *budget, lg_unit unit, double amount) {
+  double sum = budget->used[unit] + amount;
+  budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
+}
+
+static void tick(lg_budget *budget, double now_ms) {
+  if (isnan(budget->since_ms) && isfinite(now_ms)) budget->since_ms = now_ms;
+}
 
 void lg__budgets_begin(lg_run *run, lg_period period) {
   LG_EACH_BUDGET(run, i) {
@@ -17,12 +25,12 @@ void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double 
     if (lg__is_outside(profile, i)) continue;
     /* what an earlier turn counted is not taken from this one */
     if (amount < 0 && of_old_turn && run->guard->detectors[i].spec.period == LG_PERIOD_TURN) continue;
-    lg__budget_add(lg__budget_of(run, i), unit, amount);
+    add(lg__budget_of(run, i), unit, amount);
   }
 }
 
 void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call) {
-  LG_EACH_BUDGET(run, i) { lg__budget_tick(lg__budget_of(run, i), now_ms); }
+  LG_EACH_BUDGET(run, i) { tick(lg__budget_of(run, i), now_ms); }
   if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
   *(of_call ? &budget->told_calls : &budget->told_usage) |= 1u << finding->unit;
@@ -35,9 +43,9 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) 
   LG_EACH_BUDGET(run, i) {
     const lg_detector_spec *spec = &run->guard->detectors[i].spec;
     lg_budget *budget = lg__budget_of(run, i);
-    lg__budget_add(budget, LG_UNIT_TOKENS, usage->input_tokens);
-    lg__budget_add(budget, LG_UNIT_TOKENS, usage->output_tokens);
-    lg__budget_add(budget, LG_UNIT_COST, usage->cost);
+    add(budget, LG_UNIT_TOKENS, usage->input_tokens);
+    add(budget, LG_UNIT_TOKENS, usage->output_tokens);
+    add(budget, LG_UNIT_COST, usage->cost);
     lg_reached reached = lg__budget_judge(budget, spec, usage->now_ms, false);
     if (reached.rung > worst.rung) lg__budget_finding(spec, i, &reached, &worst);
   }
@@ -69,15 +77,6 @@ lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdi
 /* ---- one budget -------------------------------------------------------------------------------------------------- */
 
 void lg__budget_clear(lg_budget *budget) { *budget = (lg_budget){.since_ms = NAN}; }
-
-void lg__budget_add(lg_budget *budget, lg_unit unit, double amount) {
-  double sum = budget->used[unit] + amount;
-  budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
-}
-
-void lg__budget_tick(lg_budget *budget, double now_ms) {
-  if (isnan(budget->since_ms) && isfinite(now_ms)) budget->since_ms = now_ms;
-}
 
 double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms) {
   if (unit != LG_UNIT_SECONDS) return budget->used[unit];
@@ -142,33 +141,33 @@ static bool is_kind(const lg_budget_kind *a, const lg_budget_kind *b) {
   return a->tools == b->tools && a->period == b->period && a->units == b->units;
 }
 
+/* `place`: among the detectors. */
+static void io_budget(lg_io io, uint32_t *place, lg_left *one) {
+  lg_budget *budget = &one->budget;
+  LG_IO_U32(io, place, &one->kind.period);
+  LG_IO_U64(io, &one->kind.tools);
+  LG_IO_U32(io, &one->kind.units);
+  for (int unit = 0; unit < LG_UNITS; unit++) LG_IO_F64(io, &budget->used[unit]);
+  LG_IO_F64(io, &budget->since_ms);
+  LG_IO_U32(io, &budget->told_calls, &budget->told_usage);
+}
+
 void lg__budgets_write(lg_writer *w, const lg_run *run) {
   lg__write_u32(w, run->guard->budget_count);
   LG_EACH_BUDGET(run, i) {
-    const lg_budget *budget = lg__budget_of(run, i);
-    lg__write_u32(w, i);
-    lg_budget_kind kind = kind_of(&run->guard->detectors[i].spec);
-    lg__write_u32(w, kind.period);
-    lg__write_u64(w, kind.tools);
-    lg__write_u32(w, kind.units);
-    for (int unit = 0; unit < LG_UNITS; unit++) lg__write_f64(w, budget->used[unit]);
-    lg__write_f64(w, budget->since_ms);
-    lg__write_u32(w, budget->told_calls);
-    lg__write_u32(w, budget->told_usage);
+    lg_left one = {kind_of(&run->guard->detectors[i].spec), *lg__budget_of(run, i)};
+    uint32_t place = i;
+    io_budget(lg__io_write(w), &place, &one);
   }
 }
 
-static bool read_budget(lg_reader *r, lg_budget *out) {
-  bool sound = true;
-  for (int unit = 0; unit < LG_UNITS; unit++) {
-    out->used[unit] = lg__read_f64(r);
-    sound = sound && out->used[unit] >= 0 && out->used[unit] <= LG_USED_MAX;
-  }
-  out->since_ms = lg__read_f64(r);
-  if (!isfinite(out->since_ms)) out->since_ms = NAN;
-  out->told_calls = lg__read_u32(r);
-  out->told_usage = lg__read_u32(r);
-  return sound && !r->failed;
+static bool read_budget(lg_reader *r, uint32_t *out_place, lg_left *out) {
+  io_budget(lg__io_read(r), out_place, out);
+  if (!isfinite(out->budget.since_ms)) out->budget.since_ms = NAN;
+  bool sound = !r->failed;
+  for (int unit = 0; unit < LG_UNITS; unit++)
+    sound = sound && out->budget.used[unit] >= 0 && out->budget.used[unit] <= LG_USED_MAX;
+  return sound;
 }
 
 /* Gives what is left to the budget of its kind that is none of `taken` (bits), if one alone is left and one may take.
@@ -197,12 +196,9 @@ bool lg__budgets_read(lg_reader *r, lg_run *run, const uint32_t *places, uint32_
   uint32_t left_count = 0;
   uint64_t taken = 0;
   for (; count > 0; count--) {
-    uint32_t old = lg__read_u32(r);
+    uint32_t old;
     lg_left one;
-    one.kind.period = lg__read_u32(r);
-    one.kind.tools = lg__read_u64(r);
-    one.kind.units = lg__read_u32(r);
-    if (!read_budget(r, &one.budget) || old >= detectors) return false;
+    if (!read_budget(r, &old, &one) || old >= detectors) return false;
     uint32_t now = places[old];
     if (now < run->guard->detector_count) {
       if ((run->guard->detectors[now].record->tracks & LG_TRACK_BUDGET) == 0) return false;

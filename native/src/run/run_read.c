@@ -1,16 +1,15 @@
 /* From the texts of calls and outcomes to their digests. No later step of a verdict reads them again. */
 #include "identity/identity.h"
 
-#include "json/json_print.h"
+#include "json/json.h"
 #include "run/run.h"
-#include "text/empty.h"
-#include "text/transient.h"
-#include "text/volatile.h"
+#include "text/words.h"
+#include "text/envelope.h"
 
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 
-/* signs.h: what the call's name says, and how long it waits. */
+/* words.h: what the call's name says, and how long it waits. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   out->signs = lg__name_signs(out->name, out->name_len);
   if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;

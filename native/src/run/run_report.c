@@ -1,7 +1,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "json/json_print.h"
+#include "json/json.h"
 #include "policy/record.h"
 #include "run/run.h"
 

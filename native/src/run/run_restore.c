@@ -1,5 +1,4 @@
 /* A run from bytes (run_snapshot.c writes them), read into a new one: a damaged snapshot changes nothing. */
-#include "run/run_snapshot.h"
 
 #include "memory/bytes.h"
 #include "run/run.h"
@@ -61,9 +60,9 @@ static void move_tag(lg_digest *loop, uint32_t from, uint32_t to) {
   lg__loop_tag(loop, to);
 }
 
-static uint32_t read_profile(lg_restore *s) {
+static uint32_t profile_now(lg_restore *s, uint64_t hash) {
   bool known;
-  uint32_t profile = lg__guard_profile(s->run->guard, lg__read_u64(&s->in), &known);
+  uint32_t profile = lg__guard_profile(s->run->guard, hash, &known);
   if (!known) s->report.profiles++;
   return profile;
 }
@@ -71,25 +70,8 @@ static uint32_t read_profile(lg_restore *s) {
 /* False: damage. `*out_kept` false: this guard does not have its detector. */
 static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   lg_reader *r = &s->in;
-  out->loop = lg__read_digest(r);
-  out->subject = lg__read_digest(r);
-  uint32_t old = lg__read_u32(r);
-  out->type = (lg_detector_type)lg__read_u8(r);
-  out->repeats = lg__read_u32(r);
-  out->threshold = lg__read_u32(r);
-  out->cycle_length = lg__read_u32(r);
-  out->behind = lg__read_u32(r);
-  out->differing = lg__read_u32(r);
-  uint8_t flags = lg__read_u8(r);
-  out->strong = (flags & 1) != 0;
-  out->failed = (flags & 2) != 0;
-  out->mild = (flags & 4) != 0;
-  out->transient = (flags & 8) != 0;
-  out->wait_ms = lg__read_f64(r);
-  out->waited_ms = lg__read_f64(r);
-  out->rung = (lg_action)lg__read_u8(r);
-  out->unit = (lg_unit)lg__read_u8(r);
-  out->used = lg__read_f64(r);
+  lg__io_finding(lg__io_read(r), out);
+  uint32_t old = out->detector;
   if (r->failed || out->cycle_length == 0) return false;
   *out_kept = false;
   if (old > s->detectors) return false;
@@ -107,28 +89,12 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
 /* ---- the parts of the body, in order ---------------------------------------------------------------------------- */
 
 static void read_clocks(lg_restore *s) {
-  lg_reader *r = &s->in;
   lg_run *run = s->run;
-  run->round = lg__read_u32(r);
-  run->turn = lg__read_u32(r);
-  run->turn_round = lg__read_u32(r);
-  run->era = lg__read_u32(r);
-  uint8_t flags = lg__read_u8(r);
-  run->explicit_rounds = (flags & 1) != 0;
-  run->round_done = (flags & 2) != 0;
-  run->may_be_wrong = true;
-  run->turn_ended = (flags & 4) != 0;
-  s->sketches = (flags & 8) != 0;
-  run->last_struck = lg__read_digest(r);
+  uint64_t profile;
   bool known;
-  run->last_round = lg__read_u32(r);
-  run->last_profile = lg__guard_profile(run->guard, lg__read_u64(r), &known);
-  run->stops.at = lg__read_u32(r);
-  run->stops.count = lg__read_u16(r);
-  run->stops.same = lg__read_u16(r);
-  run->stops.has_words = lg__read_u8(r) != 0;
-  const uint8_t *words = lg__read_bytes(r, sizeof run->stops.words);
-  if (words != NULL) memcpy(run->stops.words, words, sizeof run->stops.words);
+  lg__io_clocks(lg__io_read(&s->in), run, &s->sketches, &profile);
+  run->may_be_wrong = true;
+  run->last_profile = lg__guard_profile(run->guard, profile, &known);
 }
 
 static lg_status read_table(lg_restore *s) {
@@ -166,32 +132,18 @@ static lg_status read_names(lg_restore *s) {
 /* Of a ticket or an observation. */
 static lg_sketch read_sketch(lg_restore *s) {
   lg_sketch sketch = {0};
-  if (s->sketches) lg__sketch_read(&s->in, &sketch);
+  if (s->sketches) lg__sketch_io(lg__io_read(&s->in), &sketch);
   return sketch;
 }
 
 static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   lg_reader *r = &s->in;
-  *out = (lg_ticket){.identity = lg__read_digest(r), .use = out->use};
-  out->name = lg__read_digest(r);
-  out->id = lg__read_digest(r);
-  out->round = lg__read_u32(r);
-  out->strikes = lg__read_u32(r);
-  out->profile = read_profile(s);
-  out->state = state;
-  out->action = lg__read_u8(r);
-  uint8_t flags = lg__read_u8(r);
-  out->has_id = (flags & 1) != 0;
-  bool detected = (flags & 2) != 0;
-  out->polled = (flags & 4) != 0;
-  out->again = (flags & 8) != 0;
-  out->invalid = (flags & 64) != 0;
-  out->ran_before = (flags & 16) != 0;
-  out->lost = (flags & 32) != 0;
-  out->signs = lg__read_u8(r);
-  out->asked_ms = lg__read_f64(r);
-  out->wait_ms = lg__read_f64(r);
-  out->round_at = lg__read_u32(r);
+  uint64_t profile;
+  *out = (lg_ticket){.state = state, .use = out->use};
+  lg__io_ticket(lg__io_read(r), out, &profile);
+  out->profile = profile_now(s, profile);
+  bool detected = out->detected;
+  out->detected = false;
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
   if (detected && !read_finding(s, &out->finding, &out->detected)) return false;
   lg_sketch sketch = read_sketch(s);
@@ -224,14 +176,8 @@ static lg_status read_tickets(lg_restore *s) {
 static void read_polls(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_polls *polls = &s->run->polls;
-  for (uint32_t i = read_count(r, 52, LG_POLLS_MAX); i > 0; i--) {
-    lg_poll_state *poll = &polls->polls[polls->count++];
-    poll->identity = lg__read_digest(r);
-    poll->result = lg__read_digest(r);
-    poll->first_ms = lg__read_f64(r);
-    poll->last_ms = lg__read_f64(r);
-    poll->repeats = lg__read_u32(r);
-  }
+  for (uint32_t i = read_count(r, 52, LG_POLLS_MAX); i > 0; i--)
+    lg__io_poll(lg__io_read(r), &polls->polls[polls->count++]);
 }
 
 /* The ticket number of the refused call in this slot. False: there is no such slot. */
@@ -268,16 +214,8 @@ static void read_history(lg_restore *s) {
   uint32_t count = read_count(r, 53, UINT32_MAX);
   s->report.observations = count > run->history.size ? count - run->history.size : 0;
   for (uint32_t i = 0; i < count; i++) {
-    lg_observation seen = {.identity = lg__read_digest(r)};
-    seen.result = lg__read_digest(r);
-    seen.name = lg__read_digest(r);
-    seen.round = lg__read_u32(r);
-    uint8_t flags = lg__read_u8(r);
-    seen.comparable = (flags & 1) != 0;
-    seen.failed = (flags & 2) != 0;
-    seen.transient = (flags & 4) != 0;
-    seen.mutated = (flags & 8) != 0;
-    seen.fresh = (lg__read_u8(r) & 1) != 0;
+    lg_observation seen;
+    lg__io_observation(lg__io_read(r), &seen);
     lg_sketch sketch = read_sketch(s);
     lg__history_push(&run->history, &seen);
     if (run->sketches.seen != NULL) *lg__sketch_at(run, 0) = sketch;
@@ -290,11 +228,9 @@ static void read_known(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_loops *loops = &s->run->loops;
   for (uint32_t i = read_count(r, 32, LG_LOOPS_MAX); i > 0; i--) {
-    lg_loop loop = {.key = lg__read_digest(r)};
-    uint32_t old = lg__read_u32(r);
-    loop.strikes = lg__read_u32(r);
-    loop.round = lg__read_u32(r);
-    loop.used = lg__read_u32(r);
+    lg_loop loop;
+    lg__io_loop(lg__io_read(r), &loop);
+    uint32_t old = loop.detector;
     loop.detector = place_now(s, old);
     if (loop.detector == GONE && !s->report.same_options) {
       s->report.loops++;
@@ -314,10 +250,7 @@ static bool read_loops(lg_restore *s) {
     lg_armed armed;
     bool kept;
     if (!read_finding(s, &armed.finding, &kept)) return false;
-    armed.seen = lg__read_u32(r);
-    armed.round = lg__read_u32(r);
-    armed.cursor = lg__read_u32(r);
-    armed.done = lg__read_u32(r);
+    lg__io_steps(lg__io_read(r), &armed);
     if (armed.done > armed.cursor) return false;
     if (kept)
       loops->armed[loops->armed_count++] = armed;
@@ -327,9 +260,58 @@ static bool read_loops(lg_restore *s) {
   return true;
 }
 
+enum { CALL_SIZE = 42, PAST_SIZE = 16 };
+
+/* How many entries of `size` bytes follow, and how many of these, the oldest, the table has no room for. */
+static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
+                             uint32_t *out_skip) {
+  uint32_t count = lg__read_u32(r);
+  if (count > r->left / size) r->failed = true;
+  if (r->failed) count = 0;
+  *out_skip = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
+  *io_beyond += *out_skip;
+  return count;
+}
+
+/* The least recently used entries beyond max_entries are left out and counted in `*io_beyond`. After an error `news`
+ * can only be freed. */
+static lg_status read_news_parts(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
+  lg__io_news(lg__io_read(r), news);
+  /* a ring that is not full has its next place behind its last */
+  if (news->pause_count > LG_PAUSES || news->next_pause >= LG_PAUSES ||
+      (news->pause_count < LG_PAUSES && news->next_pause != news->pause_count))
+    return LG_ESNAPSHOT;
+  if (news->last_news > news->clock || news->waited_at > news->clock || news->wait.at > news->clock ||
+      news->round_at > news->clock || news->turn_at > news->clock || news->compacted_at > news->clock ||
+      news->lost_at > news->compacted_at)
+    return LG_ESNAPSHOT;
+  if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
+  uint32_t skip, count = read_entries(r, CALL_SIZE, &news->calls, io_beyond, &skip);
+  for (uint32_t i = 0; i < count; i++) {
+    lg_news_call read = {.at = 0}, *call;
+    lg__io_news_call(lg__io_read(r), &read);
+    if (read.at > news->clock || read.hasty > read.in_a_row || read.still > read.hasty) return LG_ESNAPSHOT;
+    if (i < skip) continue;
+    lg_status status = lg__news_touch(news, &read.entry.key, &call);
+    if (status != LG_OK) return status;
+    read.entry = call->entry;
+    *call = read;
+  }
+  if (skip != 0) news->partial = true;
+  count = read_entries(r, PAST_SIZE, &news->past, io_beyond, &skip);
+  for (uint32_t i = 0; i < count; i++) {
+    lg_digest key = lg__read_digest(r);
+    if (i < skip) continue;
+    lg_table_entry *entry;
+    lg_status status = lg__table_touch(&news->past, &key, &entry);
+    if (status != LG_OK) return status;
+  }
+  return r->failed ? LG_ESNAPSHOT : LG_OK;
+}
+
 static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
-  lg_status status = lg__news_read(&s->in, news, &s->report.counts);
+  lg_status status = read_news_parts(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
   if (lg__guard_keeps(s->run->guard, LG_TRACK_NEWS)) {
     /* the snapshot's guard had no detector that needs news, so the calls of its history are missing here */

@@ -1,131 +1,4 @@
-#include "run/run_snapshot.h"
-
-#include "memory/bytes.h"
 #include "run/run.h"
-
-/* ---- news -------------------------------------------------------------------------------------------------------- */
-
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
-
-static void write_key(lg_writer *w, const lg_table_entry *entry) {
-  lg__write_bytes(w, entry->key.bytes, sizeof entry->key.bytes);
-}
-
-void lg__news_write(lg_writer *w, const lg_news *news) {
-  lg__write_u32(w, news->clock);
-  lg__write_u32(w, news->last_news);
-  lg__write_u32(w, news->waited_at);
-  lg__write_u32(w, news->wait.at);
-  lg__write_u32(w, news->wait.asked);
-  lg__write_u32(w, news->wait.need);
-  lg__write_u32(w, news->returned);
-  lg__write_u8(w, news->pause_count);
-  lg__write_u8(w, news->next_pause);
-  for (uint32_t i = 0; i < news->pause_count; i++) lg__write_u32(w, news->pauses[i]);
-  lg__write_u32(w, news->turn_at);
-  lg__write_u32(w, news->round_at);
-  lg__write_u32(w, news->compacted_at);
-  lg__write_u32(w, news->lost_at);
-  lg__write_u8(w, (uint8_t)((news->has_origin ? 1 : 0) | (news->partial ? 2 : 0)));
-  lg__write_f64(w, news->origin_ms);
-  lg__write_u32(w, (uint32_t)news->calls.count);
-  for (uint32_t at = news->calls.oldest; at != LG_TABLE_NONE; at = lg__table_at(&news->calls, at)->next) {
-    const lg_news_call *call = (const lg_news_call *)(const void *)lg__table_at(&news->calls, at);
-    write_key(w, &call->entry);
-    lg__write_bytes(w, call->result, sizeof call->result);
-    lg__write_u32(w, call->at);
-    lg__write_u32(w, call->requested);
-    lg__write_u32(w, call->since);
-    lg__write_u16(w, call->in_a_row);
-    lg__write_u16(w, call->hasty);
-    lg__write_u8(w, call->still);
-    lg__write_u8(w, call->flags);
-  }
-  lg__write_u32(w, (uint32_t)news->past.count);
-  for (uint32_t at = news->past.oldest; at != LG_TABLE_NONE; at = lg__table_at(&news->past, at)->next)
-    write_key(w, lg__table_at(&news->past, at));
-}
-
-/* ---- reading ---------------------------------------------------------------------------------------------------- */
-
-enum { CALL_SIZE = 42, PAST_SIZE = 16 };
-
-/* How many entries of `size` bytes follow, and how many of these, the oldest, the table has no room for. */
-static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
-                             uint32_t *out_skip) {
-  uint32_t count = lg__read_u32(r);
-  if (count > r->left / size) r->failed = true;
-  if (r->failed) count = 0;
-  *out_skip = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
-  *io_beyond += *out_skip;
-  return count;
-}
-
-static lg_news_call read_call(lg_reader *r) {
-  lg_news_call call = {.entry = {.key = lg__read_digest(r)}};
-  const uint8_t *result = lg__read_bytes(r, sizeof call.result);
-  if (result != NULL) memcpy(call.result, result, sizeof call.result);
-  call.at = lg__read_u32(r);
-  call.requested = lg__read_u32(r);
-  call.since = lg__read_u32(r);
-  call.in_a_row = lg__read_u16(r);
-  call.hasty = lg__read_u16(r);
-  call.still = lg__read_u8(r);
-  call.flags = lg__read_u8(r);
-  return call;
-}
-
-lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
-  news->clock = lg__read_u32(r);
-  news->last_news = lg__read_u32(r);
-  news->waited_at = lg__read_u32(r);
-  news->wait = (lg_news_wait){.at = lg__read_u32(r)};
-  news->wait.asked = lg__read_u32(r);
-  news->wait.need = lg__read_u32(r);
-  news->returned = lg__read_u32(r);
-  news->pause_count = lg__read_u8(r);
-  news->next_pause = lg__read_u8(r);
-  /* a ring that is not full has its next place behind its last */
-  if (news->pause_count > LG_PAUSES || news->next_pause >= LG_PAUSES ||
-      (news->pause_count < LG_PAUSES && news->next_pause != news->pause_count))
-    return LG_ESNAPSHOT;
-  for (uint32_t i = 0; i < news->pause_count; i++) news->pauses[i] = lg__read_u32(r);
-  news->turn_at = lg__read_u32(r);
-  news->round_at = lg__read_u32(r);
-  news->compacted_at = lg__read_u32(r);
-  news->lost_at = lg__read_u32(r);
-  uint8_t flags = lg__read_u8(r);
-  news->has_origin = (flags & 1) != 0;
-  news->partial = (flags & 2) != 0;
-  news->origin_ms = lg__read_f64(r);
-  if (news->last_news > news->clock || news->waited_at > news->clock || news->wait.at > news->clock ||
-      news->round_at > news->clock || news->turn_at > news->clock || news->compacted_at > news->clock ||
-      news->lost_at > news->compacted_at)
-    return LG_ESNAPSHOT;
-  if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
-  uint32_t skip, count = read_entries(r, CALL_SIZE, &news->calls, io_beyond, &skip);
-  for (uint32_t i = 0; i < count; i++) {
-    lg_news_call read = read_call(r), *call;
-    if (read.at > news->clock || read.hasty > read.in_a_row || read.still > read.hasty) return LG_ESNAPSHOT;
-    if (i < skip) continue;
-    lg_status status = lg__news_touch(news, &read.entry.key, &call);
-    if (status != LG_OK) return status;
-    read.entry = call->entry;
-    *call = read;
-  }
-  if (skip != 0) news->partial = true;
-  count = read_entries(r, PAST_SIZE, &news->past, io_beyond, &skip);
-  for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = lg__read_digest(r);
-    if (i < skip) continue;
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(&news->past, &key, &entry);
-    if (status != LG_OK) return status;
-  }
-  return r->failed ? LG_ESNAPSHOT : LG_OK;
-}
-
-/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 /*
  * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
@@ -137,11 +10,91 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
  *
  * Everything that a later verdict may depend on is written: a restored run gives the same verdicts as its original.
  */
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_flags(lg_writer *w, bool a, bool b, bool c, bool d) {
-  lg__write_u8(w, (uint8_t)((a ? 1 : 0) | (b ? 2 : 0) | (c ? 4 : 0) | (d ? 8 : 0)));
+/* ---- what the parts are made of, written or read ----------------------------------------------------------------- */
+
+void lg__io_finding(lg_io io, lg_finding *finding) {
+  uint8_t type = (uint8_t)finding->type, rung = (uint8_t)finding->rung, unit = (uint8_t)finding->unit;
+  LG_IO_DIGEST(io, &finding->loop, &finding->subject);
+  LG_IO_U32(io, &finding->detector);
+  LG_IO_U8(io, &type);
+  LG_IO_U32(io, &finding->repeats, &finding->threshold, &finding->cycle_length, &finding->behind, &finding->differing);
+  LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient);
+  LG_IO_F64(io, &finding->wait_ms, &finding->waited_ms);
+  LG_IO_U8(io, &rung, &unit);
+  LG_IO_F64(io, &finding->used);
+  finding->type = (lg_detector_type)type;
+  finding->rung = (lg_action)rung;
+  finding->unit = (lg_unit)unit;
 }
+
+void lg__io_clocks(lg_io io, lg_run *run, bool *sketches, uint64_t *last_profile) {
+  lg_stops *stops = &run->stops;
+  LG_IO_U32(io, &run->round, &run->turn, &run->turn_round, &run->era);
+  LG_IO_FLAGS(io, &run->explicit_rounds, &run->round_done, &run->turn_ended, sketches);
+  LG_IO_DIGEST(io, &run->last_struck);
+  LG_IO_U32(io, &run->last_round);
+  LG_IO_U64(io, last_profile);
+  LG_IO_U32(io, &stops->at);
+  LG_IO_U16(io, &stops->count, &stops->same);
+  LG_IO_FLAGS(io, &stops->has_words);
+  lg__io_bytes(io, stops->words, sizeof stops->words);
+}
+
+void lg__io_ticket(lg_io io, lg_ticket *ticket, uint64_t *profile) {
+  LG_IO_DIGEST(io, &ticket->identity, &ticket->name, &ticket->id);
+  LG_IO_U32(io, &ticket->round, &ticket->strikes);
+  LG_IO_U64(io, profile);
+  LG_IO_U8(io, &ticket->action);
+  LG_IO_FLAGS(io, &ticket->has_id, &ticket->detected, &ticket->polled, &ticket->again, &ticket->ran_before,
+              &ticket->lost, &ticket->invalid);
+  LG_IO_U8(io, &ticket->signs);
+  LG_IO_F64(io, &ticket->asked_ms, &ticket->wait_ms);
+  LG_IO_U32(io, &ticket->round_at);
+}
+
+void lg__io_poll(lg_io io, lg_poll_state *poll) {
+  LG_IO_DIGEST(io, &poll->identity, &poll->result);
+  LG_IO_F64(io, &poll->first_ms, &poll->last_ms);
+  LG_IO_U32(io, &poll->repeats);
+}
+
+void lg__io_observation(lg_io io, lg_observation *seen) {
+  LG_IO_DIGEST(io, &seen->identity, &seen->result, &seen->name);
+  LG_IO_U32(io, &seen->round);
+  LG_IO_FLAGS(io, &seen->comparable, &seen->failed, &seen->transient, &seen->mutated);
+  LG_IO_FLAGS(io, &seen->fresh);
+}
+
+void lg__io_loop(lg_io io, lg_loop *loop) {
+  LG_IO_DIGEST(io, &loop->key);
+  LG_IO_U32(io, &loop->detector, &loop->strikes, &loop->round, &loop->used);
+}
+
+void lg__io_steps(lg_io io, lg_armed *armed) {
+  LG_IO_U32(io, &armed->seen, &armed->round, &armed->cursor, &armed->done);
+}
+
+void lg__io_news(lg_io io, lg_news *news) {
+  lg_news_wait *wait = &news->wait;
+  LG_IO_U32(io, &news->clock, &news->last_news, &news->waited_at, &wait->at, &wait->asked, &wait->need,
+            &news->returned);
+  LG_IO_U8(io, &news->pause_count, &news->next_pause);
+  for (uint32_t i = 0; i < news->pause_count && i < LG_PAUSES; i++) LG_IO_U32(io, &news->pauses[i]);
+  LG_IO_U32(io, &news->turn_at, &news->round_at, &news->compacted_at, &news->lost_at);
+  LG_IO_FLAGS(io, &news->has_origin, &news->partial);
+  LG_IO_F64(io, &news->origin_ms);
+}
+
+void lg__io_news_call(lg_io io, lg_news_call *call) {
+  LG_IO_DIGEST(io, &call->entry.key);
+  lg__io_bytes(io, call->result, sizeof call->result);
+  LG_IO_U32(io, &call->at, &call->requested, &call->since);
+  LG_IO_U16(io, &call->in_a_row, &call->hasty);
+  LG_IO_U8(io, &call->still, &call->flags);
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 static void write_table(lg_writer *w, const lg_table *table) {
   lg__write_u32(w, (uint32_t)table->count);
@@ -163,60 +116,18 @@ static void write_names(lg_writer *w, const lg_names *names) {
   }
 }
 
-static void write_finding(lg_writer *w, const lg_finding *finding) {
-  lg__write_digest(w, &finding->loop);
-  lg__write_digest(w, &finding->subject);
-  lg__write_u32(w, finding->detector);
-  lg__write_u8(w, (uint8_t)finding->type);
-  lg__write_u32(w, finding->repeats);
-  lg__write_u32(w, finding->threshold);
-  lg__write_u32(w, finding->cycle_length);
-  lg__write_u32(w, finding->behind);
-  lg__write_u32(w, finding->differing);
-  write_flags(w, finding->strong, finding->failed, finding->mild, finding->transient);
-  lg__write_f64(w, finding->wait_ms);
-  lg__write_f64(w, finding->waited_ms);
-  lg__write_u8(w, (uint8_t)finding->rung);
-  lg__write_u8(w, (uint8_t)finding->unit);
-  lg__write_f64(w, finding->used);
-}
-
 static void write_tickets(lg_writer *w, const lg_run *run) {
   const lg_tickets *tickets = &run->tickets;
   lg__write_u32(w, tickets->used);
   lg__write_u32(w, tickets->next_out);
   for (uint32_t i = 0; i < tickets->used; i++) {
-    const lg_ticket *slot = &tickets->slots[i];
+    lg_ticket *slot = &tickets->slots[i];
     lg__write_u8(w, slot->state);
     if (slot->state == LG_TICKET_FREE) continue;
-    lg__write_digest(w, &slot->identity);
-    lg__write_digest(w, &slot->name);
-    lg__write_digest(w, &slot->id);
-    lg__write_u32(w, slot->round);
-    lg__write_u32(w, slot->strikes);
-    lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
-    lg__write_u8(w, slot->action);
-    lg__write_u8(w, (uint8_t)((slot->has_id ? 1 : 0) | (slot->detected ? 2 : 0) | (slot->polled ? 4 : 0) |
-                              (slot->again ? 8 : 0) | (slot->ran_before ? 16 : 0) | (slot->lost ? 32 : 0) |
-                              (slot->invalid ? 64 : 0)));
-    lg__write_u8(w, slot->signs);
-    lg__write_f64(w, slot->asked_ms);
-    lg__write_f64(w, slot->wait_ms);
-    lg__write_u32(w, slot->round_at);
-    if (slot->detected) write_finding(w, &slot->finding);
-    if (run->sketches.seen != NULL) lg__sketch_write(w, lg__sketch_of(run, slot));
-  }
-}
-
-static void write_polls(lg_writer *w, const lg_polls *polls) {
-  lg__write_u32(w, polls->count);
-  for (uint32_t i = 0; i < polls->count; i++) {
-    const lg_poll_state *poll = &polls->polls[i];
-    lg__write_digest(w, &poll->identity);
-    lg__write_digest(w, &poll->result);
-    lg__write_f64(w, poll->first_ms);
-    lg__write_f64(w, poll->last_ms);
-    lg__write_u32(w, poll->repeats);
+    uint64_t profile = run->guard->profile_hashes[slot->profile];
+    lg__io_ticket(lg__io_write(w), slot, &profile);
+    if (slot->detected) lg__io_finding(lg__io_write(w), &slot->finding);
+    if (run->sketches.seen != NULL) lg__sketch_io(lg__io_write(w), lg__sketch_of(run, slot));
   }
 }
 
@@ -241,40 +152,32 @@ static void write_queries(lg_writer *w, const lg_run *run) {
 }
 
 static void write_history(lg_writer *w, const lg_run *run) {
-  const lg_history *history = &run->history;
-  lg__write_u32(w, history->held);
-  for (uint32_t back = history->held; back-- > 0;) {
-    const lg_observation *seen = lg__history_at(history, back);
-    lg__write_digest(w, &seen->identity);
-    lg__write_digest(w, &seen->result);
-    lg__write_digest(w, &seen->name);
-    lg__write_u32(w, seen->round);
-    write_flags(w, seen->comparable, seen->failed, seen->transient, seen->mutated);
-    write_flags(w, seen->fresh, false, false, false);
-    if (run->sketches.seen != NULL) lg__sketch_write(w, lg__sketch_at(run, back));
+  lg__write_u32(w, run->history.held);
+  for (uint32_t back = run->history.held; back-- > 0;) {
+    lg__io_observation(lg__io_write(w), lg__history_at(&run->history, back));
+    if (run->sketches.seen != NULL) lg__sketch_io(lg__io_write(w), lg__sketch_at(run, back));
   }
 }
 
-static void write_loops(lg_writer *w, const lg_loops *loops) {
+static void write_loops(lg_writer *w, lg_loops *loops) {
   lg__write_u32(w, loops->clock);
   lg__write_u32(w, loops->known_count);
-  for (uint32_t i = 0; i < loops->known_count; i++) {
-    const lg_loop *loop = &loops->known[i];
-    lg__write_digest(w, &loop->key);
-    lg__write_u32(w, loop->detector);
-    lg__write_u32(w, loop->strikes);
-    lg__write_u32(w, loop->round);
-    lg__write_u32(w, loop->used);
-  }
+  for (uint32_t i = 0; i < loops->known_count; i++) lg__io_loop(lg__io_write(w), &loops->known[i]);
   lg__write_u32(w, loops->armed_count);
   for (uint32_t i = 0; i < loops->armed_count; i++) {
-    const lg_armed *armed = &loops->armed[i];
-    write_finding(w, &armed->finding);
-    lg__write_u32(w, armed->seen);
-    lg__write_u32(w, armed->round);
-    lg__write_u32(w, armed->cursor);
-    lg__write_u32(w, armed->done);
+    lg__io_finding(lg__io_write(w), &loops->armed[i].finding);
+    lg__io_steps(lg__io_write(w), &loops->armed[i]);
   }
+}
+
+static void write_news(lg_writer *w, lg_news *news) {
+  lg__io_news(lg__io_write(w), news);
+  lg__write_u32(w, (uint32_t)news->calls.count);
+  for (uint32_t at = news->calls.oldest; at != LG_TABLE_NONE; at = lg__table_at(&news->calls, at)->next)
+    lg__io_news_call(lg__io_write(w), (lg_news_call *)(void *)lg__table_at(&news->calls, at));
+  lg__write_u32(w, (uint32_t)news->past.count);
+  for (uint32_t at = news->past.oldest; at != LG_TABLE_NONE; at = lg__table_at(&news->past, at)->next)
+    lg__write_digest(w, &lg__table_at(&news->past, at)->key);
 }
 
 lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len) {
@@ -283,30 +186,20 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg_buf *buf = &guard->workspace->snapshot;
   lg_writer writer = lg__frame_begin(buf, LG_FRAME_RUN, guard->options.key, lg__guard_options_hash(guard));
   lg_writer *w = &writer;
-  lg__write_u32(w, run->round);
-  lg__write_u32(w, run->turn);
-  lg__write_u32(w, run->turn_round);
-  lg__write_u32(w, run->era);
-  write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, run->sketches.seen != NULL);
-  lg__write_digest(w, &run->last_struck);
-  lg__write_u32(w, run->last_round);
-  lg__write_u64(w, guard->profile_hashes[run->last_profile]);
-  lg__write_u32(w, run->stops.at);
-  lg__write_u16(w, run->stops.count);
-  lg__write_u16(w, run->stops.same);
-  lg__write_u8(w, run->stops.has_words ? 1 : 0);
-  lg__write_bytes(w, run->stops.words, sizeof run->stops.words);
+  bool sketches = run->sketches.seen != NULL;
+  lg__io_clocks(lg__io_write(w), run, &sketches, &guard->profile_hashes[run->last_profile]);
   lg__write_u32(w, guard->detector_count);
   for (uint32_t i = 0; i < guard->detector_count; i++)
     lg__write_u64(w, lg__guard_detector_hash(&guard->detectors[i].spec));
   write_table(w, &run->table);
   write_names(w, &run->names);
   write_tickets(w, run);
-  write_polls(w, &run->polls);
+  lg__write_u32(w, run->polls.count);
+  for (uint32_t i = 0; i < run->polls.count; i++) lg__io_poll(lg__io_write(w), &run->polls.polls[i]);
   write_queries(w, run);
   write_history(w, run);
   write_loops(w, &run->loops);
-  lg__news_write(w, &run->news);
+  write_news(w, &run->news);
   lg__budgets_write(w, run);
   lg_status status = lg__frame_finish(w);
   if (status != LG_OK) return status;

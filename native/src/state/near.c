@@ -1,6 +1,6 @@
 #include "state/near.h"
 
-#include "json/number.h"
+#include "json/json.h"
 #include "json/packed.h"
 
 /* ---- words of a result ------------------------------------------------------------------------------------------- */
@@ -52,7 +52,8 @@ static size_t size_at(const lg_words *words) {
   return size < left ? size : left;
 }
 
-bool lg__words_next(lg_words *words, uint64_t *out_word, bool *out_number) {
+/* The digest of the next word; `*out_number`: it is made of digits. False: there are no more. */
+static bool next_word(lg_words *words, uint64_t *out_word, bool *out_number) {
   while (words->at < words->end && kind_at(words->at) == SEPARATOR) words->at += size_at(words);
   if (words->at >= words->end) return false;
   uint8_t word[WORD_MAX + 8];
@@ -78,7 +79,7 @@ uint64_t lg__words_sum(const uint8_t *key, const char *text, size_t len) {
   lg_words words = {key, (const uint8_t *)text, (const uint8_t *)text + len};
   uint64_t sum = 0, word;
   bool number;
-  while (lg__words_next(&words, &word, &number)) sum += word;
+  while (next_word(&words, &word, &number)) sum += word;
   return sum;
 }
 
@@ -160,7 +161,7 @@ static void add_words(const maker *m, lg_leaf *leaf, const char *text, size_t le
   lg_words words = {m->key, at, at + (len < LG_WORDS_ARGS ? len : LG_WORDS_ARGS)};
   uint64_t word;
   bool number;
-  while (lg__words_next(&words, &word, &number)) {
+  while (next_word(&words, &word, &number)) {
     leaf->words += word;
     add_feature(m->sketch, mixed(number ? 1 : word, leaf->path));
   }
@@ -290,44 +291,27 @@ bool lg__difference_is_echoed(const lg_difference *difference, uint64_t said) {
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
-static void write_leaf(lg_writer *w, const lg_leaf *leaf) {
-  lg__write_u32(w, leaf->path);
-  lg__write_u32(w, leaf->value);
-  lg__write_u64(w, leaf->words);
-}
-
-static lg_leaf read_leaf(lg_reader *r) {
-  lg_leaf leaf = {.path = lg__read_u32(r)};
-  leaf.value = lg__read_u32(r);
-  leaf.words = lg__read_u64(r);
-  return leaf;
-}
-
-void lg__sketch_write(lg_writer *w, const lg_sketch *sketch) {
-  lg__write_u8(w, sketch->flags);
-  if ((sketch->flags & LG_SKETCH_MADE) == 0) return;
-  lg__write_u64(w, sketch->said);
-  lg__write_u8(w, sketch->leaf_count);
-  for (uint32_t i = 0; i < sketch->leaf_count; i++) write_leaf(w, &sketch->leaves[i]);
-  if ((sketch->flags & LG_SKETCH_REST) != 0) write_leaf(w, &sketch->rest);
-  lg__write_u8(w, sketch->feature_count);
-  for (uint32_t i = 0; i < sketch->feature_count; i++) lg__write_u32(w, sketch->features[i]);
+static void io_leaf(lg_io io, lg_leaf *leaf) {
+  LG_IO_U32(io, &leaf->path, &leaf->value);
+  LG_IO_U64(io, &leaf->words);
 }
 
 /* The number of items that follow; too many are damage. */
-static uint8_t read_count(lg_reader *r, uint32_t max) {
-  uint8_t count = lg__read_u8(r);
-  if (count > max) r->failed = true;
-  return r->failed ? 0 : count;
+static void io_count(lg_io io, uint8_t *count, uint32_t max) {
+  LG_IO_U8(io, count);
+  if (io.to != NULL || *count <= max) return;
+  io.from->failed = true;
+  *count = 0;
 }
 
-void lg__sketch_read(lg_reader *r, lg_sketch *out) {
-  *out = (lg_sketch){.flags = lg__read_u8(r)};
-  if ((out->flags & LG_SKETCH_MADE) == 0) return;
-  out->said = lg__read_u64(r);
-  out->leaf_count = read_count(r, LG_SKETCH_LEAVES);
-  for (uint32_t i = 0; i < out->leaf_count; i++) out->leaves[i] = read_leaf(r);
-  if ((out->flags & LG_SKETCH_REST) != 0) out->rest = read_leaf(r);
-  out->feature_count = read_count(r, LG_SKETCH_FEATURES);
-  for (uint32_t i = 0; i < out->feature_count; i++) out->features[i] = lg__read_u32(r);
+void lg__sketch_io(lg_io io, lg_sketch *sketch) {
+  if (io.to == NULL) *sketch = (lg_sketch){0};
+  LG_IO_U8(io, &sketch->flags);
+  if ((sketch->flags & LG_SKETCH_MADE) == 0) return;
+  LG_IO_U64(io, &sketch->said);
+  io_count(io, &sketch->leaf_count, LG_SKETCH_LEAVES);
+  for (uint32_t i = 0; i < sketch->leaf_count; i++) io_leaf(io, &sketch->leaves[i]);
+  if ((sketch->flags & LG_SKETCH_REST) != 0) io_leaf(io, &sketch->rest);
+  io_count(io, &sketch->feature_count, LG_SKETCH_FEATURES);
+  for (uint32_t i = 0; i < sketch->feature_count; i++) LG_IO_U32(io, &sketch->features[i]);
 }

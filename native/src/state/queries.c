@@ -1,4 +1,4 @@
-#include "state/queries.h"
+#include "state/near.h"
 
 static lg_query *at(const lg_queries *queries, uint32_t back) {
   return &queries->queries[(queries->head + LG_QUERIES_MAX - 1 - back) % LG_QUERIES_MAX];

@@ -1,7 +1,5 @@
 #include "text/envelope.h"
 
-#include "text/envelope_names.h"
-
 /* The longest names and ids, blanks before a value, and how far before its first digit a value may begin. */
 enum { OWN_NAME_MAX = 255, ID_MAX = 256, BLANKS_MAX = 4, BACK_MAX = 64 };
 
@@ -283,4 +281,42 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;
+}
+
+/* ---- what is said beside the envelope ---------------------------------------------------------------------------- */
+
+/* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
+static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
+
+/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
+static bool is_type(const uint8_t *s, size_t from, size_t end) {
+  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
+}
+
+/*
+ * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
+ * beyond ASCII count by their bytes. An empty string, array or object is something.
+ */
+lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
+  const uint8_t *s = (const uint8_t *)text;
+  lg_said sure = {0, false}, now = sure;
+  size_t from = 0; /* behind the last quote */
+  for (size_t i = 0; i < len && sure.letters < enough; i++) {
+    uint8_t byte = s[i], next = i + 1 < len ? s[i + 1] : 0;
+    if (byte == '"' || byte == '\'') {
+      size_t end = i;
+      while (end > from && s[end - 1] == '\\') end--;
+      bool is_name = next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':');
+      now.anything = now.anything || (from == end && from != 0);
+      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
+      now = sure;
+      from = i + 1;
+      continue;
+    }
+    now.letters += lg__is_letter(byte) || byte >= 0x80;
+    now.anything = now.anything || lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
+                   (byte == '{' && next == '}');
+    if (from == 0 || i - from > LG_ENVELOPE_NAME_MAX) sure = now;
+  }
+  return sure.letters >= enough ? sure : now;
 }

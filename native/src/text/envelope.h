@@ -10,6 +10,7 @@
 #define LG_ENVELOPE_H
 
 #include "text/spans.h"
+#include "memory/memory.h"
 
 /* Members that a policy names, with their lengths; sizes of 0: none. */
 typedef struct lg_own_names {
@@ -47,7 +48,7 @@ typedef struct lg_said {
   bool anything;
 } lg_said;
 
-/* Counts up to `enough` letters; said.c. */
+/* Counts up to `enough` letters. */
 lg_said lg__what_is_said(const char *text, size_t len, size_t enough);
 
 /* A line that a host has added: nothing of it is what the tool says. */
@@ -62,5 +63,35 @@ enum { LG_FRAME_LINES = 10 };
 size_t lg__frame_head(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
 /* The same for the frame at the end, the last line first; it does not reach before `from`. */
 size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
+
+/* The names of an envelope: what is said about an answer, not in it. */
+
+/* What the value may be; any other value is content. */
+enum {
+  LG_OF_NUMBER = 1, /* a number, or a string that begins with one: 12, "12ms", "PT1.5S" */
+  LG_OF_ID = 2,     /* a string without blanks, or a number */
+  LG_OF_CLOCK = 4,  /* a number, or a string with a digit */
+  LG_OF_BOX = 8,    /* an object or an array */
+  LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
+  LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
+  LG_OF_TEXT = 32,      /* "text" */
+  LG_OF_FALSE = 64,
+  LG_OF_WHATEVER = 128 /* any value: a policy names it */
+};
+
+/* Where the name counts: quoted, as that of a member; bare, as a label of a text or an element of XML. */
+enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3 };
+
+enum { LG_ENVELOPE_NAME_MAX = 40 };
+
+/* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */
+unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
+
+/* lg_normalize_volatile for a tool whose policy names members too. */
+
+/* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out too.
+ */
+LG_NODISCARD lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own,
+                                     const char *text, size_t len, const char **out_text, size_t *out_len);
 
 #endif

@@ -1,4 +1,4 @@
-#include "text/envelope_names.h"
+#include "text/envelope.h"
 
 #include "text/spans.h"
 

@@ -104,8 +104,7 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
     i = skip_set(text, at, end, "0123456789");
     line->cut = (lg_span){at, i};
     return true;
-  case STAYS:
-    return true;
+  case STAYS: return true;
   }
   line->cut = (lg_span){line->start, line->end};
   return true;

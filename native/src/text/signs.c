@@ -1,4 +1,4 @@
-#include "text/signs.h"
+#include "text/words.h"
 
 #include "text/shell.h"
 

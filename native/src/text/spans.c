@@ -28,3 +28,252 @@ bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len) {
   }
   return true;
 }
+
+/* ---- where a span may begin: most bytes of a text are passed over here, many at a time --------------------------- */
+
+/* Whether to stop at `i`, a brace or a quote: it may begin the value of a member, or end its name. */
+static bool is_member_stop(const lg_scan *text, size_t i) {
+  if (text->s[i] == '{') {
+    uint8_t before = lg__behind(text, i, 1);
+    return before == ':' || (before == ' ' && lg__behind(text, i, 2) == ':');
+  }
+  uint8_t next = lg__peek(text, i + 1);
+  return next == ':' || (next == ' ' && lg__peek(text, i + 2) == ':');
+}
+
+/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
+static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
+  uint8_t byte = text->s[i];
+  unsigned kind = lg__kind(byte) & wanted;
+  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE | LG_BYTE_BRACE | LG_BYTE_QUOTE))) return kind != 0;
+  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return is_member_stop(text, i);
+  uint8_t next = lg__peek(text, i + 1);
+  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
+  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
+  if (byte == ':') return next == '\\' || next == '/';
+  return byte != '\\' || next == 'u';
+}
+
+/*
+ * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
+ * byte. Reads BLOCK + 1 bytes.
+ */
+#if defined(__SSE2__) && defined(__GNUC__)
+
+#define BLOCK 16
+typedef uint8_t bytes16 __attribute__((vector_size(BLOCK)));
+typedef char chars16 __attribute__((vector_size(BLOCK)));
+
+static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
+  bytes16 here, next;
+  memcpy(&here, s, sizeof here);
+  memcpy(&next, s + 1, sizeof next);
+  /* a slash, a digit or a colon; any of the three, whichever are wanted */
+  bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'/' < 12) | (here == '\\') | (here == '{'));
+  stops |= (bytes16)((here == ' ') & (next == ' '));
+  if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
+  return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
+}
+
+static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }
+
+#else
+
+#define BLOCK 8
+#define EACH (~UINT64_C(0) / 255)
+#define TOPS (EACH * 0x80)
+
+/* Eight bytes, the first one lowest on every machine; compilers make one load of it. */
+static uint64_t load(const uint8_t *s) {
+  return (uint64_t)s[0] | (uint64_t)s[1] << 8 | (uint64_t)s[2] << 16 | (uint64_t)s[3] << 24 | (uint64_t)s[4] << 32 |
+         (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
+}
+
+/* Sets the top bit of each byte below `n` (at most 128), and possibly of bytes above the lowest of these. */
+static uint64_t less(uint64_t word, unsigned n) { return (word - EACH * n) & ~word & TOPS; }
+
+/* Sets the top bit of each byte from `low` to `high` (both below 128). */
+static uint64_t between(uint64_t word, unsigned low, unsigned high) {
+  uint64_t seven = word & ~TOPS;
+  return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
+}
+
+static size_t first_of(uint64_t tops) {
+  uint64_t below = ((tops & (~tops + 1)) - 1) & EACH;
+  return (size_t)((below * EACH) >> 56) - 1;
+}
+
+static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
+  uint64_t word = load(s);
+  uint64_t found = less(word, 0x20);
+  if (wanted & LG_BYTE_ROOT)
+    found |= between(word, '/', ':'); /* the digits lie between them */
+  else if (wanted & LG_BYTE_DIGIT)
+    found |= less(word ^ EACH * '0', 10);
+  if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
+  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
+  if (wanted & LG_BYTE_BRACE) found |= less(word ^ EACH * '{', 1);
+  if (wanted & LG_BYTE_QUOTE) found |= less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
+  return found;
+}
+
+#endif
+
+/* The first byte from `i` on that may belong to a span, or the end. */
+size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i) {
+  for (; text->len - i > BLOCK; i += BLOCK) {
+    for (uint64_t found = stops_in(text->s + i, wanted); found != 0; found &= found - 1) {
+      size_t at = i + first_of(found);
+      if (is_stop(text, wanted, at)) return at;
+    }
+  }
+  while (i < text->len && !is_stop(text, wanted, i)) i++;
+  return i;
+}
+
+/* ---- paths of temporary files, and terminal sequences ------------------------------------------------------------ */
+
+/* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
+
+/* The end of the folder for temporary files at `at`, or 0. */
+static size_t root_end(const lg_scan *text, size_t at) {
+  if (lg__at_word(text, at, "/private/", 9)) at += 8;
+  if (lg__at_word(text, at, "/tmp/", 5)) return at + 5;
+  if (lg__at_word(text, at, "/var/tmp/", 9)) return at + 9;
+  return lg__at_word(text, at, "/var/folders/", 13) ? at + 13 : 0;
+}
+
+/* `end` without the full stop of a sentence; 0 when there are only dots after `start`. */
+static size_t without_dots(const lg_scan *text, size_t start, size_t end) {
+  while (end > start && text->s[end - 1] == '.') end--;
+  return end > start ? end : 0;
+}
+
+/* Not within a longer path, such as /srv/tmp/x; but file:///tmp/x counts. */
+static bool may_begin_path(const lg_scan *text, size_t at) {
+  uint8_t before = lg__behind(text, at, 1);
+  if (before == '/') return lg__behind(text, at, 2) == '/' && lg__behind(text, at, 3) == ':';
+  return lg__may_begin(text, at) && memchr(".~-+@%$})*", before, 10) == NULL;
+}
+
+static bool unix_path(const lg_scan *text, size_t at, lg_span *out) {
+  uint8_t next = lg__peek(text, at + 1);
+  if ((next != 't' && next != 'v' && next != 'p') || !may_begin_path(text, at)) return false;
+  size_t start = root_end(text, at);
+  if (start == 0) return false;
+  size_t end = start;
+  while (end < text->len && (lg__kind(text->s[end]) & LG_BYTE_PATH)) end++;
+  end = without_dots(text, start, end);
+  if (end == 0) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
+/* ---- C:\Users\<name>\AppData\Local\Temp\x, C:\Windows\Temp\x, C:\Temp\x; each separator \, / or JSON's \\ -------- */
+
+#define USER_NAME_MAX 64
+
+/* The end of the separator at `i`, or 0. `*width` becomes 2 with JSON's \\, after which \n is no longer a separator. */
+static size_t separator_end(const lg_scan *text, size_t i, size_t *width) {
+  uint8_t byte = lg__peek(text, i);
+  if (byte == '/') return i + 1;
+  if (byte != '\\') return 0;
+  if (*width == 0) *width = lg__peek(text, i + 1) == '\\' ? 2 : 1;
+  if (*width == 1) return i + 1;
+  return lg__peek(text, i + 1) == '\\' ? i + 2 : 0;
+}
+
+/* The end of `name` and the separator after it, or 0. */
+static size_t folder_end(const lg_scan *text, size_t i, const char *name, size_t *width) {
+  size_t len = strlen(name);
+  return i != 0 && lg__at_word(text, i, name, len) ? separator_end(text, i + len, width) : 0;
+}
+
+/* The end of a user's folder, of any name, and the separator after it, or 0. */
+static size_t user_end(const lg_scan *text, size_t i, size_t *width) {
+  if (i == 0) return 0;
+  size_t end = i;
+  while (end - i <= USER_NAME_MAX && lg__peek(text, end) >= ' ' &&
+         memchr("\\/:\"<>|?*", lg__peek(text, end), 9) == NULL)
+    end++;
+  return end > i && end - i <= USER_NAME_MAX ? separator_end(text, end, width) : 0;
+}
+
+static bool windows_path(const lg_scan *text, size_t at, lg_span *out) {
+  uint8_t next = lg__peek(text, at + 1);
+  if ((next != '\\' && next != '/') || !lg__reaches(text, at, 1) || !lg__is_letter(text->s[at - 1])) return false;
+  if (!lg__may_begin(text, at - 1)) return false;
+  size_t width = 0;
+  size_t root = separator_end(text, at + 1, &width);
+  size_t start = folder_end(text, root, "temp", &width);
+  if (start == 0) start = folder_end(text, folder_end(text, root, "windows", &width), "temp", &width);
+  if (start == 0) {
+    size_t data = folder_end(text, user_end(text, folder_end(text, root, "users", &width), &width), "appdata", &width);
+    start = folder_end(text, folder_end(text, data, "local", &width), "temp", &width);
+  }
+  if (start == 0) return false;
+  size_t end = start;
+  for (size_t separator; end < text->len; end = separator) {
+    separator = separator_end(text, end, &width);
+    if (separator != 0) continue;
+    if (!(lg__kind(text->s[end]) & LG_BYTE_PATH)) break;
+    separator = end + 1;
+  }
+  end = without_dots(text, start, end);
+  if (end == 0) return false;
+  *out = (lg_span){at - 1, end};
+  return true;
+}
+
+bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out) {
+  return text->s[at] == '/' ? unix_path(text, at, out) : windows_path(text, at, out);
+}
+
+/* ---- terminal sequences (ECMA-48), raw or as JSON.stringify writes them ------------------------------------------ */
+
+/* The end of ESC or of the six characters \u001b at `i`, or 0. */
+static size_t escape_end(const lg_scan *text, size_t i) {
+  if (lg__peek(text, i) == 0x1B) return i + 1;
+  if (lg__peek(text, i) != '\\' || lg__behind(text, i, 1) == '\\') return 0;
+  /* the digits of JSON's escape may be capitals, its u may not */
+  return lg__at_word(text, i, "\\u001b", 6) && text->s[i + 1] == 'u' ? i + 6 : 0;
+}
+
+/* The end of a string such as a title or a link, after its BEL or ESC \. 0: the line has neither. */
+static size_t string_end(const lg_scan *text, size_t i) {
+  for (; i < text->len; i++) {
+    uint8_t byte = text->s[i];
+    if (byte == '\a') return i + 1;
+    if (byte == '\n' || byte == '\r') return 0;
+    if (byte == '\\' && lg__at_word(text, i, "\\u0007", 6)) return i + 6;
+    size_t escape = escape_end(text, i);
+    if (escape == 0) continue;
+    if (lg__peek(text, escape) != '\\') return 0;
+    return escape == i + 1 ? i + 2 : lg__peek(text, escape + 1) == '\\' ? escape + 2 : 0;
+  }
+  return 0;
+}
+
+bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
+  size_t i = escape_end(text, at);
+  if (i == 0) return false;
+  bool raw = i == at + 1;
+  uint8_t byte = lg__peek(text, i);
+  size_t end = 0;
+  if (byte == ']' || byte == 'P' || byte == 'X' || byte == '^' || byte == '_') {
+    end = string_end(text, i + 1);
+  } else {
+    bool control = byte == '[';
+    if (control) {
+      i++;
+      while ((lg__peek(text, i) & 0xF0) == 0x30) i++; /* parameters */
+    }
+    while ((lg__peek(text, i) & 0xF0) == 0x20) i++; /* intermediates */
+    byte = lg__peek(text, i);
+    bool final = byte >= (control ? 0x40 : 0x30) && byte <= 0x7E && (raw || byte != '\\');
+    if (final) end = i + 1;
+  }
+  if (end == 0) return false;
+  *out = (lg_span){at, end};
+  return true;
+}

@@ -108,10 +108,10 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* 
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
-bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* spans_path.c; `at`: a slash or a colon */
+bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/* The first byte from `i` on that may belong to a span, or the end; stops.c. `wanted`: LG_BYTE_ bits to stop at. */
+/* The first byte from `i` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at. */
 size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i);
 
 #endif

@@ -8,9 +8,8 @@
  *
  * Nothing is written before the first replacement: if there is none, the result is a part of the text itself.
  */
-#include "text/volatile.h"
 
-#include "text/envelope_names.h"
+#include "text/envelope.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum {

@@ -96,14 +96,10 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
   if (how % 8 == 0) return put_bytes(out, in, next(in) % 64); /* nothing that the operation knows */
   size_t len = 0;
   switch (operation) {
-  case LG_DOOR_GUARD:
-    return 16 + put_configuration(out + put_bytes(out, in, 1) + 15, in);
-  case LG_DOOR_PROFILE:
-    put_u32(out, next(in) % 3);
-    return 4 + put_configuration(out + 4, in);
+  case LG_DOOR_GUARD: return 16 + put_configuration(out + put_bytes(out, in, 1) + 15, in);
+  case LG_DOOR_PROFILE: put_u32(out, next(in) % 3); return 4 + put_configuration(out + 4, in);
   case LG_DOOR_JUDGE:
-  case LG_DOOR_RECORD:
-    return put_event(out, in);
+  case LG_DOOR_RECORD: return put_event(out, in);
   case LG_DOOR_APPLY:
   case LG_DOOR_RECORD_NAME:
   case LG_DOOR_RESTORE:
@@ -139,14 +135,12 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
                     ? put_bytes(out + 4, in, next(in) % 64)
                     : 0);
   case LG_DOOR_PUSH:
-  case LG_DOOR_TICKET:
-    return put_bytes(out, in, next(in) % 4);
+  case LG_DOOR_TICKET: return put_bytes(out, in, next(in) % 4);
   case LG_DOOR_TEXT_PUSH:
     len = next(in) * 2u;
     memset(out, next(in), len); /* soon enough a loop */
     return len;
-  default:
-    return 0;
+  default: return 0;
   }
 }
 
@@ -169,10 +163,8 @@ static int answers_bytes(uint32_t operation) {
   case LG_DOOR_TEXT_PUSH:
   case LG_DOOR_TEXT_END_MESSAGE:
   case LG_DOOR_TEXT_SNAPSHOT:
-  case LG_DOOR_NEWEST:
-    return 1;
-  default:
-    return 0;
+  case LG_DOOR_NEWEST: return 1;
+  default: return 0;
   }
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "event.h"
-#include "run.h"
 #include "session.h"
 #include "messages.h"
 

@@ -85,9 +85,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
   lg_verdict verdict = {.action = LG_ALLOW};
   lg_status status = LG_OK;
   switch (what % 10) {
-  case 0:
-    status = lg_run_begin_round(run);
-    break;
+  case 0: status = lg_run_begin_round(run); break;
   case 1:
     status = pick % 8 == 0   ? lg_run_begin_turn(run)
              : pick % 8 == 1 ? lg_run_unseen(run)
@@ -96,22 +94,15 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
                              : LG_OK;
     if (pick % 8 == 5) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, call.now_ms}, &verdict);
     break;
-  case 2:
-    status = lg_run_invalid(run, &call, &outcome, &verdict);
-    break;
-  case 3:
-    status = lg_run_resolve(run, tickets[pick % 8], (lg_action)(what % 5));
-    break;
-  case 4:
-    status = lg_run_detect(run, pick % 4, "a", 1, text, 2, pick, &verdict);
-    break;
+  case 2: status = lg_run_invalid(run, &call, &outcome, &verdict); break;
+  case 3: status = lg_run_resolve(run, tickets[pick % 8], (lg_action)(what % 5)); break;
+  case 4: status = lg_run_detect(run, pick % 4, "a", 1, text, 2, pick, &verdict); break;
   case 5:
   case 6:
     status = lg_run_before(run, &call, &verdict);
     tickets[pick % 8] = verdict.ticket;
     break;
-  default:
-    status = lg_run_after(run, tickets[pick % 8], &outcome, &verdict);
+  default: status = lg_run_after(run, tickets[pick % 8], &outcome, &verdict);
   }
   if (status == LG_OK && verdict.detected) {
     const lg_report *report;

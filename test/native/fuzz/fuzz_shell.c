@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "text/shell.h"
-#include "text/signs.h"
+#include "text/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

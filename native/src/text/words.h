@@ -1,0 +1,88 @@
+/*
+ * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
+ * state such as pending or running, 0/3 ready, 45 %). The words are in lib/text/outcome-text.ts and
+ * scripts/native-tables/not-yet.mjs.
+ */
+#ifndef LG_WORDS_H
+#define LG_WORDS_H
+
+#include "memory/memory.h"
+
+typedef enum lg_says {
+  LG_SAYS_FAILURE, /* a failure that passes, wherever it stands */
+  LG_SAYS_NUMBER,  /* ... beside a word of LG_NUMBER_WORDS */
+  LG_SAYS_NOT_YET, /* "not yet", wherever it stands */
+  LG_SAYS_STATE    /* ... where a state stands */
+} lg_says;
+
+/* A text to look for. */
+typedef struct lg_literal {
+  const char *text; /* lower case */
+  lg_says says;
+  bool word_before, word_after; /* its start, or its end, must be a word boundary */
+  const char *not_before[7];    /* texts that must not follow it; NULL after the last */
+} lg_literal;
+
+/* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */
+#define LG_SHORT_REPORT 400u
+
+/* What a text says, in bits. */
+enum { LG_PASSES_FAILURE = 1, LG_PASSES_NOT_YET = 2 };
+
+/* What the text says, of the bits in `asked`. Any thread. O(len). */
+uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
+
+/*
+ * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six
+ * searches, so stall does not warn of them. Failures are never of this kind. docs/detectors/stall.md prints the lists
+ * of words.c.
+ */
+
+/* Longer results say something. */
+#define LG_EMPTY_MAX 160u
+
+/*
+ * Whether a result that succeeded says nothing: it is empty, one word or number, JSON without any value but empty ones,
+ * or a short text such as "No results", "0 rows", "(no output)", "nothing found". Any thread. O(len), bounded.
+ */
+bool lg__says_nothing(const char *text, size_t len);
+
+/*
+ * Signs in the text of calls and results: waits, thoughts, shell commands, acknowledgements. They are recognised by the
+ * short lists in signs.c, which docs/detectors/no-news.md prints. Anything else is an ordinary call or result.
+ */
+
+/* Of a call, by the name of its tool; LG_SIGN_WAIT also where lg__call_wait_ms is not 0. Bits. */
+enum {
+  LG_SIGN_WAIT = 1,  /* a tool for waiting: the word "wait" or "sleep" in its name */
+  LG_SIGN_SHELL = 2, /* its arguments are a shell command */
+  LG_SIGN_THINK = 4, /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
+  LG_SIGN_LOOK = 8,  /* a tool with which an agent looks at work in the background, as long as it says nothing to it */
+  LG_SIGN_ACTS = 16  /* a tool whose member "action" says whether it looks or waits */
+};
+
+enum { LG_PLAIN_NAME = 32 };
+/*
+ * A tool's own name in lower case, without what hosts put before it (mcp__server__, functions.) and without anything
+ * between its words: BashOutput and bash_output are one. Its length, at most LG_PLAIN_NAME; 0: it is longer.
+ */
+size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]);
+/* The signs in a tool's name, by its whole words, in any case or camelCase. Any thread. O(len). */
+uint32_t lg__name_signs(const char *name, size_t len);
+/*
+ * How long a call with these packed arguments says that it waits, in milliseconds. 0: it does not. Negative: it waits
+ * and does not say how long. The command of a shell is the member "command", "cmd", "commandLine", "script" or "input",
+ * a string or a list of words; or the arguments themselves if they are a string. Any thread, no allocation. O(len).
+ */
+double lg__call_wait_ms(uint32_t name_signs, lg_value args);
+
+typedef enum lg_ack { LG_ACK_NONE = 0, LG_ACK_EMPTY, LG_ACK_WORD } lg_ack;
+
+/*
+ * Whether a result is a bare acknowledgement. LG_ACK_EMPTY: only white space, or "". LG_ACK_WORD: a word such as ok,
+ * done, true, null, success (in any case, in quotes, with a full stop or an exclamation mark), or an object such as
+ * {"success":true}, {"ok":true}, {"status":"ok"}. Any thread. O(1) plus the white space around it.
+ */
+lg_ack lg__acknowledges(const char *text, size_t len);
+
+#endif
