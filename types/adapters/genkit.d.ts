@@ -8,27 +8,35 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
+/** A part of a message. */
+interface Part {
+    readonly text?: unknown;
+    readonly reasoning?: unknown;
+    readonly toolRequest?: {
+        readonly name: string;
+        readonly ref?: string | undefined;
+        readonly input?: unknown;
+    };
+    readonly toolResponse?: ToolResponse;
+}
+/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponse {
+    readonly name: string;
+    readonly ref?: string | undefined;
+    readonly output?: unknown;
+    readonly content?: unknown[] | undefined;
+}
+
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
  * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
  */
 type GenkitGuardOptions = AdapterOptions;
 /** A part of a message by which the model requests a call. */
-interface ToolRequestPart {
-    readonly toolRequest: {
-        readonly name: string;
-        readonly ref?: string | undefined;
-        readonly input?: unknown;
-    };
-}
-/** The part of a message with a call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
+/** The part of a message with a call's answer. */
 interface ToolResponsePart {
-    readonly toolResponse: {
-        readonly name: string;
-        readonly ref?: string | undefined;
-        readonly output?: unknown;
-        readonly content?: unknown[] | undefined;
-    };
+    readonly toolResponse: ToolResponse;
 }
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
