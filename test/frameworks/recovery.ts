@@ -60,6 +60,7 @@ export function recovery(driver: Driver): void {
       expect(offered.at(-1)).toEqual([]);
       expect(offered).toHaveLength(8);
       expect(JSON.stringify(result)).toContain(text);
+      if (!driver.stops && mode === "generate") return; // there is nothing but a text
       expect(findToolLoopError(result)?.detection.toolName ?? findToolLoopError(stepsOf(result))?.toolName).toBe(
         "search",
       );
