@@ -76,10 +76,11 @@ test.each([
   const use = [toolLoopMiddleware(STUCK, { onAbort: "answer" })];
   const response = await ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use });
   expect([response.text, response.finishReason, response.usage.inputTokens]).toEqual(["Partly.", "aborted", 3]);
-  expect(findToolLoopError(response)?.results).toHaveLength(2);
+  const returned = multipart ? { output: "No results.", content: [{ text: "more" }] } : "No results.";
+  expect(findToolLoopError(response)?.results[0]).toEqual(returned);
   const results = resultsIn(requests.at(-1) ?? []);
   expect(results).toHaveLength(2);
-  expect(results[0]).toBe(multipart ? "No results.\nmore" : "No results.");
+  expect(results[0]).toBe(multipart ? 'No results.\n{"text":"more"}' : "No results.");
   expect(results[1]).toContain("These calls were left out");
 });
 

@@ -1,0 +1,144 @@
+/** Requests of TanStack AI that are changed to get the model out of a loop, and the last one of a chat. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { editedAs } from "../adapter/message-view.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+
+/** A chat whose texts are looked at. */
+export interface WatchedChat {
+  readonly run: AgentRun;
+  /** Set once a guarded adapter was asked. */
+  isWatched: boolean;
+  /** Ends the chat: throws, or says why in its stream. */
+  end(error: ToolLoopError): void;
+}
+
+/** A chunk of a stream, as far as it is used here. */
+export interface Chunk {
+  readonly type: string;
+  readonly messageId?: string;
+  readonly parentMessageId?: string;
+  readonly delta?: string;
+  /** The whole text so far, from adapters that give it. */
+  readonly content?: unknown;
+}
+
+interface Part {
+  readonly type: string;
+  readonly content?: unknown;
+  readonly text?: unknown;
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+  readonly toolCalls?: unknown;
+  readonly toolCallId?: unknown;
+}
+
+export interface StreamOptions {
+  readonly messages: readonly Message[];
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly modelOptions?: object | undefined;
+  /** The context of the chat. */
+  readonly capabilities?: object | undefined;
+  readonly outputSchema?: unknown;
+  readonly threadId?: string;
+  readonly runId?: string;
+}
+
+/** The part of an adapter that is used here. */
+export interface Adapter {
+  chatStream(options: StreamOptions): AsyncIterable<Chunk>;
+}
+
+export function isAdapter(value: unknown): value is Adapter {
+  return typeof (value as Partial<Adapter> | null | undefined)?.chatStream === "function";
+}
+
+/** The adapter for one model call. Another model is a text adapter. */
+export function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
+  const edit = chat.run.edit();
+  if (edit === undefined) return adapter;
+  const asked = isAdapter(edit.model) ? edit.model : adapter;
+  return {
+    chatStream(options) {
+      const chunks = asked.chatStream(edited(options, edit));
+      return edit.answers === undefined ? followed(chunks, chat.run) : answer(chunks, options, chat, edit.answers);
+    },
+  };
+}
+
+function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
+  const { messages, tools = [], modelOptions } = options;
+  const { temperature } = edit;
+  return {
+    ...options,
+    messages: editedAs(messages, known, back, (views, wrap) =>
+      edit.messages(views, (content) => wrap({ role: "user", content })),
+    ),
+    tools: edit.tools(tools, ({ name }) => name),
+    modelOptions: temperature === undefined ? modelOptions : { ...modelOptions, temperature },
+  };
+}
+
+async function* followed(chunks: AsyncIterable<Chunk>, run: AgentRun): AsyncGenerator<Chunk, void> {
+  let calls = false;
+  for await (const chunk of chunks) {
+    calls ||= chunk.type === "TOOL_CALL_START";
+    yield chunk;
+  }
+  if (!calls) run.answered();
+}
+
+/** The last response of a chat: it calls nothing, says something, and ends. */
+async function* answer(
+  chunks: AsyncIterable<Chunk>,
+  { threadId, runId }: StreamOptions,
+  chat: WatchedChat,
+  end: ToolLoopError,
+): AsyncGenerator<Chunk, void> {
+  const { run } = chat;
+  const base = { timestamp: Date.now(), threadId, runId };
+  let last: Chunk = { ...base, type: "RUN_FINISHED" } as Chunk;
+  let open: Chunk | undefined;
+  let text = "";
+  try {
+    for await (const chunk of chunks) {
+      const { type } = chunk;
+      if (type === "TEXT_MESSAGE_START") open = chunk;
+      if (type === "TEXT_MESSAGE_END") open = undefined;
+      if (type === "TEXT_MESSAGE_CONTENT") text += chunk.delta ?? "";
+      if (type === "RUN_FINISHED") last = chunk;
+      else if (!type.startsWith("TOOL_CALL_") && type !== "RUN_ERROR") yield chunk;
+    }
+  } catch {
+    // The text of ours says what there is.
+  }
+  run.answered();
+  const message = { ...base, messageId: open?.messageId ?? "loopguard", role: "assistant" };
+  if (text.trim() === "") {
+    const delta = run.endText(end);
+    if (open === undefined) yield { ...message, type: "TEXT_MESSAGE_START" };
+    yield { ...message, type: "TEXT_MESSAGE_CONTENT", delta, content: delta };
+    open = message as unknown as Chunk;
+  }
+  if (open !== undefined) yield { ...message, type: "TEXT_MESSAGE_END" };
+  chat.end(end);
+  yield { ...last, finishReason: "stop" } as Chunk;
+}
+
+/** A message of TanStack AI as one of OpenAI's. */
+function known({ role, content, toolCalls, toolCallId }: Message): object {
+  const texts = partsOf(content, (part) => ({ ...part, text: part.content }));
+  return { role, content: texts, tool_calls: toolCalls, tool_call_id: toolCallId };
+}
+
+function back(message: Message, { content }: Record<string, unknown>): Message {
+  return { ...message, content: partsOf(content, ({ text, ...part }) => ({ ...part, content: text })) };
+}
+
+/** The content with other parts of text. */
+function partsOf(content: unknown, text: (part: Part) => Part): unknown {
+  return Array.isArray(content) ? content.map((part: Part) => (part.type === "text" ? text(part) : part)) : content;
+}
