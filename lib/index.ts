@@ -52,43 +52,7 @@ export type {
 } from "./detectors/factories.ts";
 /** The factories of detectors: `detectors.cycle()`. */
 export * as detectors from "./detectors/factories.ts";
-export type { AgentEventMap } from "./executor/agent-events.ts";
-export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export type { ArtifactsConfig } from "./executor/artifacts.ts";
-export {
-  type AsyncToolConfig,
-  createPollResultTool,
-  type DefineAsyncToolConfig,
-  defineAsyncTool,
-} from "./executor/async-tool.ts";
-export { defineTool, type ToolConfig, type ZodLike } from "./executor/define-tool.ts";
-export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/event-bus.ts";
-export { EventBus, type EventMap } from "./executor/event-bus.ts";
-export type { ToolExecutorConfig } from "./executor/executor-config.ts";
-export type { JsonSchema } from "./executor/json-schema.ts";
-export type {
-  InferArguments,
-  InferInput,
-  ParameterSchema,
-  SafeParseSchema,
-  StandardSchema,
-} from "./executor/parameter-schema.ts";
-export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
-export { type GivenCall, ToolExecutor } from "./executor/tool-executor.ts";
-export type {
-  Artifact,
-  GivenTool,
-  RawToolCall,
-  SandboxConfig,
-  ToolArtifact,
-  ToolCacheConfig,
-  ToolCall,
-  ToolCallResult,
-  ToolDef,
-  ToolDefinition,
-  ToolResult,
-  Untyped,
-} from "./executor/tool-types.ts";
+export * from "./executor/exports.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
 export type { GuardInput } from "./guard/guard-of.ts";
 export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
@@ -97,7 +61,6 @@ export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector
 export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RecoveryMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";
-export { ToolLoopError } from "./report/tool-loop-error.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
 export { callSignature } from "./text/call-signature.ts";

@@ -20,7 +20,7 @@ const ROWS = [
   ["lines of native", linesOf(native), 25_150],
   ["files of native", native.length, 159],
   ["words of a framework's page", Math.max(...framework.map((path) => wordsOf([path]))), 400],
-  ["words of README and docs", wordsOf(docs), 51_500],
+  ["words of README and docs", wordsOf(docs), 50_000],
 ];
 
 const findings = [];

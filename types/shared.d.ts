@@ -982,7 +982,10 @@ declare function stall(options?: ThresholdOptions & DetectorActions): StallDetec
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 interface TextLoopOptions {
-    /** How often a block must come in a row, 2 to 1,000. Code, tables and counted lines must come more often. Default 4. */
+    /**
+     * 2 to 1,000. A block of words must come twice as often in a row; where it covers 3.3 times `minLength`, a quarter more
+     * often than this is enough. Code, tables and counted lines must come up to four times as often. Default 4.
+     */
     minRepeats?: number;
     /** About how many characters the repeated text must have in all, 1 to 1,000,000; code and tables more. Default 300. */
     minLength?: number;

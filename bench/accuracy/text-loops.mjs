@@ -5,7 +5,7 @@
  * in any order. Alarms are counted on files as they are. A loop is found when it is warned of; "cut" when it is sure.
  *
  * Half of the packages of node_modules (the default folder), by a hash of their names, set the numbers of
- * native/src/text/text_loop.c, with the Google Cloud SDK, Rust's documentation, and what Perl, Vim, CMake and npm install:
+ * native/src/text/text_loop_rules.c, with the Google Cloud SDK, Rust's documentation, and what Perl, Vim, CMake and npm install:
  * `--tuning` reads that half. Without it the others are read, and all of any other folder. `--rivals` runs three other
  * rules, too, on some of the loops and files.
  */

@@ -9,7 +9,6 @@ function symbolOf(brand: Brand): symbol {
   return Symbol.for(`loopguard.${brand}`);
 }
 
-/** Marks all objects with this prototype. */
 export function mark(prototype: object, brand: Brand): void {
   Object.defineProperty(prototype, symbolOf(brand), { value: true });
 }

@@ -7,7 +7,6 @@ import { isPlainObject } from "./plain-object.ts";
 /** Checks one value; throws `ERR_LOOPGUARD_OPTION` when it is not allowed. */
 export type Check = (value: unknown, path: string) => void;
 
-/** `path.key`, or `key` at the top. */
 export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
@@ -62,7 +61,6 @@ export function limitValue(min: number): Check {
   };
 }
 
-/** A finite number from `min` to `max`. */
 export function number(min: number, max: number): Check {
   return (value, path) => {
     if (typeof value === "number" && value >= min && value <= max) return;

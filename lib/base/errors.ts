@@ -1,7 +1,6 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
 import { isThenable } from "./thenable.ts";
 
-/** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
   | "ERR_LOOPGUARD_CLOSED"
@@ -37,7 +36,6 @@ export function storeError(cause: unknown): Error {
   return withCode(error, "ERR_LOOPGUARD_STORE");
 }
 
-/** Attaches a code to an error. */
 export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E & { code: LoopGuardErrorCode } {
   return Object.assign(error, { code });
 }

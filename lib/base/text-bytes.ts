@@ -1,7 +1,6 @@
 /** UTF-8, hex and base64: by Node.js's `Buffer` where there is one, else by what every platform has. */
 import { Encoder } from "./text-coders.ts";
 
-/** What is used of a `Buffer`. */
 export interface TextBuffer {
   /** Writes as many characters of `text` as fit at `at`, and gives the number of bytes. */
   write(text: string, at: number, encoding: "utf8"): number;
@@ -20,7 +19,6 @@ export function textBufferOf(bytes: Uint8Array): TextBuffer {
   return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** The same without Node.js. */
 export class PlainBuffer implements TextBuffer {
   readonly #bytes: Uint8Array;
 
@@ -37,7 +35,6 @@ export class PlainBuffer implements TextBuffer {
   }
 }
 
-/** Two digits for each byte. */
 export function plainHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
@@ -55,7 +52,6 @@ export function hasReplacement(bytes: Uint8Array): boolean {
   return NodeBuffer.prototype.indexOf.call(bytes, REPLACEMENT) >= 0; // `includes` would ask the indexOf of Uint8Array
 }
 
-/** The same without Node.js. */
 export function plainHasReplacement(bytes: Uint8Array): boolean {
   const [first, ...rest] = REPLACEMENT as unknown as [number, number, number];
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
@@ -63,13 +59,11 @@ export function plainHasReplacement(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   if (NodeBuffer === undefined) return plainToBase64(bytes);
   return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
 }
 
-/** The same without Node.js. */
 export function plainToBase64(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -8,7 +8,6 @@ Examples:
   loopguard completion zsh > "\${fpath[1]}/_loopguard"
   loopguard completion fish > ~/.config/fish/completions/loopguard.fish`;
 
-/** The completions for one command. */
 interface Completions {
   command: string;
   summary: string;

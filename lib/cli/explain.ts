@@ -57,7 +57,6 @@ export function registerExplain(program: Command): void {
     });
 }
 
-/** Explains a run and gives the exit code. */
 async function explain(file: string, flags: ExplainFlags): Promise<number> {
   let faults = 0;
   const fault = (file: string, line: number, reason: string) => {

@@ -12,7 +12,6 @@ import { PRESET_NAMES } from "../config/presets.ts";
 import { Failure } from "./failure.ts";
 import { plainText } from "./plain-text.ts";
 
-/** The flags of the command line. */
 export interface GuardFlags {
   preset?: PresetName;
   /** Path of a `.json` file, or of an ES module with a default export. */

@@ -29,9 +29,7 @@ export type Agent =
 export type HookFailure = "refuses" | "refuses but 2";
 
 export interface AgentSettings {
-  /** The agent's name for people. */
   readonly title: string;
-  /** The path of the file. Throws a Failure for a scope that the agent does not have. */
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
   /** How our part gets into the file, and out of it. */
   readonly format: SettingsFormat;

@@ -23,7 +23,6 @@ export function jsonSettings(
   };
 }
 
-/** Parses settings; a file that does not exist has none. */
 function parsed(text: string | undefined, path: string): Settings {
   if (text === undefined || text.trim() === "") return {};
   let settings: unknown;

@@ -23,7 +23,6 @@ export function packageSource(scope: Scope): Reference {
   return { text: FROM_NPM, note: "The agent fetches loopguard from npm when it starts." };
 }
 
-/** JSON settings with a list of packages, `key`. */
 export function packageIn(key: string): SettingsFormat {
   return jsonSettings(
     (settings, source, path) => withPackage(settings, key, source, path),

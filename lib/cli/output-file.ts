@@ -96,7 +96,6 @@ function isTuned(text: string): boolean {
 
 const isTunedKey = (key: string): boolean => key === "preset" || key === "detectors";
 
-/** The text of a configuration, as `tune` writes it. */
 export function configText(options: object): string {
   return `${JSON.stringify(options, null, 2)}\n`;
 }

@@ -3,12 +3,10 @@ import type { VerdictAction } from "../base/types.ts";
 
 /** One loop of a run, with all its strikes. */
 export interface ScanDetection {
-  /** As `LoopDetection.detector`. */
   detector: string;
   toolName: string;
   /** Index of the call at which it was first seen. */
   callIndex: number;
-  /** The highest count. */
   repeats: number;
   cycleLength: number;
   evidence: "strong" | "weak";
@@ -59,9 +57,7 @@ export interface Saved {
 export interface ScannedRun {
   id: string;
   file: string;
-  /** The line of the file at which it begins, from 1. */
   line: number;
-  /** The number of calls. */
   calls: number;
   /** Tokens of all its calls, by the same measure as `wastedTokens`, and of text that was wasted. */
   tokens: number;
@@ -179,7 +175,6 @@ export interface ScanLine
     Pick<ScannedRun, "file" | "line" | "calls" | "startedAt"> {
   /** The version of this schema; it changes when readers would break. */
   version: 1;
-  /** The run's id. */
   run: string;
   tool: string;
   /** The first and the last call that got a verdict because of it. */

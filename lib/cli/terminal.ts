@@ -1,4 +1,3 @@
-/** Colours and width of a terminal. */
 import { picocolors } from "../bundled/libraries.ts";
 
 export type Colors = ReturnType<typeof picocolors.createColors>;

@@ -77,7 +77,6 @@ function percentOption(flags: string, description: string, above: number): Optio
   });
 }
 
-/** What `--promise` asks for. */
 function askedBy({ promise, confidence }: TuneFlags): Asked | undefined {
   if (promise !== undefined) return { share: promise, confidence: confidence ?? CONFIDENCE / 100 };
   if (confidence !== undefined)
@@ -85,7 +84,6 @@ function askedBy({ promise, confidence }: TuneFlags): Asked | undefined {
   return undefined;
 }
 
-/** Tunes and gives the exit code. */
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
   const asked = askedBy(flags);
   const labels = flags.labels === undefined ? undefined : await readLabels(flags.labels);
@@ -163,7 +161,6 @@ async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promis
   if (!json) await write(process.stdout, `\nWritten to ${out}.\n`);
 }
 
-/** Reads the runs that have calls, and tries all settings on each as soon as it has ended. */
 async function readRuns(
   files: readonly TraceFile[],
   tried: readonly Setting[],

@@ -10,7 +10,7 @@ import type {
   VolatileClass,
 } from "../base/types.ts";
 import type { BudgetOptions } from "../detectors/budget.ts";
-import type { Detector } from "../detectors/factories.ts";
+import type { Detector } from "../detectors/table.ts";
 import type { RecoverOptions } from "./recover-options.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** `lg_text_loop`: finds loops in text while it streams. */
-import { bytesOf, type Core, putText } from "./core.ts";
-import { closeHandle, type Handle, handleOf } from "./handle.ts";
+import { type Core, putText } from "./core.ts";
+import { CoreWindow } from "./handle.ts";
 import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 
@@ -20,37 +20,17 @@ export interface CoreTextMatch {
 /** `lg_text_loop_options`: repeats, min_length, max_period, messages. */
 export type TextLoopNumbers = readonly [number, number, number, number];
 
-export class CoreTextLoop {
-  readonly #core: Core;
-  readonly #handle: Handle;
-
+export class CoreTextLoop extends CoreWindow {
   constructor(core: Core, handle: number) {
-    this.#core = core;
-    this.#handle = handleOf(this, core, handle);
+    super(core, handle, "text detector", Operation.textForget, Operation.textSnapshot);
   }
 
   push(text: string): CoreTextMatch | undefined {
-    return this.#core.bytes(Operation.textPush, this.#open(), (memory) => putText(memory, text), matchOf);
+    return this.core.bytes(Operation.textPush, this.open(), (memory) => putText(memory, text), matchOf);
   }
 
   endMessage(): CoreTextMatch | undefined {
-    return this.#core.bytes(Operation.textEndMessage, this.#open(), undefined, matchOf);
-  }
-
-  reset(): void {
-    this.#core.number(Operation.textForget, this.#open());
-  }
-
-  snapshot(): Uint8Array {
-    return this.#core.bytes(Operation.textSnapshot, this.#open(), undefined, bytesOf);
-  }
-
-  close(): void {
-    closeHandle(this.#handle);
-  }
-
-  #open(): number {
-    return this.#handle.open("text detector");
+    return this.core.bytes(Operation.textEndMessage, this.open(), undefined, matchOf);
   }
 }
 

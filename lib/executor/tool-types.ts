@@ -1,6 +1,7 @@
 /** The types of a tool, its calls and its results. */
 
 import { isPlainObject } from "../base/plain-object.ts";
+import { property } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { shownText } from "../values/value-text.ts";
 import type { RunContext } from "./run-context.ts";
@@ -111,11 +112,6 @@ export function withText(result: string | ToolResult, text: string): string | To
 }
 
 function contentOf(result: unknown): string | undefined {
-  if (typeof result !== "object" || result === null) return undefined;
-  try {
-    const { content } = result as { content?: unknown };
-    return typeof content === "string" ? content : undefined;
-  } catch {
-    return undefined; // a getter threw
-  }
+  const content = property(result, "content");
+  return typeof content === "string" ? content : undefined;
 }

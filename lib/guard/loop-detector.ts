@@ -5,6 +5,7 @@ import { core } from "../core/backend.ts";
 import type { CoreDetector } from "../core/detector.ts";
 import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../detectors/cycle.ts";
 import { withDefaultsOf } from "../detectors/make.ts";
+import type { Parameter } from "../detectors/parameters.ts";
 
 /** What `push` found. */
 export type LoopMatch =
@@ -97,14 +98,10 @@ export class LoopDetector {
    * and a digest. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
    */
   static restore(bytes: Uint8Array): LoopDetector {
-    if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
-    try {
-      return new LoopDetector(undefined, core.restoreDetector(bytes));
-    } catch (error) {
-      throw Object.assign(snapshotError("the bytes are not a snapshot of a detector, or are damaged"), {
-        cause: error,
-      });
-    }
+    return new LoopDetector(
+      undefined,
+      restored("detector", bytes, () => core.restoreDetector(bytes)),
+    );
   }
 
   /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
@@ -146,11 +143,31 @@ export class LoopDetector {
 }
 
 function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
-  checkObject(options, "options", "an object of windowSize, minCycleLen, maxCycleLen, repeats");
-  checkKeys(options, "", Object.keys(WINDOW_PARAMETERS));
-  const full = withDefaultsOf(WINDOW_PARAMETERS, options);
-  for (const [name, { check }] of Object.entries(WINDOW_PARAMETERS)) check(full[name], name);
-  const read = full as unknown as Required<WindowOptions>;
+  const read = readAll<WindowOptions>(WINDOW_PARAMETERS, options);
   checkCycle(read, "");
   return read;
+}
+
+/** The options of a detector that stands alone, with their defaults. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readAll<Options extends object>(
+  parameters: Readonly<Record<keyof Options & string, Parameter>>,
+  options: Options,
+): Required<Options> {
+  const checks = Object.entries<Parameter>(parameters);
+  const names = checks.map(([name]) => name);
+  checkObject(options, "options", `an object of ${names.join(", ")}`);
+  checkKeys(options, "", names);
+  const full = withDefaultsOf(parameters, { ...options });
+  for (const [name, { check }] of checks) check(full[name], name);
+  return full as Required<Options>;
+}
+
+/** What `restore` makes of the bytes of a snapshot. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
+export function restored<Native>(what: string, bytes: unknown, restore: () => Native): Native {
+  if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
+  try {
+    return restore();
+  } catch (cause) {
+    throw Object.assign(snapshotError(`the bytes are not a snapshot of a ${what}, or are damaged`), { cause });
+  }
 }

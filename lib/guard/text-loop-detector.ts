@@ -1,10 +1,9 @@
-import { checkKeys, checkObject } from "../base/check-option.ts";
-import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { closedError, optionError } from "../base/errors.ts";
 import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
-import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/text-loop.ts";
-import { withDefaultsOf } from "../detectors/make.ts";
+import type { CoreTextLoop, CoreTextMatch } from "../core/text-loop.ts";
 import { TEXT_PARAMETERS, type TextLoopOptions, textLoopNumbers } from "../detectors/text-repeat.ts";
+import { readAll, restored } from "./loop-detector.ts";
 
 /** What `push` and `endMessage` found. */
 export type TextLoopMatch =
@@ -55,7 +54,7 @@ export class TextLoopDetector {
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
     this.#native = native;
-    const read = readOptions(options);
+    const read = textLoopNumbers(readAll<TextLoopOptions>(TEXT_PARAMETERS, options));
     this.#make = () => core.textLoop(randomKey(), read);
   }
 
@@ -83,14 +82,10 @@ export class TextLoopDetector {
 
   /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
   static restore(bytes: Uint8Array): TextLoopDetector {
-    if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
-    try {
-      return new TextLoopDetector(undefined, core.restoreTextLoop(bytes));
-    } catch (error) {
-      throw Object.assign(snapshotError("the bytes are not a snapshot of a text detector, or are damaged"), {
-        cause: error,
-      });
-    }
+    return new TextLoopDetector(
+      undefined,
+      restored("text detector", bytes, () => core.restoreTextLoop(bytes)),
+    );
   }
 
   /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
@@ -113,12 +108,4 @@ export class TextLoopDetector {
 
 function matchOf(match: CoreTextMatch | undefined): TextLoopMatch {
   return match === undefined ? NOTHING : { detected: true, ...match };
-}
-
-function readOptions(options: TextLoopOptions): TextLoopNumbers {
-  checkObject(options, "options", "an object of minRepeats, minLength, maxPeriod, messages");
-  checkKeys(options, "", Object.keys(TEXT_PARAMETERS));
-  const full = withDefaultsOf(TEXT_PARAMETERS, { ...options });
-  for (const [name, { check }] of Object.entries(TEXT_PARAMETERS)) check(full[name], name);
-  return textLoopNumbers(full as unknown as Required<TextLoopOptions>);
 }

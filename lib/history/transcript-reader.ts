@@ -59,11 +59,6 @@ export class TranscriptReader {
     this.#sink = sink;
   }
 
-  /** The number of calls so far. */
-  get calls(): number {
-    return this.#calls;
-  }
-
   /** Index of the latest model response. */
   get round(): number {
     return this.#round;

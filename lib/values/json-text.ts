@@ -4,15 +4,6 @@
 
 import { types } from "../base/value-types.ts";
 
-/**
- * The JSON text of a call's arguments. A string is the raw text that a model sent, and is returned unchanged.
- * `undefined` for `undefined`, functions and symbols. Throws what `JSON.stringify` throws: for cycles, BigInt, getters
- * and `toJSON`.
- */
-export function argumentsText(args: unknown): string | undefined {
-  return typeof args === "string" ? args : jsonText(args);
-}
-
 /** Whether arguments can reach a tool: a value, or a JSON text. An empty text means no arguments, which is valid. */
 export function argumentsParse(args: unknown): boolean {
   if (typeof args !== "string" || args.trim() === "") return true;
@@ -22,11 +13,6 @@ export function argumentsParse(args: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-/** The text of a result that was parsed from JSON. Throws as `argumentsText` does. */
-export function resultText(result: unknown): string | undefined {
-  return typeof result === "string" ? result : jsonText(result);
 }
 
 /** As `JSON.stringify(value)`, but also for values nested thousands of levels deep, for which V8 throws. */

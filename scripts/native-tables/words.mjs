@@ -11,7 +11,6 @@ import {
   WARNINGS,
 } from "../../out/report/messages.js";
 import { MACHINES, NOT_TAKEN } from "../../out/text/claude-results.js";
-import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "../../out/text/not-yet.js";
 import {
   NUMBER_WORDS,
   TRANSIENT_CODES,
@@ -21,6 +20,7 @@ import {
 } from "../../out/text/outcome-text.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
+import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "./not-yet.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -105,7 +105,7 @@ if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of l
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
-  "lib/text/outcome-text.ts and not-yet.ts",
+  "lib/text/outcome-text.ts and not-yet.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
 static const lg_literal LG_PASSING[] = {

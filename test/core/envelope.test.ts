@@ -10,9 +10,11 @@ const NUMBERS = ["took", "durationMs", "total_elapsed", "latency", "total_tokens
 const BOXES = ["usage", "_meta", "ResponseMetadata", "rateLimit"];
 const CONTENT = ["id", "job", "token", "name", "next", "time", "created", "meta", "x-total-count"];
 
+/** JSON in a string is no id: its own members are looked at. */
 const isEnvelope = (name: string, value: unknown): boolean =>
-  (IDS.includes(name) && (typeof value === "number" || (typeof value === "string" && /^[^ ]+$/.test(value)))) ||
+  (IDS.includes(name) && (typeof value === "number" || (typeof value === "string" && /^[^ {][^ ]*$/.test(value)))) ||
   (NUMBERS.includes(name) && (typeof value === "number" || (typeof value === "string" && /^\d/.test(value)))) ||
+  (name === "rateLimit" && (typeof value === "number" || (typeof value === "string" && /^[^{].*\d/.test(value)))) ||
   (BOXES.includes(name) && typeof value === "object" && value !== null && !Array.isArray(value));
 
 /** The value without what its envelope says, JSON in strings included. */

@@ -60,11 +60,19 @@ const piece = fc.oneof(
   ),
 );
 const block = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
-/** A block so many times: as it is, counted, with one of its words new each time, or with others among it. */
+/** A block so many times: as it is, counted, with one of its words new each time, with others among it, or in a block that
+ * holds it several times. */
 const loop = fc
-  .tuple(block, block, fc.integer({ min: 1, max: 40 }), fc.constantFrom("same", "counted", "worded", "shuffled"))
-  .map(([one, other, times, how]) =>
+  .tuple(
+    block,
+    block,
+    fc.integer({ min: 1, max: 40 }),
+    fc.constantFrom("same", "counted", "worded", "shuffled", "held"),
+    fc.nat(0xfff),
+  )
+  .map(([one, other, times, how, order]) =>
     Array.from({ length: times }, (_, i) => {
+      if (how === "held") return (order >> (i % 12)) & 1 ? one : other;
       if (how === "counted") return `${i + 1}. ${one}`;
       if (how === "worded") return `${one}${"abcdefgh"[(i * 3) % 8]}${i % 7 ? "or" : "and"} ${other}`;
       return how === "shuffled" && (i * i) % 5 > 2 ? other : one;

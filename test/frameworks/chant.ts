@@ -5,8 +5,8 @@ export const CHANT = "Let me check once more whether the file is there now. ";
 /** Characters after which a chanting model gives up, so that with a broken guard a test fails and does not hang. */
 export const CHANT_MAX = 20_000;
 
-/** Before so many characters a chant is cut: when its loop is sure, at 2,400, and its sentence has ended. */
-export const CUT = 2_600;
+/** Before so many characters a chant is cut: when its loop is sure, at 1,200, and its sentence has ended. */
+export const CUT = 1_400;
 
 /** The model is told in these words. */
 export const TOLD = "Do not write the same again";

@@ -4,18 +4,12 @@ import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/mes
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
-import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "loopguard/langchain";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
-
-const { textRepeat } = detectors;
-
-interface Generation {
-  words: readonly string[] | "chant";
-  call?: boolean;
-}
+import { CHANT, CHANT_MAX } from "./chant.ts";
+import { type Generation, HINTS, textLoops } from "./text-loops.ts";
 
 class Writer extends BaseChatModel {
   readonly prompts: BaseMessage[][] = [];
@@ -79,8 +73,6 @@ class Writer extends BaseChatModel {
   }
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
-const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const search = tool(async () => "found", {
   name: "search",
   description: "Searches",
@@ -92,6 +84,11 @@ function agentOf(model: Writer, guard?: LoopGuardOptions, options?: TextLoopMidd
   return createAgent({ model, tools: [search], middleware: [textLoopMiddleware(guard, options)] });
 }
 
+async function wholeOf(agent: ReturnType<typeof agentOf>): Promise<{ text: string; result: unknown }> {
+  const result = await agent.invoke(input);
+  return { text: result.messages.at(-1)?.text ?? "", result };
+}
+
 /** A run of which the tokens are streamed: the text as it came. */
 async function streamed(agent: ReturnType<typeof agentOf>): Promise<string> {
   let text = "";
@@ -100,54 +97,24 @@ async function streamed(agent: ReturnType<typeof agentOf>): Promise<string> {
   return text;
 }
 
-test("a chant is cut, and the model is told and goes on in the same message", async () => {
-  const model = new Writer({ words: "chant" }, { words: ["It is missing."] });
-  const text = await streamed(agentOf(model));
-  const before = text.indexOf(" […]");
-  expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
-  // One chunk more was asked for, so that listeners have heard of the one before.
-  expect(model.written[0]).toBe(before + CHANT.length);
-  expect(model.closed).toEqual([true, false]);
-  expect(model.prompts[1]?.at(-1)?.text).toContain(TOLD);
-  expect(model.prompts[1]?.at(-2)?.text).toContain(CHANT);
-});
-
-test("at the end of the ladder the run rejects with the error", async () => {
-  const model = new Writer({ words: "chant" });
-  const error = await streamed(agentOf(model, HINTS)).catch((thrown: unknown) => thrown);
-  expect(findToolLoopError(error)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
-  expect(model.closed).toEqual([true, true, true]);
-});
-
-test("with onAbort: stop the reason is the last message", async () => {
-  const model = new Writer({ words: "chant" });
-  const result = await agentOf(model, HINTS, { onAbort: "stop" }).invoke(input);
-  expect(result.messages.at(-1)?.text).toContain("aborting to prevent a loop");
-  expect(findToolLoopError(result)?.detection.detector).toBe("text_repeat");
-  expect(model.prompts).toHaveLength(3);
-});
-
-test("without a stream, a response that repeats itself is followed by another request", async () => {
-  const model = new Writer({ words: "chant" }, { words: ["It is missing."] });
-  const { messages } = await agentOf(model).invoke(input);
-  expect(messages.at(-1)?.text).toMatch(/ \[…\]\n\nIt is missing\.$/);
-  expect(messages.at(-1)?.text.length).toBeLessThan(CUT + 200);
-  expect(model.prompts[1]?.at(-1)?.text).toContain(TOLD);
-});
-
-test("the strikes count over the requests of a turn", async () => {
-  const chant = { words: "chant" as const };
-  const model = new Writer(chant, { words: [], call: true }, chant, { words: [], call: true }, chant);
-  await expect(streamed(agentOf(model, HINTS))).rejects.toThrow(/aborting/);
-  expect(model.closed).toEqual([true, false, true, false, true]);
-});
-
-test("warn: the text goes on, and the model is told with its next request", async () => {
-  const model = new Writer({ words: Array(20).fill(CHANT), call: true }, { words: ["Done."] });
-  await streamed(agentOf(model, WARNS));
-  expect(model.closed).toEqual([false, false]);
-  expect(model.prompts[1]?.at(-1)?.text).toContain("You are repeating yourself");
-});
+textLoops(
+  (...generations) => {
+    const model = new Writer(...generations);
+    const { closed, written } = model;
+    return {
+      prompts: () => model.prompts.map((prompt) => prompt.map(({ text, type }) => ({ text, type }))),
+      closed,
+      written,
+      async stream(guard, onAbort = "throw") {
+        const agent = agentOf(model, guard, { onAbort });
+        if (onAbort === "stop") return wholeOf(agent);
+        return { text: await streamed(agent), result: undefined };
+      },
+      whole: (guard) => wholeOf(agentOf(model, guard)),
+    };
+  },
+  { stopped: (text) => expect(text).toContain("aborting to prevent a loop"), reasoning: false },
+);
 
 test("a model of a graph of one's own", async () => {
   const writer = new Writer({ words: "chant" }, { words: ["It is missing."] });
@@ -159,24 +126,4 @@ test("a model of a graph of one's own", async () => {
   const stuck = guardModel(new Writer({ words: "chant" }), new LoopGuard(HINTS).run({}));
   await expect(stuck.invoke("Go.")).rejects.toBeInstanceOf(ToolLoopError);
   expect(() => guardModel({}, new LoopGuard().run({}))).toThrow(/chat model/);
-});
-
-test("what is not asked again is not cut", async () => {
-  const words = Array<string>(20).fill(CHANT);
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
-  const model = new Writer({ words });
-  const parts = (await streamed(agentOf(model, guard))).split(" […]\n\n");
-  expect([model.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
-  expect(model.closed).toEqual([...Array(8).fill(true), false]);
-  const whole = new Writer({ words });
-  const text = (await agentOf(whole, guard).invoke(input)).messages.at(-1)?.text.split(" […]\n\n");
-  expect([whole.prompts.length, text?.length, text?.at(-1)]).toEqual([9, 9, words.join("")]);
-});
-
-test("long healthy prose comes as it was written, and nothing is added", async () => {
-  const words = prose();
-  const model = new Writer({ words });
-  expect(await streamed(agentOf(model))).toBe(words.join(""));
-  expect((await agentOf(model).invoke(input)).messages.at(-1)?.text).toBe(words.join(""));
-  expect(model.prompts.map((prompt) => prompt.length)).toEqual([1, 1]);
 });

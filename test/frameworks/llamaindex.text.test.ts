@@ -7,18 +7,14 @@ import {
 } from "@llamaindex/core/llms";
 import { createMemory } from "@llamaindex/core/memory";
 import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
-import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { type LlamaIndexGuardOptions, withLoopGuard } from "loopguard/llamaindex";
 import { expect, test } from "vitest";
-import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
+import { CHANT, CHANT_MAX, prose } from "./chant.ts";
 import { llamaTools } from "./llamaindex-driver.ts";
+import { type Generation, HINTS, textLoops } from "./text-loops.ts";
 
 const { textRepeat } = detectors;
-
-interface Generation {
-  words: readonly string[] | "chant";
-  call?: boolean;
-}
 
 /** Writes `generations`, the last one again and again. */
 class Writer extends ToolCallLLM {
@@ -68,35 +64,23 @@ async function streamed(workflow: AgentWorkflow): Promise<string> {
   return text;
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
-const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
-
-test("a chant is cut, and the model is told and goes on in the same message", async () => {
-  const llm = new Writer({ words: "chant" }, { words: ["It is missing."] });
-  const text = await streamed(agentOf(llm));
-  const before = text.indexOf(" […]");
-  expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
-  expect(llm.closed).toEqual([true, false]);
-  expect(llm.prompts[1]?.at(-1)?.content).toContain(TOLD);
-  expect(llm.prompts[1]?.at(-2)?.content).toContain(CHANT);
-});
-
-test("the answer of a run is the whole message", async () => {
-  const llm = new Writer({ words: "chant" }, { words: ["It is missing."] });
-  expect((await agentOf(llm).run("Go.")).data.result).toMatch(/^Let me .* \[…\]\n\nIt is missing\.$/s);
-});
-
-test("at the end of the ladder the run rejects with the error", async () => {
-  const llm = new Writer({ words: "chant" });
-  await expect(agentOf(llm, HINTS).run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
-  expect(llm.closed).toEqual([true, true, true]);
-});
-
-test("with onAbort: stop the reason is the answer", async () => {
-  const result = await agentOf(new Writer({ words: "chant" }), HINTS, { onAbort: "stop" }).run("Go.");
-  expect(result.data.result).toContain("aborting to prevent a loop");
-  expect(findToolLoopError(result)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
-});
+textLoops(
+  (...generations) => {
+    const llm = new Writer(...generations);
+    const wholeOf = async (guard?: LoopGuardOptions, onAbort: "throw" | "stop" = "throw") => {
+      const result = await agentOf(llm, guard, { onAbort }).run("Go.");
+      return { text: String(result.data.result), result };
+    };
+    return {
+      prompts: () => llm.prompts,
+      closed: llm.closed,
+      stream: async (guard, onAbort) =>
+        onAbort === "stop" ? wholeOf(guard, onAbort) : { text: await streamed(agentOf(llm, guard)), result: undefined },
+      whole: wholeOf,
+    };
+  },
+  { stopped: (text) => expect(text).toContain("aborting to prevent a loop"), reasoning: false },
+);
 
 test("an abort of a response with calls leaves no call without a result in the memory", async () => {
   const memory = createMemory();
@@ -153,12 +137,6 @@ test("with a guard that is closed while the model writes the text goes on", asyn
     guard.close();
   }
   expect(text).toBe(words.join(""));
-});
-
-test("warn: the text goes on, and the model is told with its next request", async () => {
-  const llm = new Writer({ words: Array(20).fill(CHANT), call: true }, { words: ["Done."] });
-  expect(await streamed(agentOf(llm, WARNS))).toBe(`${CHANT.repeat(20)}Done.`);
-  expect(llm.prompts[1]?.at(-1)?.content).toContain("You are repeating yourself");
 });
 
 test("long healthy prose comes as it was written, and nothing is added", async () => {

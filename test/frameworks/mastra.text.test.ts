@@ -2,19 +2,12 @@
 import { Agent } from "@mastra/core/agent";
 import { MastraLanguageModelV2Mock } from "@mastra/core/test-utils/llm-mock";
 import { createTool } from "@mastra/core/tools";
-import { detectors, findToolLoopError, type LoopGuardOptions } from "loopguard";
+import type { LoopGuardOptions } from "loopguard";
 import { type MastraGuardOptions, withLoopGuard } from "loopguard/mastra";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "./chant.ts";
-
-const { textRepeat } = detectors;
-
-interface Generation {
-  words: readonly string[] | "chant";
-  kind?: "text" | "reasoning";
-  call?: boolean;
-}
+import { CHANT, CHANT_MAX, TOLD } from "./chant.ts";
+import { type Generation, textLoops } from "./text-loops.ts";
 
 const usage = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
 
@@ -77,9 +70,6 @@ function writer(...generations: Generation[]) {
   return { model, prompts, written, cancelled };
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
-const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
-
 function agentOf(model: MastraLanguageModelV2Mock, guard?: LoopGuardOptions, options: MastraGuardOptions = {}): Agent {
   const search = createTool({
     id: "search",
@@ -91,54 +81,29 @@ function agentOf(model: MastraLanguageModelV2Mock, guard?: LoopGuardOptions, opt
   return new Agent(withLoopGuard(config, guard, options)) as unknown as Agent;
 }
 
-test("a chant is cut, and the model is told and goes on in the same text", async () => {
-  const { model, prompts, written, cancelled } = writer({ words: "chant" }, { words: ["It is missing."] });
-  const stream = await agentOf(model).stream("Go.");
-  const text = await stream.text;
-  const before = text.indexOf(" […]");
-  expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
-  expect((written[0] as number) - before).toBeLessThanOrEqual(CHANT.length);
-  expect(cancelled).toEqual([true, false]);
-  expect(prompts[1]).toContain(TOLD);
-  expect(prompts[1]).toContain(CHANT);
-});
-
-test("at the end of the ladder the stream has the error", async () => {
-  const { model, prompts, cancelled } = writer({ words: "chant" });
-  const stream = await agentOf(model, HINTS).stream("Go.");
-  const error = await stream.text.then(
-    () => stream.error,
-    (thrown: unknown) => thrown,
-  );
-  expect(findToolLoopError(error)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
-  expect(prompts).toHaveLength(3);
-  expect(cancelled).toEqual([true, true, true]);
-});
-
-test("with onAbort: stop it ends quietly, and the output says why", async () => {
-  const { model, prompts } = writer({ words: "chant" });
-  const stream = await agentOf(model, HINTS, { onAbort: "stop" }).stream("Go.");
-  expect(await stream.text).toContain("[…]");
-  expect(findToolLoopError(await stream.getFullOutput())?.detection.detector).toBe("text_repeat");
-  expect(prompts).toHaveLength(3);
-});
-
-test("generate: a text that repeats itself is cut, and the model is told and goes on", async () => {
-  const { model, prompts } = writer({ words: "chant" }, { words: ["It is missing."] });
-  const { text } = await agentOf(model).generate("Go.");
-  expect(text).toMatch(/\[…\]\n\nIt is missing\.$/);
-  expect(text.length).toBeLessThan(CUT + 200);
-  expect(prompts[1]).toContain(TOLD);
-});
-
-test("generate: at the end of the ladder it rejects", async () => {
-  const { model, prompts } = writer({ words: "chant" });
-  const error = await agentOf(model, HINTS)
-    .generate("Go.")
-    .catch((thrown: unknown) => thrown);
-  expect(findToolLoopError(error)?.detection.detector).toBe("text_repeat");
-  expect(prompts).toHaveLength(3);
-});
+textLoops(
+  (...generations) => {
+    const { model, prompts, written, cancelled } = writer(...generations);
+    return {
+      prompts: () =>
+        prompts.map((prompt) => JSON.parse(prompt).filter(({ role }: { role: string }) => role !== "system")),
+      closed: cancelled,
+      written,
+      async stream(guard, onAbort = "throw") {
+        const stream = await agentOf(model, guard, { onAbort }).stream("Go.");
+        let text = "";
+        for await (const part of stream.textStream) text += part;
+        if (stream.error !== undefined && onAbort === "throw") throw stream.error;
+        return { text, result: await stream.getFullOutput() };
+      },
+      async whole(guard) {
+        const result = await agentOf(model, guard).generate("Go.");
+        return { text: result.text, result };
+      },
+    };
+  },
+  { stopped: (text) => expect(text).toContain("[…]") },
+);
 
 test("a generation that has called a tool is cut, and the model is told with the result", async () => {
   const { model, prompts, cancelled } = writer({ words: "chant", call: true }, { words: ["Done."] });
@@ -147,26 +112,4 @@ test("a generation that has called a tool is cut, and the model is told with the
   expect(cancelled).toEqual([true, false]);
   expect(prompts[1]).toContain("found");
   expect(prompts[1]).toContain(TOLD);
-});
-
-test("reasoning is cut too", async () => {
-  const { model, prompts, cancelled } = writer({ words: "chant", kind: "reasoning" }, { words: ["Done."] });
-  expect(await (await agentOf(model).stream("Go.")).text).toBe("Done.");
-  expect(cancelled).toEqual([true, false]);
-  expect(prompts[1]).toContain(TOLD);
-});
-
-test("warn: the text goes on, and the model is told with its next request", async () => {
-  const { model, prompts, cancelled } = writer({ words: Array(20).fill(CHANT), call: true }, { words: ["Done."] });
-  await (await agentOf(model, WARNS).stream("Go.")).text;
-  expect(cancelled).toEqual([false, false]);
-  expect(prompts[1]).toContain("You are repeating yourself");
-});
-
-test("long healthy prose comes as it was written, and nothing is added", async () => {
-  const words = prose();
-  const { model, prompts } = writer({ words });
-  expect(await (await agentOf(model).stream("Go.")).text).toBe(words.join(""));
-  expect((await agentOf(model).generate("Go.")).text).toBe(words.join(""));
-  expect(prompts).toHaveLength(2);
 });

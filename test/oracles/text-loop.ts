@@ -1,6 +1,6 @@
 /**
  * What `TextLoopDetector` must report, from the whole text: every symbol is kept, and each rule counts from scratch
- * whenever it is asked. The numbers are those of native/src/text/text_loop.c.
+ * whenever it is asked. The numbers are those of native/src/text/text_loop_rules.c.
  */
 
 /** Whether each character of `text` is the one that stands `period` before it. */
@@ -37,14 +37,16 @@ export interface Said {
 type Lengths = readonly [length: number, repeats: number, sure: number];
 /** For so many letters and signs, and where numbers differ. */
 const RULES: readonly (readonly [letters: number, signs: number, exact: Lengths, numbered: Lengths])[] = [
-  [0.65, 0.27, [96, 200, 800], [92, 178, 4000]],
-  [0.55, 0.4, [200, 200, 1600], [92, 175, 6000]],
-  [0.44, 1, [300, 200, 2400], [92, 320, 6000]],
+  [0.65, 0.27, [96, 200, 400], [92, 178, 3200]],
+  [0.55, 0.4, [200, 200, 1600], [92, 175, 8000]],
+  [0.44, 1, [300, 200, 2400], [92, 320, 8000]],
   [0.11, 1, [400, 250, 6000], [800, 335, 10000]],
   [0.02, 1, [900, 275, 12000], [900, 400, 12000]],
   [0, 1, [900, 275, 12000], [2 ** 28, 400, 12000]],
 ];
 const GRAM = 16;
+/** Matches are compared over so many symbols. */
+const LOOK_BACK = 1024;
 
 interface Symbol {
   /** "number", " ", a letter, a digit, a mark, "s3" or "x17" for a sign or a letter beyond ASCII. */
@@ -92,6 +94,8 @@ export class SlowTextLoop {
   #chars = 0;
   #held = "";
   #match: { distance: number; begin: number } | undefined;
+  /** Those of the matches before it, the newest first. */
+  readonly #distances: number[] = [];
   /** The symbols of the run, each with its distance. */
   #run: { index: number; distance: number }[] = [];
   #start = 0;
@@ -156,7 +160,10 @@ export class SlowTextLoop {
     this.#chars += width;
     if (this.#match !== undefined) {
       if (this.#alike(n, n - this.#match.distance)) this.#run.push({ index: n, distance: this.#match.distance });
-      else this.#match = undefined;
+      else {
+        this.#distances.unshift(this.#match.distance);
+        this.#match = undefined;
+      }
       if (this.#match !== undefined) this.#score++;
     }
     let hash = 0;
@@ -173,11 +180,24 @@ export class SlowTextLoop {
     return this.#symbols[a]?.name === this.#symbols[b]?.name;
   }
 
-  /** A match of this distance may end with the newest of `count` symbols. */
-  #look(count: number, distance: number): void {
+  /** A match may end with the newest of `count` symbols: of this distance, or of it and those of the last two matches. */
+  #look(count: number, nearest: number): void {
     const begin = count - GRAM;
-    if (distance > this.#options.maxPeriod || begin < distance) return;
-    for (let i = begin; i < count; i++) if (!this.#alike(i, i - distance)) return;
+    const [last = 0, before = 0] = this.#distances;
+    let longest = { distance: 0, length: GRAM - 1 };
+    for (const distance of [nearest, nearest + last, nearest + last + before]) {
+      let length = 0;
+      while (
+        length < LOOK_BACK &&
+        count - 1 - length >= distance &&
+        this.#alike(count - 1 - length, count - 1 - length - distance)
+      )
+        length++;
+      const isPeriod = distance === nearest || length >= Math.min(distance / 2, LOOK_BACK);
+      if (isPeriod && distance <= this.#options.maxPeriod && length > longest.length) longest = { distance, length };
+    }
+    const { distance } = longest;
+    if (distance === 0) return;
     this.#match = { distance, begin };
     const end = (this.#run.at(-1)?.index ?? -1) + 1;
     const fresh = Math.max(0, begin - end);
@@ -196,14 +216,22 @@ export class SlowTextLoop {
 
   /** `count`: symbols so far. */
   #judge(count: number): void {
-    const told = this.#told;
-    if (told !== undefined) {
-      if (told.isSure || this.#chars < told.sure) return;
-      told.isSure = true;
-      const repeats = Math.floor((this.#chars - told.said.start) / told.said.period);
-      this.said.push({ ...told.said, at: this.#read, repeats, sure: true });
-      return;
+    if (this.#told === undefined) this.#told = this.#seen(count);
+    else if (this.#told.said.kind === "mosaic" && !this.#told.isSure) {
+      // A mosaic that is a period, too, is sure as soon as that. Nothing else is said of it.
+      const heard = this.said.length;
+      this.#told.sure = Math.min(this.#told.sure, this.#seen(count, "period")?.sure ?? Number.POSITIVE_INFINITY);
+      this.said.length = heard;
     }
+    const told = this.#told;
+    if (told === undefined || told.isSure || this.#chars < told.sure) return;
+    told.isSure = true;
+    const repeats = Math.floor((this.#chars - told.said.start) / told.said.period);
+    this.said.push({ ...told.said, at: this.#read, repeats, sure: true });
+  }
+
+  /** A loop that is complete now, and with how many characters it will be sure. */
+  #seen(count: number, only?: "period"): { said: Said; sure: number; isSure: boolean } | undefined {
     const { distance, begin } = this.#match as { distance: number; begin: number };
     const differing: number[] = [];
     for (let i = begin; i < count; i++)
@@ -212,11 +240,11 @@ export class SlowTextLoop {
     const sure =
       this.#period(count, same, 2, 0) ??
       (differing.length > 0 ? this.#period(count, begin, 3, differing.length) : undefined) ??
-      this.#mosaic();
-    if (sure === undefined) return;
+      (only === "period" || count - begin > distance ? undefined : this.#mosaic());
+    if (sure === undefined) return undefined;
     const said = this.said.at(-1) as Said;
     const least = Math.floor((this.#options.minLength * sure) / 100);
-    this.#told = { said, sure: said.start + Math.max(least, 2 * (this.#chars - said.start)), isSure: false };
+    return { said, sure: said.start + Math.max(least, 2 * (this.#chars - said.start)), isSure: false };
   }
 
   /** The shares of letters and signs in the run. */

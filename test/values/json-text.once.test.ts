@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { core } from "../../lib/core/backend.ts";
 import { ArgsKind, ResultKind } from "../../lib/core/layout.gen.ts";
-import { argumentsText, jsonText, resultText } from "../../lib/values/json-text.ts";
+import { jsonText } from "../../lib/values/json-text.ts";
 import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 
@@ -104,8 +104,9 @@ describe("arguments and results", () => {
   const fail = (error: unknown): never => {
     throw error;
   };
-  const text = (args: unknown) => [argumentsText(args), core.takeArguments(args).kind];
-  const result = (value: unknown) => [resultText(value), core.takeResult(value, fail).kind];
+  const textOf = (value: unknown) => (typeof value === "string" ? value : jsonText(value));
+  const text = (args: unknown) => [textOf(args), core.takeArguments(args).kind];
+  const result = (value: unknown) => [textOf(value), core.takeResult(value, fail).kind];
 
   it("pass raw text as it is, write values, and know when there is nothing", () => {
     expect(text('{"a": 1}')).toEqual(['{"a": 1}', ArgsKind.raw]);

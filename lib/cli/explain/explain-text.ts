@@ -50,7 +50,6 @@ export function* explainText(report: ExplainReport, colors: Colors, all: boolean
   if (next < calls.length) yield `${colors.dim(folded(calls.slice(next)))}\n`;
 }
 
-/** The report as JSON. */
 export function* explainJson({ calls, ...facts }: ExplainReport): Generator<string, void, undefined> {
   yield `${JSON.stringify(facts).slice(0, -1)},"calls":[`;
   for (const [index, call] of calls.entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(call)}`;

@@ -29,7 +29,6 @@ export interface SaidOfCall {
 
 /** What one detector found about one call. */
 export interface Sighting {
-  /** As `LoopDetection.detector`. */
   detector: string;
   /** Its index among the detectors of the guard. */
   place: number;

@@ -21,12 +21,10 @@ const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, out
 
 /** The files in which a run is looked for: one, or all of a folder. */
 export interface Searched {
-  /** Of the file, or of the folder. */
   name: string;
   files: readonly { path: string; reading: Reading }[];
 }
 
-/** A run, and the file that has it. */
 export interface FoundRun {
   run: ExplainedRun;
   reading: Reading;

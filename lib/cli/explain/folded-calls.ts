@@ -5,7 +5,6 @@ import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
 /** Verdicts of one detector about one loop. */
 export interface Verdicts {
   detector: string;
-  /** The tool of the first call. */
   name: string;
   /** Indices of the first and the last call with a verdict. */
   first: number;

@@ -17,7 +17,6 @@ function numbersIn(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Adds a line. Throws if it cannot. */
 export function addToLog(line: string): void {
   const folder = hooksFolder();
   let number = numbersIn(folder).at(-1) ?? 0;

@@ -53,7 +53,6 @@ function step(
   }
 }
 
-/** The guard from the newest readable snapshot, or a new one. */
 function restored(
   options: LoopGuardOptions,
   snapshots: Iterable<Uint8Array>,

@@ -150,7 +150,6 @@ export class JobScanner {
     if (columns !== undefined && isWhole) this.#part.tally = { rows: 1, missing: [] };
   }
 
-  /** Whether it is time to emit a part. */
   #full(): boolean {
     const { runs, read } = this.#part;
     return runs.length >= (this.#settings.prompt ? 1 : PART_RUNS) || read >= PART_READ;

@@ -34,12 +34,10 @@ export interface Held {
   openCalls: number;
 }
 
-/** A loop that is not complete yet. */
 interface Loop extends ScanDetection {
   round: number;
   tokens: number;
   cached: number;
-  /** Characters. */
   resent: number;
   /** For how long a poll has had the same result; 0: the loop is not a poll. */
   unchangedMs: number;

@@ -182,7 +182,6 @@ export interface Column {
   /** Plain text: its width is that of the column. */
   cells: readonly string[];
   isRight?: boolean;
-  /** Adds colours. */
   paint?: (cell: string) => string;
 }
 

@@ -29,7 +29,6 @@ export class FileErrors {
     this.#limit?.report(fault);
   }
 
-  /** All errors. Nothing may be added after this call. */
   all(): ScanError[] {
     this.#limit?.end();
     return this.#errors;

@@ -9,7 +9,6 @@ import {
 import { Failure } from "../failure.ts";
 import { identifier, literal, printable, tableName } from "./names.ts";
 
-/** What the command line says about the table. */
 export interface CallsFlags {
   map?: string;
   columns?: string;
@@ -21,7 +20,6 @@ export interface CallsFlags {
 
 /** A query in its parts. */
 export interface CallsQuery {
-  /** The fields that it selects. */
   fields: readonly ColumnField[];
   /** `shard`: only the runs of one of so many parts. */
   sql(shard?: { index: number; count: number }): string;

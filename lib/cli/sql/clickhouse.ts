@@ -33,7 +33,6 @@ exec ${words.map(shellWord).join(" ")}
 }
 
 interface StatementOptions {
-  /** The script's name in user_scripts. */
   script: string;
   /** Into how many parts the runs are divided, each with a program of its own. */
   shards: number;

@@ -15,7 +15,6 @@ interface ScriptOptions extends CallsFlags {
   isProgram: boolean;
 }
 
-/** The calls of a table. */
 interface JsonQuery {
   sql: string;
   /** How the judge is told what they are. */

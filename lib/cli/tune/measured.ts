@@ -17,7 +17,6 @@ export interface Accuracy {
   recall: number | null;
   /** `right / (right + wrong)`; `null` without firings. */
   precision: number | null;
-  /** Of precision and recall; 0 where either is missing. */
   f1: number;
   /** Calls from the first wasted one to the firing, the median of those that are right; `null` without any. */
   delay: number | null;

@@ -79,7 +79,6 @@ export function countRefused<T extends { readonly id: string }>(
   return count;
 }
 
-/** A setting, and what it does on the training half: healthy sessions refused, and what refusals are for. */
 interface Effect {
   readonly setting: Setting;
   readonly harm: number;

@@ -30,15 +30,12 @@ export class RefusalNotes implements Refusals {
 
 /** Counts of one run, or of many. Calls without a recorded result are left out. */
 export interface Regret {
-  /** Runs with at least two calls. */
   runs: number;
   /** Runs with a refusal. */
   refusedRuns: number;
   /** Runs with a refusal of news. */
   wrongedRuns: number;
-  /** Refused calls. */
   refused: number;
-  /** Refused calls that gave news. */
   news: number;
   /** First refusals of a loop. */
   first: number;

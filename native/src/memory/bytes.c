@@ -83,7 +83,7 @@ static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(by
 /* The version of the body for this kind of snapshot. */
 static uint16_t version_of(const uint8_t *magic) {
   if (is_magic(magic, LG_FRAME_RUN)) return 6;
-  return is_magic(magic, LG_FRAME_TEXT) ? 3 : 1;
+  return is_magic(magic, LG_FRAME_TEXT) ? 4 : 1;
 }
 
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash) {

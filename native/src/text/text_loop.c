@@ -165,10 +165,9 @@ void lg_text_loop_free(lg_text_loop *text) {
 
 lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match) {
   if (text == NULL || (chunk == NULL && len != 0) || out_match == NULL) return LG_EINVAL;
-  lg_text_match match = {.kind = LG_TEXT_NONE};
   const uint8_t *at = (const uint8_t *)chunk, *const end = len == 0 ? at : at + len;
-  while (at < end) add_byte(text, *at++, &match);
-  *out_match = match;
+  *out_match = (lg_text_match){.kind = LG_TEXT_NONE};
+  while (at < end) add_byte(text, *at++, out_match);
   return LG_OK;
 }
 

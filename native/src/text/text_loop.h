@@ -2,9 +2,6 @@
  * Loops in text, found while it streams, by one question: where did the last 16 symbols come before? From there on the
  * text is compared with itself, symbol by symbol. A stretch that equals what stood `distance` symbols before is a
  * match; matches with hardly anything new between them are a run.
- *
- *   I will retry now. I will retry now. I will retry now.
- *                     |---- match, distance 18 ---->
  */
 #ifndef LG_TEXT_LOOP_H
 #define LG_TEXT_LOOP_H
@@ -14,9 +11,8 @@
 #define LG_TEXT_RING 8192u /* a power of two: the longest distance, and more than 16 symbols before it */
 #define LG_TEXT_GRAM 16u   /* symbols that a match begins with: as many as a hash of 32 bits holds, with 2 bits each */
 #define LG_TEXT_PLACES 4096u
-/* The newest messages, and the pieces that stand for each. */
-#define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX)
-#define LG_TEXT_SKETCH 64u
+#define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX) /* the newest ones, and ... */
+#define LG_TEXT_SKETCH 64u                                /* ... the pieces that stand for each */
 
 /* The options: default, least and most. */
 #define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
@@ -31,9 +27,8 @@ typedef struct lg_text_place {
 
 /* The least digests of a message's pieces: a sample that is the same for the same text, in any order. */
 typedef struct lg_text_sketch {
-  uint64_t begin;                  /* character */
+  uint64_t begin, length;          /* characters */
   uint64_t first;                  /* symbol: its first whole piece ends there */
-  uint64_t length;                 /* characters */
   uint64_t told;                   /* 1: it belongs to a loop that was reported */
   uint64_t digest[LG_TEXT_SKETCH]; /* ascending; UINT64_MAX: none */
 } lg_text_sketch;
@@ -51,6 +46,7 @@ typedef struct lg_text_state {
   lg_text_place begin; /* of all of it */
   lg_text_place same;  /* behind the last number that is not the one `distance` before, and ... */
   uint64_t differing;  /* ... how many there are */
+  uint64_t last[2];    /* distances of the matches before it, the newest first */
 
   /* The run: the match under way and those before it. */
   uint64_t end;     /* symbol: behind it */
@@ -62,10 +58,9 @@ typedef struct lg_text_state {
   uint64_t score;   /* symbols in them, less what new ones and seams between matches cost; at least 0 */
 
   /* The loop that was reported last, while its run goes on. */
-  uint64_t told;        /* lg_text_kind; LG_TEXT_NONE: none goes on */
-  uint64_t told_start;  /* character */
-  uint64_t told_period; /* characters */
-  uint64_t sure;        /* with so many characters it is sure; UINT64_MAX: that was said */
+  uint64_t told;                    /* lg_text_kind; LG_TEXT_NONE: none goes on */
+  uint64_t told_start, told_period; /* characters */
+  uint64_t sure;                    /* with so many of them it is sure; UINT64_MAX: that was said */
 
   uint64_t next_message; /* in `messages`, a ring */
   lg_text_sketch message, messages[LG_TEXT_MESSAGES];
@@ -75,9 +70,8 @@ struct lg_text_loop {
   lg_allocator allocator;
   uint8_t key[LG_KEY_SIZE];
   lg_text_loop_options options;
-  uint32_t random[256]; /* each symbol's part of a hash, and ... */
-  uint8_t letter[256];  /* ... what it counts as in the state's letters, and ... */
-  uint8_t sign[256];    /* ... signs */
+  uint32_t random[256];           /* each symbol's part of a hash, and ... */
+  uint8_t letter[256], sign[256]; /* ... what it counts as in the state's letters and signs */
   lg_text_state state;
   uint8_t ring[LG_TEXT_RING];     /* the last symbols */
   uint32_t place[LG_TEXT_PLACES]; /* by hash of 16 symbols: the last one's index modulo 2^16, and 16 bits of the hash */
@@ -108,8 +102,9 @@ static inline lg_text_match lg__text_found(uint64_t kind, uint64_t period, uint6
   return (lg_text_match){(lg_text_kind)kind, (uint32_t)period, (uint32_t)repeats, start, false};
 }
 
-/* Whether the newest symbol is in a match: in the one under way, or in one of this distance (0: there is none). */
-void lg__text_match(lg_text_loop *text, uint64_t distance);
+/* Whether the newest symbol is in a match: in the one under way, else in one that begins. `nearest`: how far back the
+ * last 16 symbols may be again (0: they are not). */
+void lg__text_match(lg_text_loop *text, uint64_t nearest);
 /* Whether the match under way makes a loop, or the one that was reported goes on: then it goes into `out`. */
 void lg__text_judge(lg_text_loop *text, lg_text_match *out);
 

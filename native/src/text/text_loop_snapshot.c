@@ -1,15 +1,13 @@
 /* The state as bytes. The places are left out: the ring gives all of them that a match can still begin from. */
 #include "text/text_loop.h"
 
+#define OPTIONS (sizeof(lg_text_loop_options) / sizeof(uint32_t))
 #define NUMBERS (sizeof(lg_text_state) / sizeof(uint64_t))
 
 lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, size_t *out_len) {
   if (text == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_writer writer = lg__frame_begin(&text->snapshot, LG_FRAME_TEXT, text->key, 0);
-  lg__write_u32(&writer, text->options.repeats);
-  lg__write_u32(&writer, text->options.min_length);
-  lg__write_u32(&writer, text->options.max_period);
-  lg__write_u32(&writer, text->options.messages);
+  for (size_t i = 0; i < OPTIONS; i++) lg__write_u32(&writer, ((const uint32_t *)&text->options)[i]);
   for (size_t i = 0; i < NUMBERS; i++) lg__write_u64(&writer, ((const uint64_t *)&text->state)[i]);
   lg__write_bytes(&writer, text->ring, LG_TEXT_RING);
   const lg_status status = lg__frame_finish(&writer);
@@ -40,12 +38,8 @@ lg_status lg_text_loop_restore(const lg_allocator *allocator, const uint8_t *byt
   if (status != LG_OK) return status;
   lg_reader *reader = &frame.body;
   lg_text_loop_options options;
-  options.repeats = lg__read_u32(reader);
-  options.min_length = lg__read_u32(reader);
-  options.max_period = lg__read_u32(reader);
-  options.messages = lg__read_u32(reader);
-  /* A 0 would be the default: a snapshot has none. */
-  const bool zero = options.repeats == 0 || options.min_length == 0 || options.max_period == 0 || options.messages == 0;
+  bool zero = false; /* it would be the default: a snapshot has none */
+  for (size_t i = 0; i < OPTIONS; i++) zero |= (((uint32_t *)&options)[i] = lg__read_u32(reader)) == 0;
   if (frame.options_hash != 0 || reader->failed || zero) return LG_ESNAPSHOT;
 
   /* Checked first, so that LG_EINVAL below can only mean that the snapshot's options are out of range. */

@@ -1,6 +1,7 @@
 /*
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
- * state such as pending or running, 0/3 ready, 45 %). The words are in lib/text/outcome-text.ts and not-yet.ts.
+ * state such as pending or running, 0/3 ready, 45 %). The words are in lib/text/outcome-text.ts and
+ * scripts/native-tables/not-yet.mjs.
  */
 #ifndef LG_TRANSIENT_H
 #define LG_TRANSIENT_H

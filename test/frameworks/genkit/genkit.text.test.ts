@@ -2,17 +2,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type MessageData, z } from "genkit";
 import { genkit } from "genkit/beta";
-import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { LoopGuard, type LoopGuardOptions } from "loopguard";
 import { type GenkitGuardOptions, toolLoopMiddleware } from "loopguard/genkit";
-import { expect, test } from "vitest";
-import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "../chant.ts";
+import { describe, expect, test } from "vitest";
+import { CHANT, CHANT_MAX, prose } from "../chant.ts";
+import { HINTS, type Generation as Told, textLoops } from "../text-loops.ts";
 
-const { textRepeat } = detectors;
-
-interface Generation {
-  words: readonly string[] | "chant";
-  kind?: "text" | "reasoning";
-  call?: boolean;
+interface Generation extends Told {
   fails?: boolean;
 }
 
@@ -64,75 +60,41 @@ async function streamed(model: Writer, guard?: LoopGuardOptions, options?: Genki
   return { text, response: await response };
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
-const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
-const textsIn = (messages: MessageData[] = []): string[] =>
-  messages.map(({ content }) => content.map(({ text }) => text).join(""));
+describe.each([[true], [false]])("a model that obeys its signal: %s", (obeys) => {
+  textLoops(
+    (...generations) => {
+      const model = writer(generations, { obeys });
+      return {
+        prompts: () => model.prompts,
+        async stream(guard, onAbort = "throw") {
+          const { text, response } = await streamed(model, guard, { onAbort });
+          if (onAbort === "throw") expect(text.endsWith(response.text)).toBe(true);
+          return { text, result: response };
+        },
+        async whole(guard) {
+          const result = await model.ai.generate(optionsOf(model, guard));
+          return { text: result.text, result };
+        },
+      };
+    },
+    {
+      stopped: (_, result) => {
+        const { finishReason, text } = result as { finishReason: string; text: string };
+        expect([finishReason, text]).toEqual(["aborted", expect.stringContaining(CHANT)]);
+      },
+    },
+  );
+});
 
-test.each([[true], [false]])(
-  "a chant is cut, and the model is told and goes on in the same message; it obeys: %s",
-  async (obeys) => {
-    const model = writer([{ words: "chant" }, { words: ["It is missing."] }], { obeys });
-    const { text, response } = await streamed(model);
-    const before = text.indexOf(" […]");
-    expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
-    expect(response.text).toBe(text);
-    expect(textsIn(model.prompts[1]).at(-1)).toContain(TOLD);
-    expect(textsIn(model.prompts[1]).at(-2)).toContain(CHANT);
-  },
-);
+test("without a stream, the usage of both requests is added", async () => {
+  const model = writer([{ words: "chant" }, { words: ["It is missing."] }]);
+  expect((await model.ai.generate(optionsOf(model))).usage).toMatchObject({ inputTokens: 2, outputTokens: 4 });
+});
 
 test("the model hears that it is cut", async () => {
   const model = writer([{ words: "chant" }, { words: ["It is missing."] }]);
   await streamed(model);
   expect(model.aborted).toEqual([true, false]);
-});
-
-test("at the end of the ladder the generation rejects with the error", async () => {
-  const model = writer([{ words: "chant" }]);
-  await expect(streamed(model, HINTS)).rejects.toBeInstanceOf(ToolLoopError);
-  expect(model.aborted).toEqual([true, true, true]);
-  await expect(model.ai.generate(optionsOf(model, HINTS))).rejects.toBeInstanceOf(ToolLoopError);
-  expect(model.prompts).toHaveLength(6);
-});
-
-test("with onAbort: stop the response has what was written, and says why it ended", async () => {
-  const { response } = await streamed(writer([{ words: "chant" }]), HINTS, { onAbort: "stop" });
-  expect(response.finishReason).toBe("aborted");
-  expect(response.text).toContain(CHANT);
-  expect(findToolLoopError(response)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
-});
-
-test("without a stream, a response that repeats itself is followed by another request; their usage is added", async () => {
-  const model = writer([{ words: "chant" }, { words: ["It is missing."] }]);
-  const { text, usage } = await model.ai.generate(optionsOf(model));
-  expect(text).toMatch(/ \[…\]\n\nIt is missing\.$/);
-  expect(text.length).toBeLessThan(CUT + 200);
-  expect(textsIn(model.prompts[1]).at(-1)).toContain(TOLD);
-  expect(usage).toMatchObject({ inputTokens: 2, outputTokens: 4 });
-});
-
-test("reasoning that repeats itself is cut without a mark", async () => {
-  const model = writer([{ words: "chant", kind: "reasoning" }, { words: ["It is missing."] }]);
-  const { text, response } = await streamed(model);
-  expect([text, response.text]).toEqual(["It is missing.", "It is missing."]);
-  expect(model.prompts[1]?.map(({ role }) => role)).toEqual(["user", "user"]);
-});
-
-test("warn: the text goes on, and the model is told with its next request", async () => {
-  const model = writer([{ words: Array(20).fill(CHANT), call: true }, { words: ["Done."] }]);
-  const { text } = await streamed(model, WARNS);
-  expect(text).toBe(`${CHANT.repeat(20)}Done.`);
-  expect(textsIn(model.prompts[1]).at(-1)).toContain("You are repeating yourself");
-});
-
-test("long healthy prose comes as it was written, and nothing is added", async () => {
-  const words = prose();
-  const model = writer([{ words }]);
-  expect((await streamed(model)).text).toBe(words.join(""));
-  expect((await model.ai.generate(optionsOf(model))).text).toBe(words.join(""));
-  expect(model.prompts.map((prompt) => prompt.length)).toEqual([1, 1]);
-  expect(model.aborted).toEqual([false, false]);
 });
 
 test("a structured answer is not cut", async () => {
@@ -141,16 +103,6 @@ test("a structured answer is not cut", async () => {
   const response = await model.ai.generate({ ...optionsOf(model), output });
   expect(response.output?.text).toBe(CHANT.repeat(20));
   expect(model.prompts).toHaveLength(1);
-});
-
-test.each([[true], [false]])("what is not asked again is not cut; with a stream: %s", async (streams) => {
-  const words = Array<string>(20).fill(CHANT);
-  const model = writer([{ words }]);
-  const guard: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
-  const { text } = streams ? (await streamed(model, guard)).response : await model.ai.generate(optionsOf(model, guard));
-  expect(model.prompts).toHaveLength(9);
-  const parts = text.split(" […]\n\n");
-  expect([parts.length, parts.at(-1)]).toEqual([9, words.join("")]);
 });
 
 test("an error of the model, while it streams, is its own", async () => {

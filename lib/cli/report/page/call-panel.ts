@@ -1,4 +1,3 @@
-/** Shows one call: name, arguments, result, equal calls, and the loops that it is part of. */
 import { button, el, foreign } from "./dom.ts";
 import { clipped, count } from "./format.ts";
 import type { Strip } from "./strip.ts";

@@ -118,7 +118,6 @@ function callAt(target: EventTarget | null): number | undefined {
   return found === null ? undefined : Number(found.dataset["call"]);
 }
 
-/** The number of cells in the first line. */
 function columns(cells: HTMLElement): number {
   const all = [...cells.children] as HTMLElement[];
   const below = all.findIndex((other) => other.offsetTop !== all[0]?.offsetTop);

@@ -6,7 +6,6 @@
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** Makes an element. `true` sets an attribute without value; `false` and `undefined` leave it out. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -52,7 +51,6 @@ export function table(
   return el("table", { class: kind }, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...rows));
 }
 
-/** A part of page.html. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`page.html has no #${id}`);

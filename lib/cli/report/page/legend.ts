@@ -1,7 +1,6 @@
 /** What the marks of strips and cells mean, with samples. */
 import { el } from "./dom.ts";
 
-/** For the strips in the list of runs. */
 export function stripLegend(): HTMLElement {
   const sample = (kinds: readonly string[], meaning: string) =>
     el(
@@ -20,7 +19,6 @@ export function stripLegend(): HTMLElement {
   );
 }
 
-/** For the cells of an open run. */
 export function cellLegend(severalLoops: boolean): HTMLElement {
   const sample = (kind: string, text: string, meaning: string, band = "") =>
     el(

@@ -3,7 +3,6 @@ import type { RunEntry } from "./run-entry.ts";
 
 export interface Place {
   entry: RunEntry;
-  /** Index of a call; `undefined` when the link names none. */
   call: number | undefined;
 }
 

@@ -19,7 +19,6 @@ const ROOM = { most: 120, sure: 100 };
 
 export interface RunDetail {
   element: HTMLElement;
-  /** Shows a call and moves the focus to it. */
   goTo: (call: number) => void;
 }
 

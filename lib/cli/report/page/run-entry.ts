@@ -1,4 +1,3 @@
-/** Runs with the numbers for the list and the chart. */
 import { wastedTokens } from "../../scan/totals-text.ts";
 import type { PageRun } from "../page-data.ts";
 

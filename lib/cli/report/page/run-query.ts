@@ -1,4 +1,3 @@
-/** Filters and sorts the runs for the list. */
 import type { RunEntry } from "./run-entry.ts";
 
 export const SORTS = {

@@ -52,7 +52,6 @@ export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
   return el("dl", { class: "figures" }, ...shown);
 }
 
-/** The share as a bar; the note beside it says the same. */
 function shareOf(part: number, whole: number): HTMLElement {
   const bar = el("i", { class: "bar" });
   bar.style.width = `${(part / whole) * 100}%`;

@@ -1,11 +1,11 @@
 /**
- * The words by which an answer says "not yet", beside those of transient failures (outcome-text.ts). They are looked for in
- * short results only, by native/src/text/transient.c, for which scripts/build-native-tables.mjs makes its tables of them; nothing
- * else imports this file. After each word stands where it was seen. Measured on recorded runs by `npm run accuracy`.
+ * The words by which an answer says "not yet", beside those of transient failures (lib/text/outcome-text.ts). They are
+ * looked for in short results only, by native/src/text/transient.c, for which scripts/build-native-tables.mjs makes its tables of
+ * them. After each word stands where it was seen. Measured on recorded runs by `npm run accuracy`.
  */
 
 /** Phrases that say it wherever they stand. An underscore before one counts as the beginning of a word. */
-export const NOT_YET_PHRASES: Readonly<Record<string, string>> = {
+export const NOT_YET_PHRASES = {
   "in progress": "GitHub CLI, Azure, Jira; `kubectl rollout`",
   in_progress: "GitHub Actions and OpenAI batches; with a prefix CloudFormation (`CREATE_IN_PROGRESS`)",
   "in-progress": "npm, Terraform Cloud, plain tools",
@@ -28,7 +28,7 @@ export const NOT_YET_PHRASES: Readonly<Record<string, string>> = {
  * States that say it only where a state stands: as the whole answer, as its last word, behind `status:`, or behind "is".
  * "The result of running `cat`" says nothing.
  */
-export const NOT_YET_STATES: Readonly<Record<string, string>> = {
+export const NOT_YET_STATES = {
   pending: "GitLab CI, Kubernetes, AWS, Stripe",
   queued: "GitHub Actions, Vercel, OpenAI",
   running: "Codex (`Process running with session ID`), GitLab CI, Google Cloud's operations",
@@ -59,11 +59,11 @@ export const NOT_YET_STATES: Readonly<Record<string, string>> = {
 };
 
 /** A state stands behind one of these words and a colon or an equals sign: `"status": "running"`, `jobState=PENDING`. */
-export const STATE_KEYS: readonly string[] = ["status", "state", "phase", "stage", "conclusion"];
+export const STATE_KEYS = ["status", "state", "phase", "stage", "conclusion"];
 /** Or behind one of these words: "the build is still running", "Process running with session ID 7". */
-export const STATE_LEADS: readonly string[] = ["is", "are", "still", "process", "currently", "now"];
+export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"];
 /** A share such as `0/3` or `45 %` says it beside one of these words, or alone. */
-export const SHARE_WORDS: readonly string[] = [
+export const SHARE_WORDS = [
   "ready",
   "available",
   "running",
