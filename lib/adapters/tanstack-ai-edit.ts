@@ -61,12 +61,7 @@ export function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
   const edit = chat.run.edit();
   if (edit === undefined) return adapter;
   const asked = isAdapter(edit.model) ? edit.model : adapter;
-  return {
-    chatStream(options) {
-      const chunks = asked.chatStream(edited(options, edit));
-      return edit.answers === undefined ? followed(chunks, chat.run) : answer(chunks, options, chat, edit.answers);
-    },
-  };
+  return { chatStream: (options) => concluded(asked.chatStream(edited(options, edit)), options, chat, edit.answers) };
 }
 
 function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
@@ -82,50 +77,40 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-async function* followed(chunks: AsyncIterable<Chunk>, run: AgentRun): AsyncGenerator<Chunk, void> {
-  let calls = false;
-  for await (const chunk of chunks) {
-    calls ||= chunk.type === "TOOL_CALL_START";
-    yield chunk;
-  }
-  if (!calls) run.answered();
-}
-
-/** The last response of a chat: it calls nothing, says something, and ends. */
-async function* answer(
+/** A response. The last one of a chat calls nothing, says something, and ends. */
+async function* concluded(
   chunks: AsyncIterable<Chunk>,
   { threadId, runId }: StreamOptions,
   chat: WatchedChat,
-  end: ToolLoopError,
+  end: ToolLoopError | undefined,
 ): AsyncGenerator<Chunk, void> {
-  const { run } = chat;
   const base = { timestamp: Date.now(), threadId, runId };
-  let last: Chunk = { ...base, type: "RUN_FINISHED" } as Chunk;
+  let last: object = base;
   let open: Chunk | undefined;
+  let calls = false;
   let text = "";
   try {
     for await (const chunk of chunks) {
       const { type } = chunk;
+      calls ||= type === "TOOL_CALL_START";
       if (type === "TEXT_MESSAGE_START") open = chunk;
       if (type === "TEXT_MESSAGE_END") open = undefined;
       if (type === "TEXT_MESSAGE_CONTENT") text += chunk.delta ?? "";
       if (type === "RUN_FINISHED") last = chunk;
-      else if (!type.startsWith("TOOL_CALL_") && type !== "RUN_ERROR") yield chunk;
+      if (end === undefined || !/^(?:TOOL_CALL_|RUN_(?:FINISHED|ERROR)$)/.test(type)) yield chunk;
     }
-  } catch {
-    // The text of ours says what there is.
+  } catch (error) {
+    if (end === undefined) throw error;
   }
-  run.answered();
+  if (end !== undefined || !calls) chat.run.answered();
+  if (end === undefined) return;
   const message = { ...base, messageId: open?.messageId ?? "loopguard", role: "assistant" };
-  if (text.trim() === "") {
-    const delta = run.endText(end);
-    if (open === undefined) yield { ...message, type: "TEXT_MESSAGE_START" };
-    yield { ...message, type: "TEXT_MESSAGE_CONTENT", delta, content: delta };
-    open = message as unknown as Chunk;
-  }
-  if (open !== undefined) yield { ...message, type: "TEXT_MESSAGE_END" };
+  const delta = text.trim() === "" ? chat.run.endText(end) : undefined;
+  if (delta !== undefined && open === undefined) yield { ...message, type: "TEXT_MESSAGE_START" };
+  if (delta !== undefined) yield { ...message, type: "TEXT_MESSAGE_CONTENT", delta, content: delta };
+  if (delta !== undefined || open !== undefined) yield { ...message, type: "TEXT_MESSAGE_END" };
   chat.end(end);
-  yield { ...last, finishReason: "stop" } as Chunk;
+  yield { ...last, type: "RUN_FINISHED", finishReason: "stop" } as Chunk;
 }
 
 /** A message of TanStack AI as one of OpenAI's. */

@@ -29,7 +29,8 @@ interface ToolResponse {
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
+ * as `"stop"`, with the model's response to one last request.
  */
 type GenkitGuardOptions = AdapterOptions;
 /** A part of a message by which the model requests a call. */
