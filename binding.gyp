@@ -9,10 +9,10 @@
       ],
       "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/src", "native/door"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],
-      "cflags": ["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
+      "cflags": ["-std=c11", "-O3", "-flto=auto", "-fvisibility=hidden", "-Wall", "-Wextra"],
       "cflags!": ["-O2", "-fno-omit-frame-pointer", "-g"],
       "configurations": {
-        "Release": { "conditions": [["OS=='linux'", { "ldflags": ["-s", "-Wl,--gc-sections"] }]] }
+        "Release": { "conditions": [["OS=='linux'", { "ldflags": ["-O3", "-flto=auto", "-s", "-Wl,--gc-sections"] }]] }
       },
       "xcode_settings": {
         "CLANG_C_LANGUAGE_STANDARD": "c11",

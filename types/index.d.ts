@@ -42,7 +42,6 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  */
 declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
 
-/** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
 type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
 
 /** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */

@@ -59,8 +59,7 @@ async function row(label, size, target) {
   }
 }
 
-await row("200 B", 200, 0.35);
-await row("1 KB", 1024, 0.2);
-await row("8 KB", 8192, 0.2);
-await row("64 KB", 65536, 0.2);
+await row("200 B", 200, 0.4);
+await row("4 KB", 4096, 0.15);
+await row("64 KB", 65536, 0.1);
 finish();

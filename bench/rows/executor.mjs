@@ -1,6 +1,6 @@
 /** `executeAll` with loop detection against the same without. */
 import { z } from "zod";
-import { defineTool, RunContext, ToolExecutor } from "../../dist/node/index.cjs";
+import { defineTool, LoopGuard, RunContext, ToolExecutor } from "../../dist/node/index.cjs";
 import { argumentsOf } from "../lib/arguments.mjs";
 import { measure } from "../lib/measure.mjs";
 import { finish, mustBeEqual, timing } from "../lib/row.mjs";
@@ -58,13 +58,14 @@ async function results(config) {
 }
 
 mustBeEqual(await results({ loopDetection }), await results({}), "results with detection");
-for (const [label, execute, size, target] of [
-  ["one call a round", trivial, 1, 1.6],
-  ["5 calls a round", trivial, 5, 1.6],
+for (const [label, execute, size, target, detection = loopDetection] of [
+  ["one call a round", trivial, 1, 1.4],
+  ["5 calls a round", trivial, 5, 1.4],
+  ["one call a round, the recommended preset", trivial, 1, 1.8, new LoopGuard()],
   ["one call a round, a tool that waits", waiting, 1],
 ]) {
   const { on, off } = await measure({
-    on: executing(execute, { loopDetection }, size),
+    on: executing(execute, { loopDetection: detection }, size),
     off: executing(execute, {}, size),
   });
   timing(`executeAll, detection on against off, ${label}`, { ours: on, rival: off, target });

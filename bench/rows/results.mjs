@@ -54,7 +54,7 @@ for (const [label, size] of [
   ["64 KB", 64 * KB],
 ]) {
   const judged = size > KB;
-  await row(`${label} of source`, source, size, judged ? 1.5 : undefined);
-  await row(`${label} of a log`, log, size, judged ? 2.5 : undefined);
+  await row(`${label} of source`, source, size, judged ? 1.2 : undefined);
+  await row(`${label} of a log`, log, size, judged ? 2 : undefined);
 }
 finish();

@@ -96,6 +96,9 @@ export const REFUSAL_STARTS: readonly string[] = [
   ...new Set(REFUSALS.map((words) => words.replace(/^, /, "").split(" ", 4).join(" "))),
 ];
 
+/** Any of them: one search of the line, not one for each. */
+const REFUSAL_START = new RegExp(REFUSAL_STARTS.map((words) => words.replace(/[-.]/g, "\\$&")).join("|"));
+
 /** No refusal is as short: what was found, and the shortest words after it. */
 const REFUSAL_MIN = Math.min(...REFUSALS.map(({ length }) => length));
 
@@ -120,7 +123,7 @@ export function isRefusalText(text: string): boolean {
   const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0
-    : REFUSAL_STARTS.some((words) => line.includes(words)) && REFUSALS.some((words) => standsAlone(text, words));
+    : REFUSAL_START.test(line) && REFUSALS.some((words) => standsAlone(text, words));
   return refused && !text.includes(WARNING);
 }
 

@@ -43,6 +43,8 @@ import { bareOutcome, isRefusalOf } from "./own-words.ts";
 import type { Relation } from "./run-options.ts";
 import { readUsage } from "./usage-input.ts";
 
+const BEGIN_ROUND = stepEvent(Step.beginRound);
+
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
 export abstract class RunProtocol<Link, Said> {
   protected readonly engine: GuardEngine;
@@ -164,7 +166,7 @@ export abstract class RunProtocol<Link, Said> {
   }
 
   beginRound(): void {
-    this.tell(this.live(), stepEvent(Step.beginRound));
+    this.tell(this.live(), BEGIN_ROUND);
     this.#rounds++;
     this.delegations.beginRound();
   }

@@ -190,6 +190,49 @@ const SAME: Record<string, Kind> = {
   "a health check": (i) => ({ status: "ok", uptime: 1234.5 + i }),
   "JSON in Python": (i) => `{'error': 'no rows', 'request_id': 'abc${hex(i, 10)}', 'elapsed': 0.${i + 1}}`,
   "JSON in a string in JSON": (i) => ({ body: JSON.stringify({ inner: JSON.stringify({ took: i, n: 0 }) }) }),
+  npm: (i) =>
+    `npm error code ENOENT\nnpm error path /app/package.json\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-27T22_0${i % 10}_1${i % 10}_${100 + i}Z-debug-0.log`,
+  "an object of Java": (i) =>
+    `Exception in thread "main" java.lang.IllegalStateException: com.x.Foo@${hex(i, 7)} is closed\n\tat com.x.Main.main(Main.java:3)`,
+  Valgrind: (i) =>
+    `==${1200 + i}== Invalid read of size 4\n==${1200 + i}==    at main (a.c:3)\n==${1200 + i}== Address is not stack'd`,
+  "Chrome's MCP server": (i) => `uid=${i}_1 RootWebArea "Log in"\n  uid=${i}_2 button "Log in"`,
+  "curl -w": (i) => `not found\ntime_total: 0.${100 + i}`,
+  "curl's progress": (i) =>
+    `  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n${"\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0".repeat(1 + (i % 3))}\r100     9  100     9    0     0     ${90 + i}      0 --:--:-- --:--:-- --:--:--    ${90 + i}\nnot found`,
+  Solr: (i) => ({ responseHeader: { status: 0, QTime: 3 + i }, response: { numFound: 0, start: 0, docs: [] } }),
+  Algolia: (i) => ({ hits: [], processingTimeMS: 1 + i, processingTimingsMS: { total: i }, serverTimeMS: i }),
+  SerpApi: (i) => ({
+    search_metadata: { id: hex(i, 24), processed_at: iso(i), total_time_taken: 1.1 + i / 9 },
+    error: "No results for this query.",
+  }),
+  Athena: (i) => ({ ResultSet: { Rows: [] }, Statistics: { EngineExecutionTimeInMillis: 300 + i * 7 } }),
+  MongoDB: (i) => ({
+    ok: 1,
+    cursor: { firstBatch: [] },
+    operationTime: { $timestamp: { t: 1_790_000_000 + i, i: 1 } },
+  }),
+  Firecrawl: (i) => ({ success: false, error: "Page not found", scrapeId: uuid(i) }),
+  Twilio: (i) => ({
+    code: 20_404,
+    message: "The requested resource was not found",
+    "twilio-request-id": `RQ${hex(i, 32)}`,
+  }),
+  "Stripe, with a link to its log": (i) => ({
+    error: {
+      message: "No such customer",
+      request_log_url: `https://dashboard.stripe.com/logs/req_${hex(i, 14)}?t=${1_790_000_000 + i}`,
+    },
+  }),
+  WeatherAPI: (i) => ({
+    location: { name: "Lisbon", localtime: `2026-11-27 22:0${i % 10}`, localtime_epoch: 1_790_000_000 + i * 60 },
+    current: { temp_c: 17, condition: { text: "Clear" } },
+  }),
+  Starlette: (i) => ({ detail: "Not Found", process_time: 0.001 * i + 0.0001 }),
+  "limits in headers": (i) => ({
+    headers: { "x-ratelimit-limit": "60", "x-ratelimit-used": `${i}`, "x-ratelimit-resource": "core" },
+    message: "Not Found",
+  }),
   "a failing log": (i) =>
     `${iso(i)} [pid ${400 + i}] ERROR connection to the database was refused\n${iso(i + 1)} [pid ${400 + i}] request ${uuid(i)} failed after ${10 + i} ms\nexit status 1`,
 };

@@ -49,9 +49,47 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
   if (len == 0 || (before == separator && (separator == '/' || isdigit(oracle_before(t, at, 2))))) return 0;
   int next = oracle_at(t, at + len);
   size_t clock = next == 't' || next == 'T' || next == ' ' ? oracle_clock(t, at + len + 1, false) : 0;
+  if (clock == 0 && next != 0 && strchr("tT ", next) != NULL) {
+    clock = oracle_match("^([01][0-9]|2[0-3])_[0-5][0-9]_([0-5][0-9]|60)(_[0-9]{3})?Z", t, at + len + 1);
+    if (clock == 0)
+      clock = oracle_match("^([01][0-9]|2[0-3])-[0-5][0-9]-([0-5][0-9]|60)(-[0-9]{3})?Z", t, at + len + 1);
+    /* whose letters are told apart */
+    if (clock != 0 && (t->s[at + len + clock] != 'Z' || !oracle_stops(t, at + len + 1 + clock))) clock = 0;
+  }
   if (clock != 0) return len + 1 + clock;
   bool goes_on = next == separator && (separator == '/' || isdigit(oracle_at(t, at + len + 1)));
   return goes_on || !oracle_ends(t, at + len) ? 0 : len;
+}
+
+/* curl's progress meter: one line, or as many as follow each other, from the first number at `at`. */
+static inline size_t oracle_meter(const oracle_text *t, size_t at) {
+  size_t start = at;
+  while (start > 0 && t->s[start - 1] == ' ') start--;
+  oracle_text cut = {t->s, start, t->seam};
+  bool begins = start == 0 || strchr("\n\r", t->s[start - 1]) != NULL ||
+                (start > 1 && oracle_match("^\\\\[nr]", &cut, start - 2) == 2 && !isupper(t->s[start - 1]));
+  if (!begins || oracle_match("^[0-9]+ ", t, at) == 0) return 0;
+  size_t end = 0;
+  for (size_t line = at; isdigit(oracle_at(t, line));) {
+    size_t len = 0;
+    bool marked = false;
+    while (oracle_at(t, line + len) != 0 && strchr("0123456789 -:.kMGTP", oracle_at(t, line + len)) != NULL) {
+      marked = marked || oracle_match("^--:--:--", t, line + len) != 0;
+      len++;
+    }
+    int stop = oracle_at(t, line + len);
+    if (!marked || len >= 120 || !(line + len == t->len || stop == '\n' || stop == '\r' || stop == '\\')) break;
+    end = line + len;
+    line = end;
+    for (;;) {
+      bool escaped = oracle_at(t, line) == '\\';
+      int byte = oracle_at(t, line + escaped);
+      if (byte == 0 || strchr(escaped ? "nr" : "\n\r", byte) == NULL) break;
+      line += 1 + escaped;
+    }
+    while (oracle_at(t, line) == ' ') line++;
+  }
+  return end == 0 ? 0 : end - at;
 }
 
 static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
@@ -67,6 +105,7 @@ static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   size_t compact =
       oracle_match("^" O_YEAR O_MONTH O_DAY "T([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9]|60)([.][0-9]+)?", t, at);
   if (compact != 0 && oracle_at(t, at + 8) == 'T') len = oracle_with_zone(t, at, compact);
+  if (len == 0 && isdigit(oracle_at(t, at)) && oracle_begins(t, at)) len = oracle_meter(t, at);
   int before = oracle_before(t, at, 1);
   return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
 }
@@ -172,7 +211,8 @@ static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
     digit = digit || isdigit(oracle_at(t, i));
     letter = letter || isalpha(oracle_at(t, i));
   }
-  return len >= 8 && len <= 128 && digit && letter && oracle_ends(t, at + len) ? len : 0;
+  size_t least = before == '@' && oracle_at(t, at + len) != '.' ? 6 : 8;
+  return len >= least && len <= 128 && digit && letter && oracle_ends(t, at + len) ? len : 0;
 }
 
 /* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
@@ -202,6 +242,7 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (prompt && oracle_begins(t, at - 4) && next == ']' && oracle_at(t, at + len + 1) == ':') return 5;
   bool cell = at >= 8 && memcmp(t->s + at - 8, "Cell In[", 8) == 0;
   if (cell && oracle_begins(t, at - 8) && next == ']') return 5;
+  if (at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0) return 6;
   return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6 && next == ')' ? 6 : 0;
 }
 

@@ -20,6 +20,8 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "no key (Request ID: 7F3A)", "no key (Request ID: \x0e)");
   check(classes, "<E>x<RequestId>7F3A</RequestId></E>", "<E>x<RequestId>\x0e</RequestId></E>");
   check(classes, "- OK [ref=s3e12]", "- OK [ref=\x0e]");
+  check(classes, "uid=3_12 button", "uid=\x0e button");
+  check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
 }
 
 LG_TEST(content_stays) {
@@ -32,7 +34,10 @@ LG_TEST(content_stays) {
       "{\"date\":\"2026-11-24\",\"n\":0}",
       "{\"x-total-count\":57,\"n\":0}",
       "{\"pull_request_id\":57,\"n\":0}",
+      "{\"pull-request-id\":57,\"n\":0}",
+      "{\"departure_time\":57,\"n\":0}",
       "Usage: find 5",
+      "uid=1000(x) gid=1000(x)",
       "href=s3e12 n",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);

@@ -37,29 +37,34 @@ static void check_tables(uint32_t class, const char *const *with, size_t with_co
   check_tables(class, with, sizeof with / sizeof with[0], without, sizeof without / sizeof without[0], placeholder)
 
 LG_TEST(timestamps_are_dates_clocks_and_epochs) {
-  static const char *const with[] = {"«2024-05-16» done",
-                                     "at «2024-05-16T11:05:30.123Z», then",
-                                     "[«2024-05-16 11:05:30,123»] INFO",
-                                     "«2024/05/16 11:05:30» [error] 7#7",
-                                     "since «2024-05-16T11:05:30+02:00»",
-                                     "«2024-05-16 11:05:30 +0200» commit",
-                                     "\"time\":\"«2024-05-16t11:05z»\"",
-                                     "stamp=«20240516T110530Z»;",
-                                     "«11:05:30» up",
-                                     "«9:05:30.123 PM», more",
-                                     "«11:05:30 UTC»",
-                                     "Date: «Tue, 03 Jun 2008 11:05:30 GMT»",
-                                     "[«03/Jun/2008:11:05:30 +0000»] \"GET /\"",
-                                     "«03-Jun-2008 11:05:30» zone",
-                                     "«Jun  3 11:05:30» host sshd",
-                                     "-rw-r--r-- 1 root root 123 «Jun  3 11:05» file",
-                                     "«Tue Jun  3 11:05:30 UTC 2008»",
-                                     "«Tue 03 Jun 2008 11:05:30 AM UTC»",
-                                     "\"created\":«1700000000»,",
-                                     "t=«1700000000.123456» now=«1700000000123»",
-                                     "line\\n«2024-05-16» after an escape",
-                                     "backup-«2024-05-16».tar",
-                                     "\x1b[32m«11:05:30»\x1b[0m coloured"};
+  static const char *const with[] = {
+      "«2024-05-16» done",
+      "at «2024-05-16T11:05:30.123Z», then",
+      "[«2024-05-16 11:05:30,123»] INFO",
+      "«2024/05/16 11:05:30» [error] 7#7",
+      "since «2024-05-16T11:05:30+02:00»",
+      "«2024-05-16 11:05:30 +0200» commit",
+      "\"time\":\"«2024-05-16t11:05z»\"",
+      "stamp=«20240516T110530Z»;",
+      "«11:05:30» up",
+      "«9:05:30.123 PM», more",
+      "«11:05:30 UTC»",
+      "Date: «Tue, 03 Jun 2008 11:05:30 GMT»",
+      "[«03/Jun/2008:11:05:30 +0000»] \"GET /\"",
+      "«03-Jun-2008 11:05:30» zone",
+      "«Jun  3 11:05:30» host sshd",
+      "-rw-r--r-- 1 root root 123 «Jun  3 11:05» file",
+      "«Tue Jun  3 11:05:30 UTC 2008»",
+      "«Tue 03 Jun 2008 11:05:30 AM UTC»",
+      "\"created\":«1700000000»,",
+      "t=«1700000000.123456» now=«1700000000123»",
+      "line\\n«2024-05-16» after an escape",
+      "backup-«2024-05-16».tar",
+      "_logs/«2026-11-27T22_00_10_100Z»-debug-0.log",
+      "«2026-11-27T22-00-10Z».png",
+      "Speed\n«100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90»\nx",
+      "  «0     0    0     0    0 --:--:-- --:--:-- 0\r100 1 --:--:-- 1»",
+      "\x1b[32m«11:05:30»\x1b[0m coloured"};
   static const char *const without[] = {
       "2024-13-01 has no such month",
       "2024-05-32 no such day",
@@ -88,6 +93,8 @@ LG_TEST(timestamps_are_dates_clocks_and_epochs) {
       "20240516T250530Z",
       "11:05:301",
       "2024-05-16_11",
+      "3 --:--:-- of a table",
+      "a 3 --:--:-- 1",
       "id1700000000",
   };
   CHECK_TABLES(LG_VOLATILE_TIMESTAMPS, with, without, 1);
@@ -163,6 +170,7 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "«d41d8cd98f00b204e9800998ecf8427e»  file",
       "sha256:«9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08»",
       "<object at «0x7f3a4c001230»>",
+      "com.x.Foo@«1b2c3d» is closed",
       "ptr=«0xDEADBEEF»",
       "main.«8f3a9b2c».js",
       "pod-«7d9f8b6c4d»-web",
@@ -174,9 +182,9 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "«0x123456»",
   };
   static const char *const without[] = {
-      "deadbeef",  "12345678", "1a2b3c4",   "0x80070005", "0xC0000005", "0x1F4",     "0xff",
-      "#1a2b3c4d", "utf8",     "sha256sum", "x1a2b3c4d",  "1a2b3c4dz",  "1a2b3c4d_", "6.02214076e23",
-      "v1.2.3",    "0x12345g", "errno 13",  "1a2b 3c4d",  "facade",     "0x",
+      "deadbeef",  "12345678",     "1a2b3c4",   "0x80070005", "0xC0000005", "0x1F4",     "0xff",
+      "#1a2b3c4d", "utf8",         "sha256sum", "x1a2b3c4d",  "1a2b3c4dz",  "1a2b3c4d_", "6.02214076e23",
+      "v1.2.3",    "x@1b2c3d.com", "0x12345g",  "errno 13",   "1a2b 3c4d",  "facade",    "0x",
   };
   CHECK_TABLES(LG_VOLATILE_HEX_IDS, with, without, 4);
   char long_id[200];
@@ -226,9 +234,21 @@ LG_TEST(counters_have_their_word) {
 
 LG_TEST(pids_have_their_word) {
   static const char *const with[] = {
-      "pid «4242»", "PID: «4242»",  "pid=«4242»,",  "\"pid\":«4242»",      "[pid «4242»] read(",
-      "ppid «1»",   "tid «77»",     "thread «3»",   "Thread-«7» (worker)", "(node:«12345») Warning: x",
-      "TID=«9»",    "thread #«12»", "(pid «4242»)", "\\npid «5»",
+      "pid «4242»",
+      "PID: «4242»",
+      "pid=«4242»,",
+      "\"pid\":«4242»",
+      "[pid «4242»] read(",
+      "ppid «1»",
+      "tid «77»",
+      "thread «3»",
+      "Thread-«7» (worker)",
+      "(node:«12345») Warning: x",
+      "==«1234»== Invalid read",
+      "TID=«9»",
+      "thread #«12»",
+      "(pid «4242»)",
+      "\\npid «5»",
   };
   static const char *const without[] = {
       "4242",    "stupid 3",        "rapid 4", "threads 3", "node:1234", "(node 1234)", "sshd[4242]:", "pid file 3",

@@ -22,6 +22,8 @@ static const char *const volatile_pieces[] = {
     "\xE5\xA4\xA9", "\xFF", "v1.2.3", "utf8", ".", "...", "/", "&#39;", "404", "\033", "\\u0007", "\\\\", "'", "e",
     "0", "9", "\\f", "\r", "\v", "d", "1h30m", "1m 23s", "2 minutes", "3 ", "Mon", "May", " 05 ", "3rd", "nanoseconds",
     "hr", "2 hours ", "round", "Out[5]:", "/private/var/tmp/q", "C:/Windows/Temp/z",
+    "@", "1b2c3d", "Foo@1b2c3d", "==", "==12==", "2026-11-27T", "22_00_10_100Z", "22-00-10Z", "--:--:--",
+    "100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90",
 };
 /* clang-format on */
 

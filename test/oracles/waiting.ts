@@ -1,5 +1,5 @@
 /**
- * Who waits, and for how long: "At any pace" of the contract, told from one list of everything that a run asked for and got.
+ * Who waits, and for how long: "At any pace" of the contract, told from lists of everything that each call of a run asked for and got.
  * What is a wait, and which answer says "not yet", the test knows, since it made them up; so this is about time alone. Only
  * for tests.
  */
@@ -15,15 +15,18 @@ export interface Facts {
 }
 
 interface Asked extends Facts {
-  readonly identity: string;
+  /** How much had come back before it. */
+  readonly place: number;
   readonly askedAt: number;
   readonly result: string | null;
   readonly returnedAt: number;
 }
 
 export class WaitingOracle {
-  /** In the order in which they came back. */
-  #calls: Asked[] = [];
+  /** What each call gave, in the order in which it came back. */
+  readonly #of = new Map<string, Asked[]>();
+  /** How much has come back. */
+  #count = 0;
   /** From each return to the next request, while nothing else ran. */
   #idles: number[] = [];
   #lastReturn = Number.NaN;
@@ -34,12 +37,13 @@ export class WaitingOracle {
   /** What came back before this place is behind a wait, or behind an idle agent; with the reason. */
   #waited = { place: 0, why: "" };
   /** The newest wait, until it is believed: what came back before `place` is behind it. */
-  #wait: (Asked & { readonly place: number }) | undefined;
+  #wait: Asked | undefined;
   /** The clock was set back, so nobody knows how long anything took. */
   unsure = false;
 
   clear(): void {
-    this.#calls = [];
+    this.#of.clear();
+    this.#count = 0;
     this.#idles = [];
     this.#lastReturn = Number.NaN;
     this.#asked.clear();
@@ -68,7 +72,7 @@ export class WaitingOracle {
     const idle = now - this.#lastReturn;
     const median = medianOf(this.#idles.slice(-15));
     if (this.#idles.length > 0 && idle >= 2 * MINUTE && idle >= 4 * median)
-      this.#waited = { place: this.#calls.length, why: "the agent was idle" };
+      this.#waited = { place: this.#count, why: "the agent was idle" };
     if (!Number.isNaN(idle)) this.#idles.push(idle);
     this.#lastReturn = Number.NaN; // a second request of the round follows no return
   }
@@ -76,29 +80,31 @@ export class WaitingOracle {
   came(identity: string, askedAt: number, facts: Facts, result: string | null, now: number): void {
     this.#tick(now);
     const waits = isSkipped(facts, now - askedAt) ? undefined : facts.waits;
-    const asked = { identity, askedAt, ...facts, waits, result, returnedAt: now };
+    const asked = { place: this.#count++, askedAt, ...facts, waits, result, returnedAt: now };
     if (waits !== undefined) {
       this.#believe(now);
-      this.#wait = { ...asked, place: this.#calls.length };
+      this.#wait = asked;
     }
-    this.#calls.push(asked);
+    const own = this.#of.get(identity) ?? [];
+    this.#of.set(identity, own);
+    own.push(asked);
     this.#lastReturn = now;
   }
 
   /** Why the request that was made last, of this call, is judged by time; `undefined`: it is judged by count. */
   reason(identity: string, poll: boolean | undefined, now: number): string | undefined {
-    const last = this.#calls.findLast((it) => it.identity === identity);
+    const last = this.#of.get(identity)?.at(-1);
     if (poll === false || last === undefined) return undefined;
     if (now - this.#askedBefore < SECOND) return undefined;
     if (poll === true) return "its tool's policy says so";
     if (hasWaited(last.waits, this.#askedBefore, now)) return "a wait";
     if (last.notYet) return "its answer";
-    return this.#calls.lastIndexOf(last) < this.#waited.place ? this.#waited.why : undefined;
+    return last.place < this.#waited.place ? this.#waited.why : undefined;
   }
 
   /** Whether a poll has given the same for so long that it may be refused: thirty minutes, or sixty looks without a clock. */
   isOver(identity: string, now: number): boolean {
-    const own = this.#calls.filter((it) => it.identity === identity);
+    const own = this.#of.get(identity) ?? [];
     const first = own.findLastIndex((it) => it.result !== own.at(-1)?.result) + 1;
     const since = own[first]?.returnedAt ?? Number.NaN;
     return Number.isNaN(now) ? own.length - first >= 60 : now - since >= 30 * MINUTE;

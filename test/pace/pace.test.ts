@@ -60,7 +60,16 @@ describe("a loop is refused at any pace", () => {
   });
 
   it.each(["no clock", 1, 3, 8] as const)("what only looks like a wait: by the fourth call, %s s a step", (pace) => {
-    const fakes = ["cat x # sleep 30", "echo 'do not sleep 30'", "git log --grep 'sleep 30'", 'grep "sleep 30" run.sh'];
+    const fakes = [
+      "cat x # sleep 30",
+      "echo 'do not sleep 30'",
+      "git log --grep 'sleep 30'",
+      'grep "sleep 30" run.sh',
+      "sed -i 's/sleep 30/sleep 5/' run.sh",
+      "cat <<EOF > run.sh\nsleep 30\nEOF",
+      "sleep --help",
+      "man sleep",
+    ];
     for (const command of fakes)
       expect(refusedAt(pace, always(shell(command, "nothing of note"))), command).toBeLessThanOrEqual(4);
   });

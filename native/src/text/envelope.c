@@ -223,6 +223,12 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   return !(kinds & LG_OF_ID) && !lg__is_digit(text->s[at]) ? at : i;
 }
 
+/* uid=3_12: the third snapshot of a page, its twelfth element; not uid=1000, a user. */
+static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
+  size_t i = number_end(text, at);
+  return i > at && lg__peek(text, i) == '_' && number_end(text, i + 1) == end && end > i + 1;
+}
+
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
 static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
   size_t start = name_start(text, sign);
@@ -237,6 +243,7 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
   if (end == at) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
+  if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
   if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
   out->value = (lg_span){at, end};
   out->letters = sign - start;

@@ -7,13 +7,14 @@
 
 static bool is_uuid(const lg_scan *text, size_t start) {
   if (start > text->len || text->len - start < UUID_LEN) return false;
-  for (size_t k = 0; k < UUID_LEN; k++) {
-    bool dash = k == 8 || k == 13 || k == 18 || k == 23;
-    if (dash ? text->s[start + k] != '-' : !lg__is_hex(text->s[start + k])) return false;
-  }
+  const uint8_t *s = text->s + start;
+  if (s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-') return false;
+  size_t digits = 0;
+  for (size_t k = 0; k < UUID_LEN; k++) digits += lg__is_hex(s[k]);
   uint8_t before = lg__behind(text, start, 1);
   bool begins = before == '_' || lg__may_begin(text, start);
-  return begins && (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
+  return digits == UUID_LEN - 4 && begins &&
+         (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
 /* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
@@ -43,6 +44,7 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 #define HEX_MIN 8    /* digits of an id without a prefix */
 #define HEX_0X_MIN 6 /* 0x5 and 0x1F4 are plain numbers */
+#define HEX_AT_MIN 6 /* of an object of Java: com.example.Foo@1b2c3d4 */
 #define HEX_MAX 128  /* SHA-512; anything longer is data */
 
 /* 0x80070005, 0xC0000005: status codes of Windows are eight digits with these beginnings. */
@@ -64,7 +66,8 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   for (; end < text->len && end - digits <= HEX_MAX && lg__is_hex(text->s[end]); end++)
     letter = letter || !lg__is_digit(text->s[end]);
   if (end - digits > HEX_MAX || !lg__may_end(text, end)) return false;
-  if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < HEX_MIN || !letter)
+  size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
+  if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
     return false;
   *out = (lg_span){start, end};
   return true;
@@ -72,8 +75,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
-#define GAP_MAX 4  /* bytes between the word and the number, as in `": "` */
-#define WORD_MAX 9 /* letters of the longest word */
+enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -99,7 +101,7 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
          !lg__is_escape_letter(text, start - 1))
     start--;
-  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+  for (size_t k = 0; end - start >= WORD_MIN && k < sizeof words / sizeof words[0]; k++) {
     if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
       return lg__may_begin(text, start) ? words[k].class : 0;
   }
@@ -122,8 +124,10 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
          run->after != '-';
 }
 
-/* The number of "(node:1234)", as Node.js begins its warnings. */
-static bool is_node(const lg_scan *text, const lg_digits *run) {
+/* The number of "(node:1234)", as Node.js begins its warnings, and of "==1234==", as Valgrind and sanitizers do. */
+static bool is_process(const lg_scan *text, const lg_digits *run) {
+  if (run->before == '=' && run->after == '=')
+    return lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   return run->before == ':' && run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
 }
 
@@ -134,7 +138,7 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
   if (class != 0) return class;
   if (is_numbered(text, run) || is_prompt(text, run)) return LG_VOLATILE_COUNTERS;
-  return is_node(text, run) ? LG_VOLATILE_PIDS : 0;
+  return is_process(text, run) ? LG_VOLATILE_PIDS : 0;
 }
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */

@@ -51,6 +51,17 @@ static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
   return (point == '.' && fraction > 0) || (point == ',' && fraction == 3) ? i + 1 + fraction : i;
 }
 
+/* The end of 22_00_10_100Z, as npm names its logs, or 0. */
+static size_t file_clock_end(const lg_scan *text, size_t i) {
+  uint8_t separator = lg__peek(text, i + 2);
+  if (separator != '_' && separator != '-') return 0;
+  if (!is_between(digits_at(text, i, 2), 0, 23) || !is_between(digits_at(text, i + 3, 2), 0, 59)) return 0;
+  if (lg__peek(text, i + 5) != separator || !is_between(digits_at(text, i + 6, 2), 0, 60)) return 0;
+  i += 8;
+  if (lg__peek(text, i) == separator && digits_at(text, i + 1, 3) >= 0) i += 4;
+  return lg__peek(text, i) == 'Z' ? i + 1 : 0;
+}
+
 /* The end of "+02:00", "-0700" or "+02" at `i`, or `i`. */
 static size_t offset_end(const lg_scan *text, size_t i) {
   uint8_t sign = lg__peek(text, i);
@@ -96,6 +107,7 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
     bool seconds;
     size_t clock = clock_end(text, end + 1, &seconds);
     if (clock != 0) clock = zone_end(text, clock);
+    if (clock == 0) clock = file_clock_end(text, end + 1);
     if (clock != 0 && stops(text, clock)) end = clock;
   }
   if (end == at + 10 && next == separator && (separator == '/' || lg__is_digit(lg__peek(text, end + 1)))) return false;
@@ -127,7 +139,7 @@ static bool is_name(const lg_scan *text, size_t i, const char *names, size_t cou
 }
 
 static bool is_month(const lg_scan *text, size_t i) {
-  return is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
+  return lg__is_letter(lg__peek(text, i + 2)) && is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
 }
 
 /* `at`, or where the day of the week before it begins: "Tue, " or "Tue ". */
@@ -180,12 +192,59 @@ bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out
   return run->after == ' ' && month_first(text, at, end + 1, out);
 }
 
+/* ---- curl's progress meter: 100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90 --------
+ */
+
+enum { METER_MAX = 120 }; /* bytes of a line */
+
+/* The end of a line of the meter at `at`, before its line break; 0: it is none. */
+static size_t meter_line_end(const lg_scan *text, size_t at) {
+  bool marked = false;
+  for (size_t i = at; i - at < METER_MAX; i++) {
+    uint8_t byte = lg__peek(text, i);
+    if (i == text->len || byte == '\n' || byte == '\r' || byte == '\\') return marked ? i : 0;
+    marked = marked || (byte == '-' && lg__at_word(text, i, "--:--:--", 8));
+    if (!lg__is_digit(byte) && memchr(" -:.kMGTP", byte, 9) == NULL) return 0;
+  }
+  return 0;
+}
+
+static bool is_break(uint8_t byte, bool escaped) {
+  return escaped ? byte == 'n' || byte == 'r' : byte == '\n' || byte == '\r';
+}
+
+/* Behind the line breaks at `at`, which in a string of JSON are \r and \n, and the blanks behind them. */
+static size_t next_line(const lg_scan *text, size_t at) {
+  while (is_break(lg__peek(text, at), false) || (lg__peek(text, at) == '\\' && is_break(lg__peek(text, at + 1), true)))
+    at += lg__peek(text, at) == '\\' ? 2 : 1;
+  while (lg__peek(text, at) == ' ') at++;
+  return at;
+}
+
+/* One line a second, so that their number says how long it took: all of them are one span. */
+static bool meter(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t start = run->at; /* blanks before it may have been taken already */
+  while (start > 0 && text->s[start - 1] == ' ') start--;
+  bool begins = start == 0 || is_break(text->s[start - 1], false) ||
+                (start > 1 && text->s[start - 2] == '\\' && is_break(text->s[start - 1], true));
+  size_t end = begins ? meter_line_end(text, run->at) : 0;
+  if (end == 0) return false;
+  for (size_t line = end; line != 0;) {
+    end = line;
+    size_t next = next_line(text, end);
+    line = lg__is_digit(lg__peek(text, next)) ? meter_line_end(text, next) : 0;
+  }
+  *out = (lg_span){run->at, end};
+  return true;
+}
+
 /* ---- any point in time ------------------------------------------------------------------------------------------- */
 
 bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, count = run->end - run->at;
   if (count == 4 && (run->after == '-' || run->after == '/')) return numeric_date(text, at, out);
   if (count == 8 && run->after == 'T') return compact_date(text, at, out);
+  if (run->after == ' ' && meter(text, run, out)) return true;
   if (count > 2) return false;
   if (run->after != ':') return lg__span_named_date(text, run, out);
   bool seconds;

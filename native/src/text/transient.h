@@ -20,7 +20,7 @@ typedef struct lg_literal {
   const char *text; /* lower case */
   lg_says says;
   bool word_before, word_after; /* its start, or its end, must be a word boundary */
-  const char *not_before[4];    /* texts that must not follow it; NULL after the last */
+  const char *not_before[7];    /* texts that must not follow it; NULL after the last */
 } lg_literal;
 
 /* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */

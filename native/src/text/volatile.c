@@ -129,7 +129,7 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
   if (!run->begins) return classes;
   size_t count = run->end - run->at;
   if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
-      (run->after == ' ' && count <= 2) || count == 10 || count == 13)
+      (run->after == ' ' && count <= 3) || count == 10 || count == 13)
     classes |= LG_VOLATILE_TIMESTAMPS;
   if (run->after == ' ' ? lg__kind(lg__peek(text, run->end + 1)) & LG_BYTE_UNIT
                         : (after & LG_BYTE_UNIT) || run->after == '.' || run->after == ',')
