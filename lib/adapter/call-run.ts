@@ -254,7 +254,9 @@ export class CallRun {
 
   #endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
     const end = this.errorOf(detection);
-    return "error" in ran ? Object.assign(end, { cause: ran.error }) : end;
+    if ("error" in ran) return Object.assign(end, { cause: ran.error });
+    if (end.results.length === 0) end.results = [ran.result];
+    return end;
   }
 
   #returned(error: unknown, result: unknown): void {

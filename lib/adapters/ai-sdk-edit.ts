@@ -26,7 +26,7 @@ export function steppedModel(model: unknown, run: AgentRun): unknown {
   const edit = run.edit();
   if (edit === undefined) return watchModel(model, run);
   const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, { changed: (options) => editedRequest(options, edit), reason: "stop" });
+  return editedModel(asked, run, edit, (options) => editedRequest(options, edit));
 }
 
 function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
@@ -39,26 +39,23 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
   };
 }
 
-interface Host {
-  /** Changes the request, where nothing else does. */
-  changed(options: CallOptions): CallOptions;
-  /** Of the last response. Mastra goes on after "other". */
-  readonly reason: "other" | "stop";
-}
-
-const SDK: Host = { changed: (options) => options, reason: "other" };
-
-/** The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged. */
+/**
+ * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
+ * `changed`: the request, if nothing else changes it.
+ */
 export function editedModel(
   model: unknown,
   run: AgentRun,
   edit: RequestEdit,
-  { changed, reason }: Host = SDK,
+  changed?: (options: CallOptions) => CallOptions,
 ): unknown {
   if (!isModel(model)) return model;
   const { answers: end, temperature } = edit;
-  const told = (options: CallOptions): CallOptions =>
-    changed(temperature === undefined ? options : { ...options, temperature });
+  const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
+  const told = (options: CallOptions): CallOptions => ({
+    ...(changed?.(options) ?? options),
+    ...(temperature === undefined ? {} : { temperature }),
+  });
   const ours = (): string => (end === undefined ? "" : run.endText(end));
 
   /** What the last response of a run keeps: no calls; and a text of ours, if there is none. */

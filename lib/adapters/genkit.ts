@@ -15,16 +15,7 @@ import { shownText } from "../values/value-text.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import { editedAsk } from "./genkit-edit.ts";
-import {
-  type Ask,
-  ended,
-  generation,
-  type ModelContext,
-  type ModelRequest,
-  type Part,
-  TEXTS,
-  type ToolResponse,
-} from "./genkit-text.ts";
+import { type Ask, ended, generation, type ModelContext, type ModelRequest, type Part, TEXTS } from "./genkit-text.ts";
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
@@ -33,13 +24,9 @@ import {
  */
 export type GenkitGuardOptions = AdapterOptions;
 
-/** A part of a message by which the model requests a call. */
+/** The parts of a message by which the model requests a call, and with the answer. */
 type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
-
-/** The part of a message with a call's answer. */
-interface ToolResponsePart {
-  readonly toolResponse: ToolResponse;
-}
+type ToolResponsePart = Required<Pick<Part, "toolResponse">>;
 
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;

@@ -23,11 +23,7 @@ export interface Chunk {
   readonly content?: unknown;
 }
 
-interface Part {
-  readonly type: string;
-  readonly content?: unknown;
-  readonly text?: unknown;
-}
+type Part = { readonly type: string; readonly content?: unknown; readonly text?: unknown };
 
 interface Message {
   readonly role: string;
