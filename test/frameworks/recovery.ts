@@ -80,7 +80,11 @@ async function outcomesOf(driver: Driver, { guard, onAbort }: Way, mode: Mode): 
           script: ({ raw, tools: offered }) => respond({ messages: messagesOf(raw), tools: offered }),
           ...(onAbort === undefined ? {} : { onAbort }),
         });
-        await made[mode]?.();
+        try {
+          await made[mode]?.();
+        } catch (error) {
+          if (onAbort !== undefined) throw error; // Genkit's limit of turns is an error
+        }
       }),
     );
   return outcomes;

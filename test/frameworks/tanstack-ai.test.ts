@@ -9,7 +9,12 @@ import {
 } from "@tanstack/ai";
 import { toolCacheMiddleware } from "@tanstack/ai/middlewares";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
-import { type TanstackGuardOptions, type ToolLoopMiddleware, guardAdapter, toolLoopMiddleware } from "loopguard/tanstack-ai";
+import {
+  guardAdapter,
+  type TanstackGuardOptions,
+  type ToolLoopMiddleware,
+  toolLoopMiddleware,
+} from "loopguard/tanstack-ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";

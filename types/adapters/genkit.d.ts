@@ -33,12 +33,9 @@ interface ToolResponse {
  * as `"stop"`, with the model's response to one last request.
  */
 type GenkitGuardOptions = AdapterOptions;
-/** A part of a message by which the model requests a call. */
+/** The parts of a message by which the model requests a call, and with the answer. */
 type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
-/** The part of a message with a call's answer. */
-interface ToolResponsePart {
-    readonly toolResponse: ToolResponse;
-}
+type ToolResponsePart = Required<Pick<Part, "toolResponse">>;
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
 /** The hooks of a `GenerateMiddlewareDef`. What they pass on unread is `unknown`. */
