@@ -2,21 +2,14 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { conclude, filesIn, lineOf, read, root } from "./findings.mjs";
+import { headingAnchor } from "./heading-anchor.mjs";
 
 const findings = [];
 
 /** The anchors of a document, as GitHub makes them from headings. */
 function anchorsOf(path) {
   const headings = withoutCode(read(path)).matchAll(/^#{1,6} (.+)$/gm);
-  return new Set([...headings].map(([, text]) => slug(text)));
-}
-
-function slug(heading) {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, "")
-    .replace(/ /g, "-");
+  return new Set([...headings].map(([, text]) => headingAnchor(text)));
 }
 
 function withoutCode(text) {

@@ -17,7 +17,7 @@ const ROWS = [
   ["lines of lib", linesOf(lib), 47_700],
   ["files of lib", lib.length, 480],
   ["rooms of lib", new Set(lib.map((path) => path.split("/")[1]).filter((room) => !room.endsWith(".ts"))).size, 21],
-  ["lines of native", linesOf(native), 25_150],
+  ["lines of native", linesOf(native), 25_160],
   ["files of native", native.length, 159],
   ["words of a framework's page", Math.max(...framework.map((path) => wordsOf([path]))), 400],
   ["words of README and docs", wordsOf(docs), 50_000],

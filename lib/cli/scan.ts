@@ -7,7 +7,6 @@ import type { ColumnField, Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
-import { costOf, wastedCost } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -15,6 +14,7 @@ import type { PageReport } from "./report/page-data.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { looksAtCalls } from "./scan/run-text-loops.ts";
+import { priceTotals } from "./scan/run-totals.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { HtmlReport, JsonReport, LineReport } from "./scan/scan-output.ts";
 import { FileErrors, isBlind, noCallsText, notRecordedText } from "./scan/scan-remarks.ts";
@@ -164,11 +164,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   } finally {
     bar.stop();
   }
-  if (pricing !== undefined) {
-    totals.wastedCost = wastedCost(totals, pricing);
-    totals.currency = pricing.currency;
-    if (totals.savedTokens) totals.savedCost = costOf(totals.savedTokens, totals.savedCachedTokens ?? 0, pricing);
-  }
+  if (pricing !== undefined) priceTotals(totals, pricing);
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);

@@ -1,4 +1,5 @@
 /** Reads a given number of bytes at a time from bytes that come in chunks. */
+import { joined } from "./bytes.ts";
 
 export class ByteInput {
   readonly #chunks: AsyncGenerator<Uint8Array>;
@@ -30,7 +31,7 @@ export class ByteInput {
     const parts: Uint8Array[] = [];
     for (let missing = count; missing > 0 && !(await this.ended()); )
       missing -= parts[parts.push(this.#taken(missing)) - 1]?.length ?? 0;
-    return Buffer.concat(parts);
+    return joined(parts);
   }
 
   /** Skips up to `count` bytes; gives how many were skipped. */

@@ -1,5 +1,6 @@
 /** Limits that keep a scan of any file within a few hundred megabytes. Normal traces are far below them. */
 import { fingerprint } from "../text/identity.ts";
+import { copiedText } from "./bytes.ts";
 import type { TraceFault } from "./trace-types.ts";
 
 /** Bytes of one JSON text: a line, or an element of a list that spans many lines or is longer than this. */
@@ -36,8 +37,7 @@ export const TOO_MANY: string = `skipped: more than ${VALUES_MAX} values or ${KE
 /** A name; a very long one is shortened to its beginning and a digest, so that it stays unique. */
 export function keptName(name: string): string {
   if (name.length <= NAME_MAX) return name;
-  // A copy: a slice would keep the whole string in memory.
-  const start = Buffer.from(name.slice(0, NAME_MAX), "utf16le").toString("utf16le");
+  const start = copiedText(name.slice(0, NAME_MAX));
   return `${start}… (${name.length} characters, ${fingerprint(name).slice(0, DIGEST_SHOWN)})`;
 }
 

@@ -2,8 +2,10 @@
  * Keeps the memory of threads that read files small. V8 lets hundreds of megabytes of garbage accumulate before it
  * collects them, which suits servers.
  */
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { builtin } from "../base/builtin.ts";
+
+/** Browsers have neither, and collect as they like. */
+const [v8, vm] = [builtin("node:v8"), builtin("node:vm")];
 
 /** Bytes read between two checks. */
 const LOOK_EVERY = 2 << 20;
@@ -69,22 +71,21 @@ function gotTurn(turn: Int32Array): boolean {
 
 function tidy(): void {
   unlooked = 0;
-  const now = used();
+  if (v8 === undefined || vm === undefined) return;
+  const now = used(v8);
   if (live === 0 || now < live) live = now;
   if (!stale && now - live < Math.max(MORE_MIN, live / 2)) return;
-  collect ??= collector();
+  if (collect === undefined) {
+    v8.setFlagsFromString("--expose-gc");
+    collect = vm.runInNewContext("gc") as () => void;
+  }
   collect();
-  live = used();
+  live = used(v8);
   stale = false;
 }
 
 /** Bytes used by this thread. */
-function used(): number {
+function used({ getHeapStatistics }: typeof import("node:v8")): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
-}
-
-function collector(): () => void {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
 }

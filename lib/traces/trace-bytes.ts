@@ -1,7 +1,7 @@
 /** The bytes of a file as UTF-8, decompressed. Gzip, Zstandard and UTF-16 are recognised by their first bytes. */
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { builtin } from "../base/builtin.ts";
+import { joined } from "./bytes.ts";
 import { databaseLines, isDatabase } from "./opencode-database.ts";
 import { unzstd } from "./zstd-stream.ts";
 
@@ -49,8 +49,9 @@ async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined;
   if (encoding === undefined) return yield* all;
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-  yield Buffer.from(decoder.decode());
+  const encoder = new TextEncoder();
+  for await (const chunk of all) yield encoder.encode(decoder.decode(chunk, { stream: true }));
+  yield encoder.encode(decoder.decode());
 }
 
 async function* withSignal(
@@ -71,7 +72,7 @@ export async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number)
     if (done) break;
     parts.push(value);
   }
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  return joined(parts);
 }
 
 /** `first`, then the chunks of `rest`, which is closed when the caller stops. */
@@ -85,7 +86,22 @@ export async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>
 }
 
 async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const [zlib, stream] = [builtin("node:zlib"), builtin("node:stream")];
+  if (zlib === undefined || stream === undefined) return yield* gunzipInBrowser(chunks);
   // The empty callback: an error destroys the stream, and the loop below throws it.
-  const out = pipeline(chunks, createGunzip({ chunkSize: CHUNK }), () => {});
+  const out = stream.pipeline(chunks, zlib.createGunzip({ chunkSize: CHUNK }), () => {});
   for await (const chunk of out) yield chunk as Uint8Array;
+}
+
+/** A file of several members ends with an error after the first. */
+async function* gunzipInBrowser(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+  });
+  const out = source.pipeThrough(new DecompressionStream("gzip")).getReader();
+  for (let next = await out.read(); !next.done; next = await out.read()) yield next.value;
 }

@@ -1,6 +1,7 @@
 /** Reads recorded runs line by line, and detects their format. */
 
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
+import { quickBytes, utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
@@ -108,7 +109,7 @@ export class TraceReader {
     }
     if (typeof text !== "string" && isBlank(text)) return;
     haveRead(LINE_COST);
-    if (size > LONG && typeof text !== "string" && hasTooMuch(asBuffer(text))) this.#large(text, number);
+    if (size > LONG && typeof text !== "string" && hasTooMuch(quickBytes(text))) this.#large(text, number);
     else whileTidy(size, () => this.#text(text, number, free));
   }
 
@@ -138,7 +139,7 @@ export class TraceReader {
     }
     const list = new ValueCutter(
       (element) => {
-        if (element === undefined || (element.length > LONG && hasTooMuch(asBuffer(element))))
+        if (element === undefined || (element.length > LONG && hasTooMuch(quickBytes(element))))
           this.#broken({ line: number, reason: TOO_MANY });
         else whileTidy(element.length, () => this.#text(element, number, nothing));
       },
@@ -151,7 +152,7 @@ export class TraceReader {
 
   /** Reads a block of whole lines, the first with the number `first`; gives the number of the line after the block. */
   lines(block: Uint8Array, first: number): number {
-    const bytes = asBuffer(block);
+    const bytes = quickBytes(block);
     haveRead(bytes.length);
     this.#expected = undefined; // the file has the format, though this part of it may have no such value
     let number = first;
@@ -253,12 +254,8 @@ export function formatOf(
 
 const formatNames = (): string => FORMATS.map(({ name }) => name).join(", ");
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** The text of a line, without a carriage return at its end. */
 export function decoded(bytes: Uint8Array): string {
   const { length } = bytes;
-  return asBuffer(bytes).toString("utf8", 0, bytes[length - 1] === 0x0d ? length - 1 : length);
+  return utf8Text(bytes, bytes[length - 1] === 0x0d ? length - 1 : length);
 }

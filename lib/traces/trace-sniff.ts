@@ -1,6 +1,7 @@
 /** Detects the format of a file from its beginning, so that a large file can be read in parts. */
 
 import type { Fields } from "../history/fields.ts";
+import { utf8Text } from "./bytes.ts";
 import { NEWLINE } from "./json-bytes.ts";
 import { formatOf, type TraceFormat } from "./trace-reader.ts";
 import { goesOn } from "./trace-splitter.ts";
@@ -41,7 +42,7 @@ export function sniffTrace(head: Uint8Array): TraceSniff {
 
 function parsed(line: Uint8Array): Fields | unknown[] | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(line).toString("utf8"));
+    const value: unknown = JSON.parse(utf8Text(line));
     return typeof value === "object" && value !== null ? (value as Fields) : undefined;
   } catch {
     return undefined; // the reader will report it

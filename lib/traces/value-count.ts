@@ -8,7 +8,7 @@ const BITS = 1 << 22;
 const KEY_MAX = 64;
 
 /** Whether a text contains more than `VALUES_MAX` values or `KEYS_MAX` different keys. Skips strings quickly. */
-export function hasTooMuch(text: Buffer): boolean {
+export function hasTooMuch(text: Uint8Array): boolean {
   let values = 0;
   const keys = new Keys();
   for (let i = 0; i < text.length; i++) {
@@ -26,7 +26,7 @@ export function hasTooMuch(text: Buffer): boolean {
 }
 
 /** The end of the string that begins at `start`. */
-function endOfString(text: Buffer, start: number): number {
+function endOfString(text: Uint8Array, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
     let before = end - 1;
     while (text[before] === BACKSLASH) before--;
@@ -40,7 +40,7 @@ class Keys {
   readonly #seen = new Uint32Array(BITS / 32);
   different = 0;
 
-  add(text: Buffer, start: number, end: number): void {
+  add(text: Uint8Array, start: number, end: number): void {
     let hash = end - start;
     for (let i = Math.max(start, end - KEY_MAX); i < end; i++) hash = Math.imul(hash ^ (text[i] as number), 0x01000193);
     const bit = (hash ^ (hash >>> 15)) & (BITS - 1);

@@ -1,4 +1,5 @@
 /** Splits bytes at the ends of JSON values, whatever the lines. */
+import { joined } from "./bytes.ts";
 import { BACKSLASH, COMMA, LIST, LIST_END, NEWLINE, OBJECT, OBJECT_END, QUOTE } from "./json-bytes.ts";
 
 /**
@@ -135,7 +136,7 @@ export class GatheredText {
   /** The text so far; `undefined` if it is too long. */
   get text(): Uint8Array | undefined {
     if (this.#size > this.#max) return undefined;
-    if (this.#parts.length !== 1) this.#parts = [Buffer.concat(this.#parts)];
+    if (this.#parts.length !== 1) this.#parts = [joined(this.#parts)];
     return this.#parts[0];
   }
 

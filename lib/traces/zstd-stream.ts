@@ -5,6 +5,7 @@
  * 24 stop after the first frame without an error; that of 22 also ignores that a file was cut off.
  */
 import { ByteInput } from "./byte-input.ts";
+import { joined } from "./bytes.ts";
 
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
@@ -41,9 +42,9 @@ export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerato
 async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
   const { fzstd } = await import("../bundled/libraries.ts");
   while (!(await input.ended())) {
-    const magic = (await bytes(input, 4)).readUInt32LE();
+    const magic = numberOf(await bytes(input, 4));
     if ((magic & ~0xf) >>> 0 === SKIPPABLE) {
-      const length = (await bytes(input, 4)).readUInt32LE();
+      const length = numberOf(await bytes(input, 4));
       if ((await input.skip(length)) < length) throw cutOff(input);
       continue;
     }
@@ -90,12 +91,12 @@ async function frameHeader(input: ByteInput): Promise<{ window: number; checksum
 /** A block with its header. */
 async function nextBlock(input: ByteInput): Promise<{ bytes: Uint8Array; last: boolean }> {
   const header = await bytes(input, 3);
-  const bits = header.readUIntLE(0, 3);
+  const bits = numberOf(header);
   const size = bits >> 3;
   const type = (bits >> 1) & 3;
   if (size > BLOCK_MAX || type === 3) throw broken(input, "a block header is invalid");
   const rest = await bytes(input, type === 1 ? 1 : size);
-  return { bytes: Buffer.concat([header, rest]), last: (bits & 1) === 1 };
+  return { bytes: joined([header, rest]), last: (bits & 1) === 1 };
 }
 
 /** The state of a frame in fzstd 0.1.1 after it has read the header. Minified names; not public. */
@@ -165,18 +166,14 @@ class Frame {
   }
 }
 
-async function bytes(input: ByteInput, count: number): Promise<Buffer> {
+async function bytes(input: ByteInput, count: number): Promise<Uint8Array> {
   const taken = await input.take(count);
   if (taken.length < count) throw cutOff(input);
-  return Buffer.from(taken.buffer, taken.byteOffset, taken.length);
+  return taken;
 }
 
 function numberOf(bytes: Uint8Array): number {
   return bytes.reduceRight((number, byte) => number * 256 + byte, 0);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
 function cutOff(input: ByteInput): Error {

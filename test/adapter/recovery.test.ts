@@ -221,7 +221,7 @@ async function byExecutor({ guard, onAbort }: Way, seed: number) {
     }));
     const loopGuard = guard === "off" ? undefined : new LoopGuard(guard);
     const executor = new ToolExecutor(tools as never, loopGuard === undefined ? {} : { loopDetection: loopGuard });
-    const ctx = new RunContext({});
+    const ctx = new RunContext({ sessionId: "session" });
     const run = loopGuard && desk(loopGuard, { onAbort: onAbort ?? "throw" }, { answers: true }).run(ctx.runId);
     const messages: Message[] = [user("Book the invoices of March.")];
     for (let step = 0; step < 40; step++) {

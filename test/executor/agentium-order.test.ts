@@ -49,10 +49,9 @@ describe("approvals", () => {
 });
 
 test.each([
-  ["zod 4", z],
-  ["zod 3", z3],
-])("a property that is named title stays, and z.null() is a null: %s", (_, { object, string, null: nothing }) => {
-  const parameters = object({ title: string(), nothing: nothing() } as never);
+  ["zod 4", z.object({ title: z.string(), nothing: z.null() })],
+  ["zod 3", z3.object({ title: z3.string(), nothing: z3.null() })],
+])("a property that is named title stays, and z.null() is a null: %s", (_, parameters) => {
   const tool = makeTool("save", async () => "saved", { parameters });
   const [definition] = new ToolExecutor([tool]).getToolDefinitions();
   expect(definition?.parameters).toEqual({

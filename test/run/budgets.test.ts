@@ -41,7 +41,7 @@ describe("a budget", () => {
     expect(guard.usage({ inputTokens: 100_000, outputTokens: 60_104 })).toMatchObject({
       action: "warn",
       message:
-        "The budget of 200000 tokens for this run is used to 80 % (160104). Do what matters most with what is left, and say in the response what is done and what is not.",
+        "The budget of 200000 tokens for this run is used to 80 % (160104); you have 39896 left. Do what matters most with what is left, and say in the response what is done and what is not.",
     });
     const verdict = guard.usage({ outputTokens: 40_000 });
     const detection = verdict.detection as LoopDetection;
@@ -180,14 +180,18 @@ describe("a budget", () => {
     expect(said.map(({ action }) => action).join(" ")).toBe(
       "allow allow allow allow allow allow allow warn allow abort",
     );
-    expect(said[7]?.message).toContain("The budget of 1 in cost for this run is used to 80 % (0.8).");
+    expect(said[7]?.message).toContain(
+      "The budget of 1 in cost for this run is used to 80 % (0.8); you have 0.2 left.",
+    );
     expect(said[9]?.message).toContain("The budget of 1 in cost for this run is used up (1).");
     using over = new LoopGuard({ detectors: [budget({ calls: 100, warn: 0, abort: 1.1 })] });
     expect(actions(over, 111).split(" ").indexOf("abort")).toBe(110);
     for (const percent of [7, 14, 28, 29, 55, 56, 57, 58]) {
       using guard = new LoopGuard({ detectors: [budget({ calls: 100, warn: percent / 100 })] });
       expect(actions(guard, percent - 1)).not.toContain("warn");
-      expect(guard.before(next()).message).toContain(`is used to ${percent} % (${percent}).`);
+      expect(guard.before(next()).message).toContain(
+        `is used to ${percent} % (${percent}); you have ${100 - percent} left.`,
+      );
     }
   });
 

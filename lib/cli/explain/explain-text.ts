@@ -6,6 +6,9 @@ import type { Colors } from "../terminal.ts";
 import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
 import { isNear, type RunEnd, runEnd, shownStretches, type Verdicts, verdictsOf } from "./folded-calls.ts";
 
+/** What makes a part of a text stand out. */
+export type Paints = Pick<Colors, "bold" | "dim" | "cyan" | "red" | "yellow">;
+
 /** The output of `loopguard explain --json`. */
 export interface ExplainReport {
   /** The version of this schema; a change that breaks readers makes it 2. */
@@ -25,29 +28,29 @@ export interface ExplainReport {
  * In pieces, since the whole may be longer than the longest string. `all`: every call and every detector; else what matters
  * first, and the calls around it.
  */
-export function* explainText(report: ExplainReport, colors: Colors, all: boolean): Generator<string, void, undefined> {
+export function* explainText(report: ExplainReport, paints: Paints, all: boolean): Generator<string, void, undefined> {
   const { run, settings, why, calls } = report;
   const end = runEnd(calls);
   const several = doubleNames(calls);
   yield joined([
-    colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
+    paints.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     ...(run.timed === false ? [untimedText(1, 1)] : []),
-    ...summary(calls, end, colors),
+    ...summary(calls, end, paints),
     "",
   ]);
   let next = 0;
   for (const { from, to } of all ? [{ from: 0, to: calls.length - 1 }] : shownStretches(calls)) {
-    if (from > next) yield `${colors.dim(folded(calls.slice(next, from)))}\n`;
+    if (from > next) yield `${paints.dim(folded(calls.slice(next, from)))}\n`;
     for (const call of calls.slice(from, to + 1)) {
-      const lines = callLines(call, colors, all, several);
+      const lines = callLines(call, paints, all, several);
       if (end?.index !== call.index) yield joined(lines);
-      else if (end.said.when === "before") yield joined([endLine(end, run.calls, colors), ...lines]);
-      else yield joined([...lines, endLine(end, run.calls, colors)]);
+      else if (end.said.when === "before") yield joined([endLine(end, run.calls, paints), ...lines]);
+      else yield joined([...lines, endLine(end, run.calls, paints)]);
     }
     next = to + 1;
   }
-  if (next < calls.length) yield `${colors.dim(folded(calls.slice(next)))}\n`;
+  if (next < calls.length) yield `${paints.dim(folded(calls.slice(next)))}\n`;
 }
 
 export function* explainJson({ calls, ...facts }: ExplainReport): Generator<string, void, undefined> {
@@ -64,12 +67,12 @@ function joined(lines: readonly string[]): string {
 const LOOPS_MAX = 8;
 
 /** The longest loops, in the order in which they were seen, and where the run would have ended. */
-function summary(calls: readonly ExplainedCall[], end: RunEnd | undefined, colors: Colors): string[] {
+function summary(calls: readonly ExplainedCall[], end: RunEnd | undefined, paints: Paints): string[] {
   const loops = verdictsOf(calls);
   const longest = new Set([...loops].sort((a, b) => b.calls - a.calls).slice(0, LOOPS_MAX));
   const lines = loops.filter((loop) => longest.has(loop)).map(loopLine);
   if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "shorter loop")}`);
-  if (end !== undefined) lines.push(colors.red(`  the run would have ended ${whereEnded(end, calls.length)}`));
+  if (end !== undefined) lines.push(paints.red(`  the run would have ended ${whereEnded(end, calls.length)}`));
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
@@ -86,12 +89,12 @@ function whereEnded({ index, said: { when, detector, strikes } }: RunEnd, total:
   return `${when} ${numbered(index)}: abort by ${plainText(detector)}, strike ${strikes}${rest}`;
 }
 
-function endLine(end: RunEnd, total: number, colors: Colors): string {
-  return colors.red(`════ here the run would have ended, ${whereEnded(end, total)} ════`);
+function endLine(end: RunEnd, total: number, paints: Paints): string {
+  return paints.red(`════ here the run would have ended, ${whereEnded(end, total)} ════`);
 }
 
 /** Calls that are not shown. */
-function folded(calls: readonly ExplainedCall[]): string {
+export function folded(calls: readonly ExplainedCall[]): string {
   const [first, last] = [calls[0] as ExplainedCall, calls.at(-1) as ExplainedCall];
   const which = calls.length === 1 ? numbered(first.index) : `${numbered(first.index)} to ${numbered(last.index)}`;
   const verdicts = calls.flatMap(({ said }) => said.map(({ action, detector }) => `${action} by ${detector}`));
@@ -102,7 +105,7 @@ function folded(calls: readonly ExplainedCall[]): string {
 }
 
 /** Names of detectors that are there more than once. */
-function doubleNames(calls: readonly ExplainedCall[]): ReadonlySet<string> {
+export function doubleNames(calls: readonly ExplainedCall[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { sightings } of calls)
     for (const { detector, place } of sightings)
@@ -110,34 +113,35 @@ function doubleNames(calls: readonly ExplainedCall[]): ReadonlySet<string> {
   return names;
 }
 
-function callLines(call: ExplainedCall, colors: Colors, all: boolean, several: ReadonlySet<string>): string[] {
+/** What is said of a call, a line each. `all`: also by detectors that noticed nothing. `several`: as of `doubleNames`. */
+export function callLines(call: ExplainedCall, paints: Paints, all: boolean, several: ReadonlySet<string>): string[] {
   const { index, round, turn, name, args, outcome, failed, sameAs, note, sightings, said } = call;
-  const came = outcome === null ? "" : ` → ${failed ? colors.red(outcome || "failed") : outcome || '""'}`;
+  const came = outcome === null ? "" : ` → ${failed ? paints.red(outcome || "failed") : outcome || '""'}`;
   const same = sameAs === null ? "" : `, = ${numbered(sameAs)}`;
-  const where = colors.dim(`round ${round}${turn > 1 ? `, turn ${turn}` : ""}${same}`);
+  const where = paints.dim(`round ${round}${turn > 1 ? `, turn ${turn}` : ""}${same}`);
   const shown = all ? sightings : sightings.filter((seen) => isNear(seen, call));
   return [
-    `${colors.bold(numbered(index))} ${where}  ${colors.cyan(plainText(name))} ${args}${came}`,
-    ...(note === "" ? [] : [`    ${colors.dim(plainText(note))}`]),
-    ...said.filter(({ when }) => when === "before").map((one) => saidLine(one, colors)),
-    ...shown.map((seen) => sightingLine(seen, colors, several)),
-    ...said.filter(({ when }) => when === "after").map((one) => saidLine(one, colors)),
+    `${paints.bold(numbered(index))} ${where}  ${paints.cyan(plainText(name))} ${args}${came}`,
+    ...(note === "" ? [] : [`    ${paints.dim(plainText(note))}`]),
+    ...said.filter(({ when }) => when === "before").map((one) => saidLine(one, paints)),
+    ...shown.map((seen) => sightingLine(seen, paints, several)),
+    ...said.filter(({ when }) => when === "after").map((one) => saidLine(one, paints)),
   ];
 }
 
 /** `no_progress 2 of 3: same call and result as #4`. If a guard has two detectors of that name, its index follows. */
 function sightingLine(
   { detector, place, fired, count, needed, why }: Sighting,
-  colors: Colors,
+  paints: Paints,
   several: ReadonlySet<string>,
 ) {
   const name = several.has(detector) ? `${detector}[${place}]` : detector;
   const line = `    ${plainText(name)} ${count} of ${needed}: ${plainText(why)}`;
-  return fired ? colors.yellow(`${line}: fires`) : line;
+  return fired ? paints.yellow(`${line}: fires`) : line;
 }
 
-function saidLine({ when, action, detector, strikes, repeats, evidence }: SaidOfCall, colors: Colors): string {
-  const paint = action === "allow" ? colors.dim : action === "warn" ? colors.yellow : colors.red;
+function saidLine({ when, action, detector, strikes, repeats, evidence }: SaidOfCall, paints: Paints): string {
+  const paint = action === "allow" ? paints.dim : action === "warn" ? paints.yellow : paints.red;
   const what = `${action} by ${plainText(detector)}, strike ${strikes} (${repeats} times, ${evidence} evidence)`;
   return paint(`  ${when === "before" ? "⇒ before it runs" : "⇒ when it is back"}: ${what}`);
 }

@@ -10,6 +10,10 @@ export interface PageRun extends Omit<ReportRun, "strip"> {
   tools: string[];
 }
 
+export function pageRun({ strip, ...run }: ReportRun): PageRun {
+  return { ...run, tools: [...new Set(strip.map(({ name }) => name))] };
+}
+
 /**
  * The kinds of data blocks, named by their attribute `data-part`. `report` is one `PageReport`. `runs` (`PageRun[]`)
  * and `strips` (`StripCall[][]`, in the same order) are split into many blocks. Each block is a JSON array with one

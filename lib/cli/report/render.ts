@@ -1,6 +1,6 @@
 /** Writes the report of `loopguard scan --html`: a single, self-contained file. */
 import type { ReportRun } from "../scan-types.ts";
-import type { PagePart, PageReport, PageRun } from "./page-data.ts";
+import { type PagePart, type PageReport, pageRun } from "./page-data.ts";
 import { template } from "./template.ts";
 
 /** Characters after which a block of runs ends: far below the longest string of V8, and still few blocks. */
@@ -29,9 +29,8 @@ export class ReportPage {
   }
 
   /** Adds a run; returns "" until a block is complete. */
-  run({ strip, ...run }: ReportRun): string {
-    const own: PageRun = { ...run, tools: [...new Set(strip.map((call) => call.name))] };
-    const texts = [json(own), json(strip)] as const;
+  run(run: ReportRun): string {
+    const texts = [json(pageRun(run)), json(run.strip)] as const;
     this.#runs.push(texts[0]);
     this.#strips.push(texts[1]);
     this.#characters += texts[0].length + texts[1].length;

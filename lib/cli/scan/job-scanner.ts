@@ -19,6 +19,7 @@ import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-finder.ts";
 import { closeContext, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
+import { countRun } from "./run-totals.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 
 export interface ScanSettings {
@@ -42,24 +43,6 @@ export interface ScanSettings {
 const PART_RUNS = 500;
 /** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
-
-/** The totals that nearly all traces lack. */
-type Rare =
-  | "cachedTokens"
-  | "wastedCachedTokens"
-  | "resentTokens"
-  | "wastedResentTokens"
-  | "unrecordedCalls"
-  | "unrecordedRuns"
-  | "runsWithoutResults"
-  | "untimedRuns"
-  | "unbilledRuns"
-  | "warnedRuns"
-  | "refusedRuns"
-  | "endedRuns"
-  | "savedCalls"
-  | "savedTokens"
-  | "savedCachedTokens";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -105,9 +88,8 @@ export class JobScanner {
 
   #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
     const reader = new TraceReader(traceName(file), { ...this.#reading(file), format });
-    // A Buffer finds line ends faster, and a message from another thread contains a plain Uint8Array.
     this.#recognised(format);
-    reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
+    reader.lines(lines, first);
     reader.end();
     this.#kept.reader = reader;
     this.#part.read += read;
@@ -195,31 +177,8 @@ export class JobScanner {
   }
 
   readonly #done = (run: ScannedRun): void => {
-    const { totals, runs } = this.#part;
-    const found = run.detections.length > 0;
-    add(totals, "cachedTokens", run.cachedTokens);
-    add(totals, "resentTokens", run.resentTokens);
-    add(totals, "unbilledRuns", run.billed === false ? 1 : 0);
-    add(totals, "unrecordedCalls", run.unrecordedCalls);
-    add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
-    add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
-    add(totals, "untimedRuns", run.timed === false ? 1 : 0);
-    add(totals, "savedCalls", run.saved?.calls);
-    add(totals, "savedTokens", run.saved?.tokens);
-    add(totals, "savedCachedTokens", run.saved?.cachedTokens);
-    const fate = fateOf(run);
-    if (fate !== undefined) add(totals, fate, 1);
-    totals.runs++;
-    totals.calls += run.calls;
-    totals.tokens += run.tokens;
-    if (found) totals.runsWithLoops++;
-    for (const { wastedCalls, wastedTokens, wastedCachedTokens, wastedResentTokens } of run.detections) {
-      add(totals, "wastedCachedTokens", wastedCachedTokens);
-      add(totals, "wastedResentTokens", wastedResentTokens);
-      totals.wastedCalls += wastedCalls;
-      totals.wastedTokens += wastedTokens;
-    }
-    if (found || this.#settings.allRuns) runs.push(run);
+    countRun(this.#part.totals, run);
+    if (run.detections.length > 0 || this.#settings.allRuns) this.#part.runs.push(run);
   };
 
   #taken(): ScanPart {
@@ -227,18 +186,6 @@ export class JobScanner {
     this.#part = emptyPart();
     return part;
   }
-}
-
-/** The most severe that the guard would have done to a run. */
-function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "endedRuns" | undefined {
-  const said = new Set(detections.map(({ action }) => action));
-  if (said.has("abort")) return "endedRuns";
-  if (said.has("hint") || said.has("ask")) return "refusedRuns";
-  return said.has("warn") ? "warnedRuns" : undefined;
-}
-
-function add(totals: ScanPart["totals"], name: Rare, more = 0): void {
-  if (more > 0) totals[name] = (totals[name] ?? 0) + more;
 }
 
 /** The reader of configuration files is loaded only if there is one, so that threads start fast. */

@@ -54,11 +54,13 @@ export class LoopFinder {
   readonly #held: Held;
   /** The first call that would not have run since the guard had ended the run. */
   #end = Number.POSITIVE_INFINITY;
+  readonly #onSaved: ((index: number) => void) | undefined;
   readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
-  /** `held`: shared by the runs of a thread. */
-  constructor(guard: LoopGuard, held: Held) {
+  /** `held`: shared by the runs of a thread. `onSaved`: takes the index of each call that would not have run. */
+  constructor(guard: LoopGuard, held: Held, onSaved?: (index: number) => void) {
     this.#held = held;
+    this.#onSaved = onSaved;
     const quiet = guard.quietRun();
     this.#run = quiet.run;
     this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
@@ -153,6 +155,7 @@ export class LoopFinder {
     const resent = cost.resent / CHARACTERS_PER_TOKEN;
     saved.from = Math.min(saved.from, index);
     saved.calls++;
+    this.#onSaved?.(index);
     saved.tokens += (cost.tokens ?? cost.size / CHARACTERS_PER_TOKEN) + resent;
     saved.cached += cost.cached + resent;
   }

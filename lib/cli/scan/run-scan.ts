@@ -4,6 +4,7 @@ import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import { comparedFingerprint } from "../../text/identity.ts";
 import { errorText, isFailure } from "../../text/outcome-text.ts";
+import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { jsonText } from "../../values/json-text.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
@@ -53,14 +54,21 @@ export class RunScan implements TraceRunSink {
   #texts: RunTextLoops | undefined;
   #calls = 0;
 
-  constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
+  /** `saved`: take the index of each call that would not have run, by the times of the trace and without a clock. */
+  constructor(
+    context: ScanContext,
+    run: TraceRun,
+    file: string,
+    done: (run: ScannedRun | ReportRun) => void,
+    saved?: Record<"clock" | "none", (index: number) => void>,
+  ) {
     this.#context = context;
     this.#run = run;
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    this.#finder = new LoopFinder(context.guard, context.held);
-    this.#timeless = context.strips ? new LoopFinder(context.guard, context.held) : undefined;
+    this.#finder = new LoopFinder(context.guard, context.held, saved?.clock);
+    this.#timeless = context.strips ? new LoopFinder(context.guard, context.held, saved?.none) : undefined;
   }
 
   round(): void {
@@ -240,6 +248,5 @@ function identity(name: string, args: unknown): string {
 function short(value: unknown, max: number): string {
   const text = typeof value === "string" ? value : (jsonText(value) ?? "");
   if (text.length <= max) return text;
-  // A copy, since a slice would keep the whole text.
-  return Buffer.from(`${text.slice(0, max - 1)}…`, "utf16le").toString("utf16le");
+  return copiedText(`${text.slice(0, max - 1)}…`);
 }

@@ -4,8 +4,9 @@ import { NEWLINE } from "../../traces/json-bytes.ts";
 import { TEXT_MAX, tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
 import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
-import type { ScannedRun, ScanTotals } from "../scan-types.ts";
+import type { ScannedRun } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
+import { noTotals, type RunTotals } from "./run-totals.ts";
 import type { PartError } from "./scan-remarks.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
@@ -25,7 +26,7 @@ export interface ScanPart {
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
-  totals: Omit<ScanTotals, "files" | "wastedCost" | "currency">;
+  totals: RunTotals;
   /** Bytes of the file that were read from the disk for this part. */
   read: number;
   /** Further bytes that there are to read; of Parquet they are not known before. */
@@ -39,8 +40,7 @@ export interface ScanPart {
 }
 
 export function emptyPart(): ScanPart {
-  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
-  return { runs: [], errors: [], totals, read: 0 };
+  return { runs: [], errors: [], totals: noTotals(), read: 0 };
 }
 
 /** Files of this size or more are split, if their lines are independent. */

@@ -30,9 +30,9 @@ export function settings(): Setting[] {
 /** These detectors alone, with the ladder of the base preset and its way to compare results. */
 function together(family: "alone" | "varied", detectors: readonly Detector[], name?: string): Setting {
   return {
-    name: name ?? detectors.map(detectorName).join(" + "),
+    name: name ?? detectors.map(detectorCode).join(" + "),
     family,
-    options: { detectors: detectors.map(written), ladder: presetOf(BASE).ladder, volatile: ALIKE },
+    options: { detectors: detectors.map(writtenDetector), ladder: presetOf(BASE).ladder, volatile: ALIKE },
     detectors,
   };
 }
@@ -85,7 +85,7 @@ function factoryName({ type }: Detector): string {
 }
 
 /** As written in code: with the parameters that differ from the factory's defaults. */
-function detectorName(detector: Detector): string {
+export function detectorCode(detector: Detector): string {
   const { name: _name, type, ...rest } = detector as Detector & Record<string, unknown>;
   const { parameters } = recordOf(detector);
   const own = Object.entries(rest).filter(([key, value]) => {
@@ -97,7 +97,7 @@ function detectorName(detector: Detector): string {
 }
 
 /** Without a name that is the default. */
-function written(detector: Detector): Detector {
+export function writtenDetector(detector: Detector): Detector {
   const { name, ...rest } = detector;
   return (name === detector.type ? rest : detector) as Detector;
 }

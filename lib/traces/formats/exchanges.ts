@@ -2,7 +2,9 @@
  * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an
  * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
+import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { utf8Text } from "../bytes.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -73,7 +75,9 @@ function bodyOf(part: unknown): Fields | undefined {
 /** The text of a body in an HTTP archive: `postData` of a request, `content` of a response. */
 function archived(part: unknown): string | undefined {
   if (!isFields(part) || typeof part["text"] !== "string") return undefined;
-  return part["encoding"] === "base64" ? Buffer.from(part["text"], "base64").toString() : part["text"];
+  if (part["encoding"] !== "base64") return part["text"];
+  const bytes = plainFromBase64(part["text"]);
+  return bytes && utf8Text(bytes);
 }
 
 /** The body itself, or that which its parts make, if it was streamed. */
@@ -99,10 +103,11 @@ function isTooMuch(text: string): boolean {
   if (text.length <= COUNTED_FROM) return false;
   // Its values may take many times its size, and so may those of the text before.
   haveRead(VALUE_SIZE * text.length);
-  return hasTooMuch(Buffer.from(text));
+  return hasTooMuch(encoder.encode(text));
 }
 
 const COUNTED_FROM = 1 << 17;
+const encoder = new TextEncoder();
 
 function requestMessages(body: Fields): readonly Fields[] {
   const list = [body["messages"], body["contents"], body["input"]].map(fromText).find(Array.isArray);

@@ -1,7 +1,7 @@
 /** Digests of the messages of requests, by which conversations are told apart. */
-import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
+import { builtin } from "../../base/builtin.ts";
 import { type Fields, fieldsOf } from "../../history/fields.ts";
+import { fingerprint } from "../../text/identity.ts";
 import { idOf } from "../field-values.ts";
 
 /** Of each message of a request. */
@@ -24,6 +24,10 @@ interface Digested {
   last: string;
 }
 
+/** Only saves hashing: equal messages may be found different. */
+const isSameMessage: (a: unknown, b: unknown) => boolean =
+  builtin("node:util")?.isDeepStrictEqual ?? ((a, b) => JSON.stringify(a) === JSON.stringify(b));
+
 const START: Pick<Digested, "state" | "last"> = { state: "", last: "" };
 
 /** Characters of a request whose messages are kept: as much as a `TraceReader` keeps of a line. */
@@ -39,7 +43,7 @@ export class MessageDigester {
     let isSame = true;
     for (const [at, message] of request.entries()) {
       const before = this.#before[at];
-      const isRepeated = before !== undefined && isDeepStrictEqual(message, before.message);
+      const isRepeated = before !== undefined && isSameMessage(message, before.message);
       const own = isRepeated ? before.own : digestOf(message);
       isSame &&= own === before?.own;
       const { state, last } = all.at(-1) ?? START;
@@ -57,8 +61,8 @@ function digested(message: Fields, own: string, state: string, last: string): Di
   return {
     message,
     own,
-    state: sha1(state, own),
-    end: canEnd ? sha1("end", last, own) : undefined,
+    state: digest(state, own),
+    end: canEnd ? digest("end", last, own) : undefined,
     last: isSystemPrompt ? last : own,
   };
 }
@@ -83,13 +87,11 @@ function isOfPerson({ role, content }: Fields): boolean {
 }
 
 function digestOf(message: Fields): string {
-  return sha1(plainText(message));
+  return digest(plainText(message));
 }
 
-function sha1(...parts: readonly string[]): string {
-  const hash = createHash("sha1");
-  for (const part of parts) hash.update(part);
-  return hash.digest("base64");
+function digest(...parts: readonly string[]): string {
+  return fingerprint("message", parts);
 }
 
 /** A message without the marks of caching, which move on to newer messages and make parts of a text. */

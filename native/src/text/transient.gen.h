@@ -6,9 +6,9 @@
 /* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX 400u
 static const lg_literal LG_PASSING[] = {
-    {.text = "ratelimit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
-    {.text = "rate limit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
-    {.text = "rate-limit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset"}},
+    {.text = "ratelimit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset", "-used", "-limit", "-resource"}},
+    {.text = "rate limit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset", "-used", "-limit", "-resource"}},
+    {.text = "rate-limit", .says = LG_SAYS_FAILURE, .word_before = true, .not_before = {"\":", "\\\":", "-remaining", "-reset", "-used", "-limit", "-resource"}},
     {.text = "too many requests", .says = LG_SAYS_FAILURE},
     {.text = "timed out", .says = LG_SAYS_FAILURE},
     {.text = "timed-out", .says = LG_SAYS_FAILURE},

@@ -6,7 +6,12 @@ export interface Place {
   call: number | undefined;
 }
 
+/** What the list needs of them. */
+export type RunLinks = Pick<Links, "hash" | "closed">;
+
 export class Links {
+  /** When no run is open. */
+  readonly closed: string = "#";
   readonly #byId = new Map<string, RunEntry[]>();
 
   constructor(entries: readonly RunEntry[]) {

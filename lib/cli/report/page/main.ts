@@ -1,5 +1,5 @@
 /** The page's entry: reads the data blocks and shows them. */
-import { readReport, readRuns } from "./data.ts";
+import { readReport, readRuns, Strips } from "./data.ts";
 import { byId } from "./dom.ts";
 import { foldOnPhones } from "./fold.ts";
 import { Links } from "./links.ts";
@@ -15,7 +15,7 @@ showTotals(report, entries);
 showErrors(report.errors);
 
 const links = new Links(entries);
-const list = entries.length > 0 ? new RunList(entries, links) : undefined;
+const list = entries.length > 0 ? new RunList(entries, { links, strips: new Strips() }) : undefined;
 if (list !== undefined) {
   showBars(entries, {
     detector: (detector) => list.filter({ detector }),

@@ -8,7 +8,7 @@ import { callStrip } from "./call-strip.ts";
 import { button, el, foreign } from "./dom.ts";
 import { clipped, count, counted } from "./format.ts";
 import { cellLegend, letterOf } from "./legend.ts";
-import type { Links } from "./links.ts";
+import type { RunLinks } from "./links.ts";
 import { loopCalls } from "./loop-calls.ts";
 import type { RunEntry } from "./run-entry.ts";
 import type { Strip } from "./strip.ts";
@@ -17,12 +17,18 @@ const MOST_LOOPS = 50;
 const MOST_NAME = 80;
 const ROOM = { most: 120, sure: 100 };
 
+/** What else there is to say of a run, below its calls, and of a call, below what it was. */
+export interface Told {
+  run: (entry: RunEntry, goTo: (call: number) => void) => Node;
+  call: (entry: RunEntry, call: number) => Node;
+}
+
 export interface RunDetail {
   element: HTMLElement;
   goTo: (call: number) => void;
 }
 
-export function runDetail(entry: RunEntry, strip: Strip, links: Links): RunDetail {
+export function runDetail(entry: RunEntry, strip: Strip, links: RunLinks, told?: Told): RunDetail {
   const element = el("section", { class: "detail", "aria-label": `Run ${clipped(entry.run.id, MOST_NAME)}` });
   const { detections } = entry.run;
   if (strip.calls.length === 0) {
@@ -32,11 +38,13 @@ export function runDetail(entry: RunEntry, strip: Strip, links: Links): RunDetai
   const chosen = el("div", {}, el("p", { class: "quiet" }, "Choose a call to see what it was and what came back."));
   const calls = callStrip(strip, (call) => {
     chosen.replaceChildren(callPanel(strip, call, links.hash(entry, call), goTo));
+    if (told !== undefined) chosen.append(told.call(entry, call));
   });
   const goTo = (call: number) => calls.select(call, true);
   element.append(el("h3", {}, detections.length === 0 ? "No loops" : "Loops"));
   if (detections.length > 0) element.append(loopList(strip, goTo));
   element.append(el("h3", {}, "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
+  if (told !== undefined) element.append(told.run(entry, goTo));
   return { element, goTo };
 }
 

@@ -1,20 +1,29 @@
 /** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
-import { Strips } from "./data.ts";
+import type { StripCall } from "../../scan-types.ts";
 import { byId, el, foreign } from "./dom.ts";
 import { clipped, count, moment } from "./format.ts";
 import { stripLegend } from "./legend.ts";
-import type { Links } from "./links.ts";
+import type { RunLinks } from "./links.ts";
 import { loopLines } from "./loop-lines.ts";
 import { miniStrip } from "./mini-strip.ts";
 import { type RunControls, runControls } from "./run-controls.ts";
-import { runDetail } from "./run-detail.ts";
+import { runDetail, type Told } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
 import { selectRuns } from "./run-query.ts";
-import { stripOf } from "./strip.ts";
+import { type Strip, stripOf } from "./strip.ts";
 
 const PAGE = 50;
 const MOST_NAME = 200;
 const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted"];
+
+/** Where the list has what is not in its entries. */
+export interface RunSource {
+  links: RunLinks;
+  /** The calls of the run with this index. */
+  strips: { read(index: number): readonly StripCall[] };
+  /** What else there is to say of runs and calls. */
+  told?: Told;
+}
 
 interface OpenRun {
   entry: RunEntry;
@@ -23,8 +32,7 @@ interface OpenRun {
 
 export class RunList {
   readonly #entries: readonly RunEntry[];
-  readonly #links: Links;
-  readonly #strips = new Strips();
+  readonly #source: RunSource;
   readonly #controls: RunControls;
   readonly #body = el("tbody", { role: "rowgroup" });
   /** Whether any run says when it began. */
@@ -41,9 +49,9 @@ export class RunList {
   #page = 0;
   #open: OpenRun | undefined;
 
-  constructor(entries: readonly RunEntry[], links: Links) {
+  constructor(entries: readonly RunEntry[], source: RunSource) {
     this.#entries = entries;
-    this.#links = links;
+    this.#source = source;
     const detectors = new Set(entries.flatMap(({ run }) => run.detections.map((loop) => loop.detector)));
     this.#controls = runControls([...detectors].sort(), {
       query: () => this.#select(),
@@ -77,8 +85,8 @@ export class RunList {
     byId("runs-title").focus({ preventScroll: true });
   }
 
-  /** Opens a run, on whatever page it is, and selects one of its calls if given. */
-  open(entry: RunEntry, call: number | undefined): void {
+  /** Opens a run, on whatever page it is, and selects one of its calls if given. `focus`: moves there. */
+  open(entry: RunEntry, call: number | undefined, focus = true): void {
     if (!this.#chosen.includes(entry)) {
       this.#controls.set({ detector: "", text: "", onlyLoops: false });
       this.#select();
@@ -89,7 +97,8 @@ export class RunList {
     const link = this.#link(entry);
     const row = link?.closest("tr");
     if (!link || !row) return;
-    const detail = runDetail(entry, stripOf(this.#strips.read(entry.index), entry.run.detections), this.#links);
+    const { links, told } = this.#source;
+    const detail = runDetail(entry, this.#strip(entry), links, told);
     const below = this.#wideRow("opened", detail.element);
     row.after(below);
     link.setAttribute("aria-expanded", "true");
@@ -97,7 +106,7 @@ export class RunList {
     below.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#closeAt(link);
     });
-    if (document.activeElement !== link) {
+    if (focus && document.activeElement !== link) {
       row.scrollIntoView();
       link.focus({ preventScroll: true });
     }
@@ -114,8 +123,12 @@ export class RunList {
   /** Closes the open run at the user's request, and removes it from the address. */
   #closeAt(link: HTMLElement): void {
     this.close();
-    history.replaceState(null, "", "#");
+    history.replaceState(null, "", this.#source.links.closed);
     link.focus();
+  }
+
+  #strip({ index, run }: RunEntry): Strip {
+    return stripOf(this.#source.strips.read(index), run.detections);
   }
 
   #link(entry: RunEntry): HTMLElement | null {
@@ -157,7 +170,7 @@ export class RunList {
     const { run, wastedCalls, wastedTokens, time } = entry;
     const link = el(
       "a",
-      { href: this.#links.hash(entry), "aria-expanded": "false", "data-run": entry.index },
+      { href: this.#source.links.hash(entry), "aria-expanded": "false", "data-run": entry.index },
       foreign(clipped(run.id, MOST_NAME)),
     );
     link.addEventListener("click", (event) => {
@@ -169,7 +182,7 @@ export class RunList {
     const strip = el("div", { class: "strip" });
     const loops = loopLines(run);
     this.#undrawn.set(strip, () => {
-      const calls = stripOf(this.#strips.read(entry.index), run.detections);
+      const calls = this.#strip(entry);
       strip.append(miniStrip(calls));
       loops.fill(calls);
     });

@@ -1,0 +1,9 @@
+/** The script of a document's page. */
+import { byId } from "../../lib/cli/report/page/dom.ts";
+import { setUpTheme } from "../../lib/cli/report/page/theme.ts";
+import { setUpOffline } from "./offline.ts";
+import { setUpSearch } from "./search.ts";
+
+setUpTheme(byId("theme"), () => undefined);
+setUpSearch();
+setUpOffline();

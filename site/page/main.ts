@@ -1,0 +1,30 @@
+/** The page's entry. */
+import { byId } from "../../lib/cli/report/page/dom.ts";
+import { setUpTheme } from "../../lib/cli/report/page/theme.ts";
+import { placeIn } from "./address.ts";
+import { setUpCopy } from "./copy.ts";
+import { Engine } from "./engine.ts";
+import { setUpOffline } from "./offline.ts";
+import { setUpSearch } from "./search.ts";
+import { setUpSettings } from "./settings-form.ts";
+import { setUpSteps } from "./steps.ts";
+import { TryIt } from "./try-it.ts";
+
+const { settings, example } = placeIn(location.hash);
+const engine = new Engine();
+const tryIt = new TryIt(engine, settings);
+const copy = setUpCopy();
+const steps = setUpSteps(engine);
+const form = setUpSettings((changed) => {
+  tryIt.settle(changed);
+  steps(changed);
+  copy(changed);
+});
+form(settings);
+steps(settings);
+copy(settings);
+setUpTheme(byId("theme"), () => tryIt.redraw());
+setUpSearch();
+setUpOffline();
+if (example !== undefined) tryIt.openExample(example);
+document.documentElement.dataset["interactive"] = "";

@@ -1,0 +1,149 @@
+/// <reference lib="dom" />
+/** The site, built into a folder of its own, on a plain host, in a real Chromium. A fault of a page, or a request to anybody else, fails its test. */
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { launchChromium, NEEDS_CHROMIUM } from "../cli/report/chromium.mjs";
+import { serve } from "./serve.mjs";
+
+export const root: string = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What Playwright says where it keeps them away. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
+export interface Visit {
+  path?: string;
+  width?: number;
+  colorScheme?: "light" | "dark";
+  reducedMotion?: "reduce" | "no-preference";
+  /** Default: no, so that each request is one of the page. */
+  serviceWorkers?: "allow" | "block";
+}
+
+export interface Site {
+  address: () => string;
+  /** The folder that is served. */
+  folder: () => string;
+  visit: (visit?: Visit) => Promise<Page>;
+  /** What pages asked for since the last time. */
+  requests: () => string[];
+}
+
+/** Call once in a test file. Without a browser its tests are skipped, but not in CI. */
+export function site(): Site {
+  let browser: Browser | undefined;
+  let folder: string;
+  let host: Awaited<ReturnType<typeof serve>> | undefined;
+  const problems: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    if (NEEDS_CHROMIUM !== "" && !process.env["CI"]) return;
+    folder = await mkdtemp(join(tmpdir(), "loopguard-site-"));
+    execFileSync(process.execPath, [join(root, "site", "build.mjs"), folder], { cwd: root, stdio: "pipe" });
+    host = await serve(folder);
+    browser = await launchChromium();
+  });
+  beforeEach(({ skip }) => skip(browser === undefined, NEEDS_CHROMIUM));
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context: BrowserContext) => context.close()));
+    requests.length = 0;
+    expect(problems.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await host?.close();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  return {
+    address: () => (host as { address: string }).address,
+    folder: () => folder,
+    requests: () => requests.splice(0),
+    async visit({
+      path = "",
+      width = 1280,
+      colorScheme = "light",
+      reducedMotion = "no-preference",
+      serviceWorkers = "block",
+    } = {}) {
+      const { address } = host as { address: string };
+      const view = { viewport: { width, height: 900 }, colorScheme, reducedMotion, serviceWorkers };
+      const context = await (browser as Browser).newContext(view);
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      page.on("request", (request) => {
+        const url = request.url();
+        if (url.startsWith("blob:")) return;
+        requests.push(url);
+        if (!url.startsWith(address)) problems.push(`request: ${url}`);
+      });
+      page.on("console", (message) => {
+        if (message.text() === BLOCKED) return;
+        if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => problems.push(`exception: ${error.stack}`));
+      await page.goto(address + path);
+      return page;
+    },
+  };
+}
+
+/** Waits until what `act` leads to has been read and drawn. */
+export async function read(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const ready = () => page.locator("#result").getAttribute("data-ready");
+  const before = await ready();
+  await act();
+  await expect.poll(ready, { timeout: 60_000 }).not.toBe(before);
+}
+
+export function drop(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
+  return read(page, () => page.locator("#file").setInputFiles(file));
+}
+
+export const openExample = (page: Page, name: string): Promise<void> =>
+  read(page, () => page.locator(`[data-example="${name}"]`).click());
+
+const number = (text: string | null): number => Number((text ?? "").replaceAll(",", ""));
+
+export interface Row {
+  id: string;
+  calls: number;
+  wastedCalls: number;
+  wastedTokens: number;
+}
+
+/** The runs that the page lists, on all its pages. */
+export async function rows(page: Page): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const cells = await page
+      .locator(".runs > tbody > tr:not(.opened):not(.none)")
+      .evaluateAll((found) =>
+        found.map((row) => [
+          row.querySelector("a[data-run]")?.textContent ?? "",
+          ...[...row.querySelectorAll("td.number")].map((cell) => cell.textContent ?? ""),
+        ]),
+      );
+    for (const [id = "", calls = "", wastedCalls = "", wastedTokens = ""] of cells)
+      all.push({ id, calls: number(calls), wastedCalls: number(wastedCalls), wastedTokens: number(wastedTokens) });
+    const next = page.getByRole("button", { name: "Next page" });
+    if ((await next.count()) === 0 || (await next.isDisabled()) || (await next.getAttribute("aria-disabled")) !== null)
+      return all;
+    await next.click();
+  }
+}
+
+/** What the page says of the calls of the open run, a line each, spaces aside. */
+export async function told(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: /^Show all \d+ calls/ }).click();
+  const lines = await page.locator(".calls-told p:not(.ended)").allTextContents();
+  return lines.map(bare);
+}
+
+export const bare = (line: string): string => line.replace(/\s+/g, " ").trim();
