@@ -185,7 +185,8 @@ export class CallRun {
     const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
       if (outcome === undefined) return ran; // it has not ended
       if ("error" in ran) this.#returned(ran.error, undefined);
-      else this.#returned(undefined, ran.result);
+      // What `replayed` is given is the tool's own value.
+      else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
       const judged = "invalid" in outcome ? run.invalid(call, outcome.invalid) : run.after(call, outcome);
       return chain(judged, (after) => {
         this.note(after, call);
@@ -253,7 +254,9 @@ export class CallRun {
 
   #endOf(detection: LoopDetection, ran: Ran): ToolLoopError {
     const end = this.errorOf(detection);
-    return "error" in ran ? Object.assign(end, { cause: ran.error }) : end;
+    if ("error" in ran) return Object.assign(end, { cause: ran.error });
+    if (end.results.length === 0) end.results = [ran.result];
+    return end;
   }
 
   #returned(error: unknown, result: unknown): void {

@@ -7,6 +7,7 @@ import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { errorAsJson } from "../wrap/find-tool-loop-error.ts";
 
 /** A part of a stream or of a response. */
 export interface ModelPart {
@@ -22,6 +23,8 @@ export interface CallOptions {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly responseFormat?: { readonly type: string } | undefined;
   readonly temperature?: number | undefined;
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly toolChoice?: unknown;
 }
 
 export interface Response {
@@ -158,8 +161,8 @@ export function endedModel(model: Model, error: ToolLoopError, text: string = er
 }
 
 /** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
-export function loopEnd(model: Model, end: ToolLoopError, usage: unknown): object {
-  return { ...finishOf(model, "other", "loop"), ...(usage === undefined ? {} : { usage }), ...metadataOf(end) };
+export function loopEnd(model: Model, end: ToolLoopError, usage: unknown, reason: "other" | "stop"): object {
+  return { ...finishOf(model, reason, "loop"), ...(usage === undefined ? {} : { usage }), ...metadataOf(end) };
 }
 
 export function textParts(text: string): ModelPart[] {
@@ -186,7 +189,7 @@ export function isModel(value: unknown): value is Model {
 }
 
 /** A response's last part of a stream, or what a whole response has in its place. */
-function finishOf(model: Model, reason: "other" | "tool-calls" | "error", raw?: string): object {
+function finishOf(model: Model, reason: "other" | "tool-calls" | "error" | "stop", raw?: string): object {
   if (model.specificationVersion === "v2")
     return {
       finishReason: reason,
@@ -199,7 +202,7 @@ function finishOf(model: Model, reason: "other" | "tool-calls" | "error", raw?: 
 
 /** Where `findToolLoopError` looks for the error of a run that ended without one. */
 function metadataOf(error: ToolLoopError): object {
-  return { providerMetadata: { loopguard: JSON.parse(JSON.stringify({ error })) } };
+  return { providerMetadata: { loopguard: { error: errorAsJson(error) } } };
 }
 
 /** An iterator and no generator: its `return` stops the model also while `next` waits. */

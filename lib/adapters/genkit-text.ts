@@ -8,20 +8,39 @@ import {
   type TextStep,
 } from "../adapter/text-monitor.ts";
 import type { Generation, WholeForm } from "../adapter/text-whole.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 
 /** A part of a message. */
-interface Part {
+export interface Part {
   readonly text?: unknown;
   readonly reasoning?: unknown;
-  readonly toolRequest?: unknown;
+  readonly toolRequest?: { readonly name: string; readonly ref?: string | undefined; readonly input?: unknown };
+  readonly toolResponse?: ToolResponse;
 }
 
-interface Chunk {
+/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+export interface ToolResponse {
+  readonly name: string;
+  readonly ref?: string | undefined;
+  readonly output?: unknown;
+  readonly content?: unknown[] | undefined;
+}
+
+export interface Message {
+  readonly role: string;
+  readonly content: readonly Part[];
+  readonly metadata?: { readonly cache?: unknown } | undefined;
+}
+
+export interface Chunk {
   readonly content?: readonly Part[] | undefined;
 }
 
 export interface ModelRequest {
-  readonly messages: readonly object[];
+  readonly messages: readonly Message[];
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly toolChoice?: unknown;
+  readonly config?: object | undefined;
   readonly output?: { readonly format?: unknown; readonly schema?: unknown } | undefined;
 }
 
@@ -37,7 +56,7 @@ export interface ModelResponse {
   readonly usage?: { readonly [name: string]: unknown } | undefined;
 }
 
-const PARTS: PartForm<Part> = {
+export const PARTS: PartForm<Part> = {
   textOf({ text, reasoning }) {
     if (typeof text === "string") return { kind: "text", text };
     return typeof reasoning === "string" ? { kind: "reasoning", text: reasoning } : undefined;
@@ -58,7 +77,18 @@ export const TEXTS: WholeForm<ModelRequest, ModelResponse, Part> = {
   usageOf: ({ usage }) => usage,
 };
 
-type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
+/** What stands for an abort. */
+export function ended(end: ToolLoopError, message: object): object {
+  const { message: finishMessage } = end;
+  return {
+    message: { role: "model", ...message },
+    finishReason: "aborted",
+    finishMessage,
+    custom: { loopguard: end },
+  };
+}
+
+export type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
 type Answer = Generation<ModelResponse, Part>;
 
 /** One response, or what there was of it when it was cut. */

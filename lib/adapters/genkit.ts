@@ -8,35 +8,25 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
-import type { ResultForm } from "../adapter/result-form.ts";
+import { type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
-import { generation, type ModelContext, type ModelRequest, type ModelResponse, TEXTS } from "./genkit-text.ts";
+import { editedAsk } from "./genkit-edit.ts";
+import { type Ask, ended, generation, type ModelContext, type ModelRequest, type Part, TEXTS } from "./genkit-text.ts";
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
+ * as `"stop"`, with the model's response to one last request.
  */
 export type GenkitGuardOptions = AdapterOptions;
 
-/** A part of a message by which the model requests a call. */
-interface ToolRequestPart {
-  readonly toolRequest: { readonly name: string; readonly ref?: string | undefined; readonly input?: unknown };
-}
-
-/** The part of a message with a call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
-interface ToolResponsePart {
-  readonly toolResponse: {
-    readonly name: string;
-    readonly ref?: string | undefined;
-    readonly output?: unknown;
-    readonly content?: unknown[] | undefined;
-  };
-}
+/** The parts of a message by which the model requests a call, and with the answer. */
+type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
+type ToolResponsePart = Required<Pick<Part, "toolResponse">>;
 
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
@@ -63,7 +53,7 @@ export interface ToolLoopMiddleware {
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
 export function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware {
-  const { run } = deskFor("genkit", guard, options);
+  const { run } = deskFor("genkit", guard, options, { answers: true });
   return { name: "tool-loop", instantiate: () => hooksOf(() => run()) };
 }
 
@@ -76,8 +66,8 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
   return {
     async generate(envelope, context, next) {
       const end = run.ended;
-      if (end !== undefined)
-        return run.finish(end, { stopped: () => ended(end, { content: [{ text: end.message }] }) as never });
+      if (end !== undefined && run.over)
+        return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }) as never });
       // A middleware before this one begins the generation again, as after an error.
       if (isOver) run = newRun();
       isOver = false;
@@ -93,8 +83,10 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       }
     },
     async model(request, context, next) {
-      const ask = async (asked: ModelRequest, own: ModelContext): Promise<ModelResponse> => {
-        const response = (await next(asked as never, own as never)) as ModelResponse;
+      const edit = run.edit();
+      const asks = edit === undefined ? (next as Ask) : editedAsk(run, edit, next as Ask);
+      const ask: Ask = async (asked, own) => {
+        const response = await asks(asked, own);
         const { inputTokens, outputTokens, thoughtsTokens } = response?.usage ?? {};
         const thoughts =
           thoughtsTokens === undefined ? outputTokens : Number(outputTokens ?? 0) + Number(thoughtsTokens);
@@ -118,17 +110,6 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
   };
 }
 
-/** What stands for an abort. */
-function ended(end: ToolLoopError, message: object): object {
-  const { message: finishMessage } = end;
-  return {
-    message: { role: "model", ...message },
-    finishReason: "aborted",
-    finishMessage,
-    custom: { loopguard: end },
-  };
-}
-
 /** Answers with `content`, as the guard was told of them. */
 const multipart = new WeakSet<object>();
 
@@ -137,7 +118,7 @@ function formOf(name: string, ref: string | undefined): ResultForm<ToolResponseP
     toolResponse: { name, ...(ref === undefined ? {} : { ref }), ...given },
   });
   return {
-    refused: ({ message }) => answer({ output: message }),
+    refused: (refusal) => answer({ output: refusalText(refusal) }),
     replayed: (earlier) =>
       answer(typeof earlier === "object" && earlier !== null && multipart.has(earlier) ? earlier : { output: earlier }),
     outcome: (part) => (part === undefined ? undefined : outcomeOf(part)),

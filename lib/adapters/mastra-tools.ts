@@ -1,6 +1,6 @@
 /** Wraps the tools of a Mastra step so that a guard judges each call. */
 import { callOf } from "../adapter/parts.ts";
-import type { ResultForm } from "../adapter/result-form.ts";
+import { type Refusal, type ResultForm, refusalText } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { LoopOutcome } from "../base/types.ts";
@@ -28,8 +28,8 @@ export function isJudged(context: unknown): boolean {
   return typeof context === "object" && context !== null && judged.has(context);
 }
 
-export function failureOf({ message }: { readonly message: string }): Failure {
-  return { error: true, message };
+export function failureOf(refusal: Refusal): Failure {
+  return { error: true, message: refusalText(refusal) };
 }
 
 /** The outcome for the guard. */
@@ -74,7 +74,7 @@ function formOf(name: string, run: MastraRun): ResultForm {
   return {
     refused(refusal) {
       const output = failureOf(refusal);
-      run.note(name, output, { message: refusal.message, alone: true });
+      run.note(name, output, { message: output.message, alone: true });
       return output;
     },
     outcome: read,

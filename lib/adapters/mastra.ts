@@ -6,7 +6,7 @@
  * before the next model call.
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { watchModel } from "./ai-sdk-model.ts";
+import { steppedModel } from "./ai-sdk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
@@ -18,7 +18,7 @@ export type { MessageList, Step } from "./mastra-run.ts";
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
  * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
- * the error.
+ * the error. `"answer"`: with the model's response to one last request, and the same of the result.
  */
 export type MastraGuardOptions = AdapterOptions;
 
@@ -75,7 +75,7 @@ export class ToolLoopProcessor {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: MastraGuardOptions) {
-    this.desk = deskFor("@mastra/core", guard, options);
+    this.desk = deskFor("@mastra/core", guard, options, { answers: true });
   }
 
   /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
@@ -85,9 +85,10 @@ export class ToolLoopProcessor {
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     // Here a thrown error would lose its name and fields.
-    if (end !== undefined && run.own.onAbort === "stop") abort(end.message, { retry: false, metadata: end });
-    const watched = watchModel(model, run.own);
-    const models = watched === model ? {} : { model: watched as never };
+    if (end !== undefined && run.own.onAbort !== "throw" && run.own.over)
+      abort(end.message, { retry: false, metadata: end });
+    const asked = steppedModel(model, run.own);
+    const models = asked === model ? {} : { model: asked as never };
     if (tools === undefined) return models;
     return {
       ...models,

@@ -1,11 +1,12 @@
 /** One `chat` of TanStack AI: its model calls are rounds, and what is said about a call is added to its tool message. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
-import type { Refusal } from "../adapter/result-form.ts";
+import { type Refusal, refusalText } from "../adapter/result-form.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { property } from "../base/property.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
+import { errorAsJson } from "../wrap/find-tool-loop-error.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
 /** The context of a chat, as far as it is used here. */
@@ -64,6 +65,9 @@ export interface Decision {
 
 export class ChatRun {
   readonly run: AgentRun;
+  /** Whether the adapter is a guarded one, which asks once more. */
+  isWatched = false;
+  readonly #context: ChatContext;
   /** The calls of the round. `undefined`: it runs. */
   readonly #judged = new Map<string, Refusal | undefined>();
   /** By call: what the model is to read with its result. */
@@ -71,7 +75,8 @@ export class ChatRun {
   /** Whether a user may have spoken, in a run that was given in place of a guard. */
   #mayTurn: boolean;
 
-  constructor(run: AgentRun, isKept: boolean) {
+  constructor(context: ChatContext, run: AgentRun, isKept: boolean) {
+    this.#context = context;
     this.run = run;
     this.#mayTurn = isKept;
   }
@@ -96,7 +101,7 @@ export class ChatRun {
     const entry = await this.run.before(callOf(toolCallId, toolName, args));
     this.#judged.set(toolCallId, entry.runs ? undefined : entry);
     if (entry.runs) return undefined;
-    return { type: "skip", result: "replay" in entry ? entry.replay : { error: entry.message } };
+    return { type: "skip", result: "replay" in entry ? entry.replay : { error: refusalText(entry) } };
   }
 
   async after(info: AfterToolCall): Promise<void> {
@@ -128,15 +133,15 @@ export class ChatRun {
   }
 
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */
-  goesOn(context: ChatContext, calls: number): boolean {
-    const end = calls === 0 ? undefined : this.run.ended;
-    if (end !== undefined) this.end(context, end);
+  goesOn(calls: number): boolean {
+    const end = calls === 0 || (this.isWatched && !this.run.over) ? undefined : this.run.ended;
+    if (end !== undefined) this.end(end);
     return end === undefined;
   }
 
   /** Ends the chat: throws, or says why in its stream. */
-  end(context: ChatContext, error: ToolLoopError): void {
-    this.run.finish(error, { stopped: () => context.emitCustomEvent("loopguard", error.toJSON() as never) });
+  end(error: ToolLoopError): void {
+    this.run.finish(error, { stopped: () => this.#context.emitCustomEvent("loopguard", errorAsJson(error) as never) });
   }
 
   #note(toolCallId: string, message: string | undefined): void {

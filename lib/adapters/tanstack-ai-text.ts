@@ -1,16 +1,15 @@
 /** Looks at what an adapter of TanStack AI yields, and ends responses that repeat themselves. */
-import type { AgentRun } from "../adapter/agent-run.ts";
 import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextStep } from "../adapter/text-monitor.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-
-/** A chat whose texts are looked at. */
-export interface WatchedChat {
-  readonly run: AgentRun;
-  /** Ends the chat: throws, or says why in its stream. */
-  end(error: ToolLoopError): void;
-}
+import {
+  type Adapter,
+  type Chunk,
+  editedAdapter,
+  isAdapter,
+  type StreamOptions,
+  type WatchedChat,
+} from "./tanstack-ai-edit.ts";
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
 const chats = new WeakMap<object, WatchedChat>();
@@ -18,30 +17,6 @@ const chats = new WeakMap<object, WatchedChat>();
 /** Has the texts of a chat looked at, if its adapter is a guarded one. */
 export function watchChat(context: object, chat: WatchedChat): void {
   chats.set(context, chat);
-}
-
-/** A chunk of a stream, as far as it is used here. */
-interface Chunk {
-  readonly type: string;
-  readonly messageId?: string;
-  readonly parentMessageId?: string;
-  readonly delta?: string;
-  /** The whole text so far, from adapters that give it. */
-  readonly content?: unknown;
-}
-
-interface StreamOptions {
-  readonly messages: readonly object[];
-  /** The context of the chat. */
-  readonly capabilities?: object | undefined;
-  readonly outputSchema?: unknown;
-  readonly threadId?: string;
-  readonly runId?: string;
-}
-
-/** The part of an adapter that is used here. */
-interface Adapter {
-  chatStream(options: StreamOptions): AsyncIterable<Chunk>;
 }
 
 const KINDS: ReadonlyMap<string, TextKind> = new Map([
@@ -62,7 +37,9 @@ export function guardAdapter<A extends object>(adapter: A): A {
   if (isWatched(adapter)) return adapter;
   const chatStream = (options: StreamOptions): AsyncIterable<Chunk> => {
     const chat = options.capabilities === undefined ? undefined : chats.get(options.capabilities);
-    return chat === undefined ? adapter.chatStream(options) : new WatchedResponse(adapter, options, chat).chunks();
+    if (chat === undefined) return adapter.chatStream(options);
+    chat.isWatched = true;
+    return new WatchedResponse(editedAdapter(adapter, chat), options, chat).chunks();
   };
   return watchedModel(adapter, { chatStream });
 }
@@ -223,12 +200,12 @@ function endTypeOf(type: string): string | undefined {
 }
 
 /** The messages with what the model has written since, and what it is to be told. */
-function prompted(messages: readonly object[], written: string, note: string | undefined): readonly object[] {
+function prompted(
+  messages: StreamOptions["messages"],
+  written: string,
+  note: string | undefined,
+): StreamOptions["messages"] {
   if (note === undefined) return messages;
   const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
   return [...messages, ...own, { role: "user", content: note }];
-}
-
-function isAdapter(value: unknown): value is Adapter {
-  return typeof (value as Partial<Adapter> | null | undefined)?.chatStream === "function";
 }

@@ -37,7 +37,7 @@ export { guardAdapter } from "./tanstack-ai-text.ts";
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
  * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
- * the error as JSON.
+ * the error as JSON. `"answer"`: as `"stop"`, after the model's response to one last request, if the adapter is a guarded one.
  */
 export type TanstackGuardOptions = AdapterOptions;
 
@@ -63,13 +63,13 @@ export interface ToolLoopMiddleware {
  * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
  */
 export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOptions): ToolLoopMiddleware {
-  const own = deskFor("@tanstack/ai", guard, options);
+  const own = deskFor("@tanstack/ai", guard, options, { answers: true });
   /** TanStack makes one context for each chat. */
   const runs = new WeakMap<ChatContext, ChatRun>();
   const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => newRun(context));
   const newRun = (context: ChatContext): ChatRun => {
-    const run = new ChatRun(own.run(), own.guard === undefined);
-    watchChat(context, { run: run.run, end: (error) => run.end(context, error) });
+    const run = new ChatRun(context, own.run(), own.guard === undefined);
+    watchChat(context, run);
     return run;
   };
   const close = (context: ChatContext): Awaitable<void> => runOf(context).run.close();
@@ -80,7 +80,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     onAfterToolCall: (context, info) => runOf(context).after(info),
     onToolPhaseComplete: (context, info) => runOf(context).phaseOver(info),
     onUsage: (context, usage) => runOf(context).used(usage),
-    onShouldContinue: (context, state) => runOf(context).goesOn(context, state.lastTurnToolCallCount),
+    onShouldContinue: (context, state) => runOf(context).goesOn(state.lastTurnToolCallCount),
     onFinish: close,
     onAbort: close,
     onError: close,

@@ -1,12 +1,14 @@
 /** One operation of a VoltAgent agent: its steps are rounds, and its tools are judged by the hooks around them. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
+import { refusalText } from "../adapter/result-form.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
-import { endedModel, isModel, watchModel } from "./ai-sdk-model.ts";
+import { steppedModel } from "./ai-sdk-edit.ts";
+import { endedModel, isModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 
 /** The context of an operation, as far as it is used here. */
@@ -87,7 +89,7 @@ export class Operation {
     const isInner = [...this.#open.keys()].some((key) => key.startsWith(keyOf(id, "")));
     const call = callOf(isInner ? undefined : id, tool.name, args);
     const entry = await this.#run.before(call);
-    if (!entry.runs) return new RefusedCall(entry.message, ...("replay" in entry ? [entry.replay] : []));
+    if (!entry.runs) return new RefusedCall(refusalText(entry), ...("replay" in entry ? [entry.replay] : []));
     this.#open.set(keyOf(id, tool.name), call);
     return undefined;
   }
@@ -130,14 +132,14 @@ export class Operation {
   /** Before a model call, which `model` is for: if the operation is to end, throws, or gives a model that says why. */
   ending(model: unknown): object | undefined {
     const end = this.#run.ended;
-    if (end === undefined) return undefined;
+    if (end === undefined || !this.#run.over) return undefined;
     if (!isModel(model)) throw end;
     return this.#run.finish(end, { stopped: () => endedModel(model, end) });
   }
 
-  /** The model of a step, with its texts looked at. */
+  /** The model of a step, with its texts looked at, and its request changed if that helps. */
   watched(model: unknown): unknown {
-    return watchModel(model, this.#run);
+    return steppedModel(model, this.#run);
   }
 
   /** Adds our messages to the errors that they belong to. */

@@ -26,6 +26,7 @@ import {
 /**
  * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
  * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
+ * `"answer"`: as `"stop"`, with the model's response to one last request.
  */
 export type VoltAgentGuardOptions = AdapterOptions;
 
@@ -70,7 +71,7 @@ export function withLoopGuard<Options extends object>(
   options?: VoltAgentGuardOptions,
 ): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = new Operations(deskFor("@voltagent/core", guard, options, { errorOf: finalError }));
+  const operations = new Operations(deskFor("@voltagent/core", guard, options, { errorOf: finalError, answers: true }));
   return {
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },

@@ -30,12 +30,13 @@ export function isRefusalOf({ result, error }: LoopOutcome): boolean {
   return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
-/** The text of an outcome: of its error, or a result that is a text; else empty. */
+/** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
 export function outcomeWords(outcome: LoopOutcome): string {
   const error = property(outcome, "error");
   if (error !== undefined && error !== null) return attempt(() => errorText(error), "", "messages");
   const result = property(outcome, "result");
-  return typeof result === "string" ? result : "";
+  const text = property(result, "error") === true ? property(result, "message") : result; // as in VoltAgent and Mastra
+  return typeof text === "string" ? text : "";
 }
 
 /** As `withoutWarning`, or the outcome itself where it cannot be read, which who reads it next says. `message`: the option. */

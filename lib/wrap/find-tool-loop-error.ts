@@ -14,6 +14,15 @@ const LOOK_MAX = 1000;
 /** Entries searched in a list, so that a long list leaves some of `LOOK_MAX` for what its entries contain. */
 const LIST_MAX = 200;
 
+const originals = new WeakMap<object, ToolLoopError>();
+
+/** The error as JSON, for a framework that takes no instances; unless it is copied, it is found with its results. */
+export function errorAsJson(error: ToolLoopError): object {
+  const json: object = JSON.parse(JSON.stringify(error));
+  originals.set(json, error);
+  return json;
+}
+
 /**
  * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
  * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
@@ -46,7 +55,7 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
 export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
   if (ToolLoopError.isInstance(error)) return error;
   if (typeof error !== "object" || error === null) return undefined;
-  return revive(error) ?? adopt(error);
+  return originals.get(error) ?? revive(error) ?? adopt(error);
 }
 
 /** Agentium's error has the same name, the tool and the count. It becomes the cause. */

@@ -88,7 +88,8 @@ function callsIn(value: unknown): string[] {
   const fields = value as Record<string, unknown>;
   const name = NAMES.map((field) => fields[field]).find((found) => typeof found === "string");
   const args = ARGUMENTS.map((field) => fields[field]).find((found) => found !== undefined);
-  if (typeof name === "string" && args !== undefined) return [keyOf(name, args)];
+  // Mastra's results have the arguments too.
+  if (typeof name === "string" && args !== undefined && !("output" in fields)) return [keyOf(name, args)];
   return Object.values(fields).flatMap(callsIn);
 }
 

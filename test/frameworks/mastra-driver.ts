@@ -14,9 +14,12 @@ type Prompt = { role: string; content: unknown }[];
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
 /** A mock model whose responses come from `respond`. */
-export function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLanguageModelV2Mock {
-  const answer = (prompt: Prompt) => {
-    const { calls = [], text = "" } = respond(prompt);
+export function mock(respond: (prompt: Prompt, tools: string[]) => ScriptedResponse): MastraLanguageModelV2Mock {
+  const answer = ({ prompt, tools = [] }: { prompt: Prompt; tools?: { name: string }[] }) => {
+    const { calls = [], text = "" } = respond(
+      prompt,
+      tools.map(({ name }) => name),
+    );
     return {
       finishReason: calls.length > 0 ? ("tool-calls" as const) : ("stop" as const),
       text,
@@ -29,12 +32,12 @@ export function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLangu
     };
   };
   return new MastraLanguageModelV2Mock({
-    doGenerate: async ({ prompt }) => {
-      const { calls, text, finishReason } = answer(prompt);
+    doGenerate: async (asked) => {
+      const { calls, text, finishReason } = answer(asked);
       return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
-    doStream: async ({ prompt }) => {
-      const { calls, text, finishReason } = answer(prompt);
+    doStream: async (asked) => {
+      const { calls, text, finishReason } = answer(asked);
       const words = [
         { type: "text-start" as const, id: "1" },
         { type: "text-delta" as const, id: "1", delta: text },
@@ -74,7 +77,7 @@ function mastraTools(tools: Scenario["tools"]): Record<string, ReturnType<typeof
 }
 
 export const scripted = (script: Scenario["script"]): MastraLanguageModelV2Mock =>
-  mock((prompt) => script({ results: resultsIn(prompt), raw: withoutTimes(prompt) }));
+  mock((prompt, tools) => script({ results: resultsIn(prompt), raw: withoutTimes(prompt), tools }));
 
 export const configOf = (script: Scenario["script"], tools: object, more: object = {}): Config =>
   ({ id: "agent", name: "agent", instructions: "Be brief.", model: scripted(script), tools, ...more }) as Config;

@@ -23,6 +23,7 @@ const typed: Agent<"agent", { readonly search: typeof search }> = new Agent(
 const inline: Agent<string, { search: typeof search }> = new Agent(
   withLoopGuard({ id: "agent", name: "agent", instructions: "Be brief.", model, tools: { search } }, { maxRepeats: 3 }),
 );
+new Agent(withLoopGuard(config, { recover: true }, { onAbort: "answer" }));
 // @ts-expect-error: there is no such tool
 const wrong: Agent<"agent", { read: typeof search }> = new Agent(withLoopGuard(config));
 // @ts-expect-error: the config is still checked

@@ -50,6 +50,17 @@ describe("mastra", () => {
     expect(types).not.toContain("error");
   });
 
+  test("with onAbort: answer the last response is the result, and its usage counts", async () => {
+    const { script, requests } = stuck();
+    const answering: Parameters<typeof scripted>[0] = ({ tools, ...request }) =>
+      tools?.length === 0 ? { text: "Partly." } : script(request);
+    const config = withLoopGuard(configOf(answering, { search: toolOf("search").tool }), STUCK, { onAbort: "answer" });
+    const result = await generate(config);
+    expect([result.text, result.finishReason, result.tripwire]).toEqual(["Partly.", "stop", undefined]);
+    expect([requests.length, result.totalUsage.inputTokens]).toEqual([5, 6]);
+    expect(findToolLoopError(result)?.results).toEqual(["No results."]);
+  });
+
   test("a stopped stream has an error part, and its promises reject", async () => {
     const { script } = stuck();
     const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK));

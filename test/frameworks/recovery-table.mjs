@@ -1,6 +1,6 @@
 /**
  * The table of docs/recovery.md: what becomes of an anchored model (test/anchored) in each framework. `node recovery-table.mjs
- * [name]`, after `setup.mjs`; a name is a part of a test's. It takes minutes.
+ * [name] [folder]`, after `setup.mjs`; a name is a part of a test's, a folder one of those that are named there. It takes minutes.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +15,11 @@ const name = `${process.argv[2] ?? ""}.*generate.*anchored`;
 const { status, stdout } = spawnSync(
   process.execPath,
   [join(here, "node_modules", "vitest", "vitest.mjs"), "run", "recovery", "--reporter=dot", "-t", name],
-  { cwd: here, env: { ...process.env, LOOPGUARD_RECOVERY: file, NO_COLOR: "1" }, encoding: "utf8" },
+  {
+    cwd: join(here, process.argv[3] ?? "."),
+    env: { ...process.env, LOOPGUARD_RECOVERY: file, NO_COLOR: "1" },
+    encoding: "utf8",
+  },
 );
 if (status !== 0) {
   console.error(stdout);

@@ -9,16 +9,27 @@ import {
   type StreamChunk,
   toolDefinition,
 } from "@tanstack/ai";
-import { toolLoopMiddleware } from "loopguard/tanstack-ai";
+import { guardAdapter, toolLoopMiddleware } from "loopguard/tanstack-ai";
 import { z } from "zod";
 import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 
 type Messages = readonly ModelMessage[];
+/** What an adapter is asked. */
+interface Asked {
+  messages: Messages;
+  tools?: { name: string }[];
+}
 
 /** An adapter whose responses come from `respond`. */
-export function adapterOf(respond: (messages: Messages) => ScriptedResponse, usage?: object): AnyTextAdapter {
-  async function* chatStream({ messages }: { messages: Messages }): AsyncGenerator<AdapterYieldChunk> {
-    const { calls = [], text = "" } = respond(messages);
+export function adapterOf(
+  respond: (messages: Messages, tools: string[]) => ScriptedResponse,
+  usage?: object,
+): AnyTextAdapter {
+  async function* chatStream({ messages, tools = [] }: Asked): AsyncGenerator<AdapterYieldChunk> {
+    const { calls = [], text = "" } = respond(
+      messages,
+      tools.map(({ name }) => name),
+    );
     const chunk = (type: string, more: object): AdapterYieldChunk =>
       ({ type, timestamp: 0, model: "scripted", ...more }) as unknown as AdapterYieldChunk;
     const run = { threadId: "t", runId: "r" };
@@ -70,14 +81,15 @@ export async function chunksOf(stream: AsyncIterable<StreamChunk>): Promise<Stre
 export const driver: Driver = {
   name: "tanstack-ai",
   makeAgent({ script, tools, guard, onAbort }) {
-    const adapter = adapterOf((messages) =>
+    const adapter = adapterOf((messages, offered) =>
       script({
+        tools: offered,
         results: resultsIn(messages),
         raw: messages.map(({ role, content, toolCalls }) => ({ role, content, toolCalls })),
       }),
     );
     const options = {
-      adapter,
+      adapter: guard === "off" ? adapter : guardAdapter(adapter),
       messages: [{ role: "user" as const, content: "Go." }],
       tools: toolsOf(tools),
       agentLoopStrategy: maxIterations(20),

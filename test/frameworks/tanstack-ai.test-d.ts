@@ -10,6 +10,7 @@ const messages = [{ role: "user" as const, content: "Go." }];
 void chat({ adapter, messages, middleware: [middleware, toolLoopMiddleware(new LoopGuard())] });
 void chat({ adapter: guardAdapter(adapter), messages, middleware: [middleware] });
 void chat({ adapter, messages, context: { user: "u" }, middleware: [toolLoopMiddleware({}, { onAbort: "stop" })] });
+void chat({ adapter, messages, middleware: [toolLoopMiddleware({ recover: true }, { onAbort: "answer" })] });
 // @ts-expect-error: there is no such option
 toolLoopMiddleware({}, { onAbort: "ignore" });
 // @ts-expect-error: there is no such option of a guard

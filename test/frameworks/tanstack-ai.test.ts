@@ -9,7 +9,12 @@ import {
 } from "@tanstack/ai";
 import { toolCacheMiddleware } from "@tanstack/ai/middlewares";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
-import { type TanstackGuardOptions, type ToolLoopMiddleware, toolLoopMiddleware } from "loopguard/tanstack-ai";
+import {
+  guardAdapter,
+  type TanstackGuardOptions,
+  type ToolLoopMiddleware,
+  toolLoopMiddleware,
+} from "loopguard/tanstack-ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
@@ -38,6 +43,10 @@ function stuck(steps = 10, calls: (step: number) => ScriptedCall[] = one("search
 
 function one(name: string): (step: number) => ScriptedCall[] {
   return (step) => [{ id: `call_${step}`, name, arguments: { q: "x" } }];
+}
+
+function fail(): never {
+  throw new Error("503");
 }
 
 function toolOf(run: () => unknown = () => "No results.", name = "search", more: object = {}) {
@@ -79,6 +88,41 @@ test("with onAbort: stop the stream ends with RUN_FINISHED, after an event that 
   expect(findToolLoopError(JSON.parse(JSON.stringify(chunks)))?.toolName).toBe("search");
   expect(chunks.filter(({ type }) => type === "RUN_ERROR")).toEqual([]);
   expect(chunks.some(({ type }) => type === "RUN_FINISHED")).toBe(true);
+});
+
+test.each([
+  ["answers", (): ScriptedResponse => ({ text: "Partly." }), "Partly."],
+  ["calls", one("search"), "The task was not finished"],
+  ["fails", () => fail(), "The task was not finished"],
+] as const)("with onAbort: answer the stream is whole: the model %s", async (_, respond, text) => {
+  let requests = 0;
+  const usage = { promptTokens: 3, completionTokens: 1 };
+  const guard = new LoopGuard(STUCK);
+  const adapter = guardAdapter(
+    adapterOf((_, tools) => {
+      requests++;
+      if (tools.length > 0) return { calls: one("search")(requests) };
+      const given = respond(requests);
+      return Array.isArray(given) ? { calls: given } : (given as ScriptedResponse);
+    }, usage),
+  );
+  const middleware = ours(guard, { onAbort: "answer" });
+  const chunks = await chunksOf(chat({ ...stuck().options, adapter, tools: [toolOf().tool], middleware }));
+  expect(requests).toBe(6);
+  const last = chunks.slice(chunks.findLastIndex(({ type }) => type === "TOOL_CALL_RESULT") + 1);
+  const types = last.map(({ type }) => type).filter((type) => !["RUN_STARTED", "TOOL_CALL_END"].includes(type));
+  const message = ["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"];
+  expect(types.filter((type) => type !== "CUSTOM")).toEqual([...message, "RUN_FINISHED"]);
+  expect(last.map((chunk) => (chunk.type === "TEXT_MESSAGE_CONTENT" ? chunk.delta : "")).join("")).toContain(text);
+  expect(findToolLoopError(chunks)?.results).toEqual(["No results."]);
+});
+
+test("with onAbort: answer and an adapter that is not guarded the chat ends as under stop", async () => {
+  const { options, requests } = stuck();
+  const middleware = ours(STUCK, { onAbort: "answer" });
+  const chunks = await chunksOf(chat({ ...options, tools: [toolOf().tool], middleware }));
+  expect(requests).toHaveLength(5);
+  expect(findToolLoopError(chunks)?.toolName).toBe("search");
 });
 
 test("a warning is for the model: the stream has the tool's own result, also of a tool with an output schema", async () => {

@@ -8,28 +8,34 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
- */
-type GenkitGuardOptions = AdapterOptions;
-/** A part of a message by which the model requests a call. */
-interface ToolRequestPart {
-    readonly toolRequest: {
+/** A part of a message. */
+interface Part {
+    readonly text?: unknown;
+    readonly reasoning?: unknown;
+    readonly toolRequest?: {
         readonly name: string;
         readonly ref?: string | undefined;
         readonly input?: unknown;
     };
+    readonly toolResponse?: ToolResponse;
 }
-/** The part of a message with a call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
-interface ToolResponsePart {
-    readonly toolResponse: {
-        readonly name: string;
-        readonly ref?: string | undefined;
-        readonly output?: unknown;
-        readonly content?: unknown[] | undefined;
-    };
+/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponse {
+    readonly name: string;
+    readonly ref?: string | undefined;
+    readonly output?: unknown;
+    readonly content?: unknown[] | undefined;
 }
+
+/**
+ * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
+ * as `"stop"`, with the model's response to one last request.
+ */
+type GenkitGuardOptions = AdapterOptions;
+/** The parts of a message by which the model requests a call, and with the answer. */
+type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
+type ToolResponsePart = Required<Pick<Part, "toolResponse">>;
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
 /** The hooks of a `GenerateMiddlewareDef`. What they pass on unread is `unknown`. */

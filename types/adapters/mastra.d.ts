@@ -51,7 +51,7 @@ declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>):
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
  * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
- * the error.
+ * the error. `"answer"`: with the model's response to one last request, and the same of the result.
  */
 type MastraGuardOptions = AdapterOptions;
 /** What a run is known by, of the arguments of a processor. */

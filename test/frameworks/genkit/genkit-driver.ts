@@ -16,10 +16,16 @@ export function resultsIn(messages: readonly MessageData[]): string[] {
 }
 
 /** A Genkit whose model's responses come from `respond`. */
-export function genkitOf(respond: (messages: MessageData[]) => ScriptedResponse, usage?: object): Genkit {
+export function genkitOf(
+  respond: (messages: MessageData[], tools: string[]) => ScriptedResponse,
+  usage?: object,
+): Genkit {
   const ai = genkit({ model: "scripted" });
-  ai.defineModel({ name: "scripted", apiVersion: "v2" }, async ({ messages }, { sendChunk }) => {
-    const { calls = [], text = "" } = respond(messages);
+  ai.defineModel({ name: "scripted", apiVersion: "v2" }, async ({ messages, tools = [] }, { sendChunk }) => {
+    const { calls = [], text = "" } = respond(
+      messages,
+      tools.map(({ name }) => name),
+    );
     const content = calls.map(({ id, name, arguments: input }) => ({ toolRequest: { ref: id, name, input } }));
     if (calls.length === 0) sendChunk({ content: [{ text }] });
     const message = { role: "model" as const, content: calls.length > 0 ? content : [{ text }] };
@@ -52,7 +58,7 @@ export const showErrors: GenerateMiddleware = generateMiddleware({ name: "show-e
 export const driver: Driver = {
   name: "genkit",
   makeAgent({ script, tools, guard, onAbort }) {
-    const ai = genkitOf((messages) => script({ results: resultsIn(messages), raw: messages }));
+    const ai = genkitOf((messages, tools) => script({ results: resultsIn(messages), raw: messages, tools }));
     const own = guard === "off" ? [] : [toolLoopMiddleware(guard, onAbort === undefined ? {} : { onAbort })];
     const options = { prompt: "Go.", tools: toolsOf(ai, tools), maxTurns: 20, use: [showErrors(), ...own] };
     return {

@@ -54,6 +54,49 @@ test("with onAbort: stop the response says why", async () => {
   expect(requests).toHaveLength(5);
 });
 
+test.each([
+  ["no call has an id, and results are texts", false],
+  ["results are content", true],
+])("with onAbort: answer the last request is pruned, and usage counts: %s", async (_, multipart) => {
+  const requests: MessageData[][] = [];
+  const respond = (messages: MessageData[], tools: string[]): ScriptedResponse => {
+    requests.push(messages);
+    if (tools.length === 0) return { text: "Partly." };
+    const id = multipart ? `call_${requests.length}` : (undefined as never);
+    return { calls: [{ id, name: "search", arguments: { q: "x" } }] };
+  };
+  const ai = genkitOf(respond, { inputTokens: 3 });
+  const inputSchema = z.object({ q: z.string() });
+  const tool = multipart
+    ? ai.defineTool({ name: "search", description: "-", inputSchema, multipart: true }, async () => ({
+        output: "No results.",
+        content: [{ text: "more" }],
+      }))
+    : toolOf(ai).tool;
+  const use = [toolLoopMiddleware(STUCK, { onAbort: "answer" })];
+  const response = await ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use });
+  expect([response.text, response.finishReason, response.usage.inputTokens]).toEqual(["Partly.", "aborted", 3]);
+  const returned = multipart ? { output: "No results.", content: [{ text: "more" }] } : "No results.";
+  expect(findToolLoopError(response)?.results[0]).toEqual(returned);
+  const results = resultsIn(requests.at(-1) ?? []);
+  expect(results).toHaveLength(2);
+  expect(results[0]).toBe(multipart ? 'No results.\n{"text":"more"}' : "No results.");
+  expect(results[1]).toContain("These calls were left out");
+});
+
+test("a stream has a text of ours if the model fails in the last request", async () => {
+  const ai = genkitOf((messages, tools) => {
+    if (tools.length === 0) throw new Error("503 overloaded");
+    return { calls: one("search")(messages.length) };
+  });
+  const use = [toolLoopMiddleware(STUCK, { onAbort: "answer" })];
+  const { stream, response } = ai.generateStream({ prompt: "Go.", tools: [toolOf(ai).tool], maxTurns: 20, use });
+  let shown = "";
+  for await (const { role, text } of stream) if (role === "model") shown += text;
+  expect(shown).toMatch(/^The task was not finished.*No results\.$/s);
+  expect((await response).text).toBe(shown);
+});
+
 test("an abort in the last turn that maxTurns allows is an abort", async () => {
   const { ai } = stuck();
   const { tool } = toolOf(ai);

@@ -12,11 +12,17 @@ import type { Driver, Scenario, ScriptedResponse } from "../conformance.ts";
 type Prompt = readonly { role: string; content: unknown }[];
 
 /** A model whose responses come from `respond`. */
-export function modelOf(respond: (prompt: Prompt) => ScriptedResponse, tokens = 1): MockLanguageModelV3 {
+export function modelOf(
+  respond: (prompt: Prompt, tools: string[]) => ScriptedResponse,
+  tokens = 1,
+): MockLanguageModelV3 {
   const count = { total: tokens, noCache: tokens, cacheRead: 0, cacheWrite: 0, text: tokens, reasoning: 0 };
   const usage = { inputTokens: count, outputTokens: count };
-  const answer = (prompt: Prompt) => {
-    const { calls = [], text = "" } = respond(prompt);
+  const answer = ({ prompt, tools = [] }: { prompt: Prompt; tools?: { name: string }[] }) => {
+    const { calls = [], text = "" } = respond(
+      prompt,
+      tools.map(({ name }) => name),
+    );
     const content = calls.map(({ id, name, arguments: args }) => ({
       type: "tool-call" as const,
       toolCallId: id,
@@ -27,12 +33,12 @@ export function modelOf(respond: (prompt: Prompt) => ScriptedResponse, tokens = 
     return { content, text, finishReason: { unified, raw: undefined } };
   };
   return new MockLanguageModelV3({
-    doGenerate: async ({ prompt }) => {
-      const { content, text, finishReason } = answer(prompt);
+    doGenerate: async (asked) => {
+      const { content, text, finishReason } = answer(asked);
       return { content: content.length > 0 ? content : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
-    doStream: async ({ prompt }) => {
-      const { content, text, finishReason } = answer(prompt);
+    doStream: async (asked) => {
+      const { content, text, finishReason } = answer(asked);
       const words = [
         { type: "text-start" as const, id: "1" },
         { type: "text-delta" as const, id: "1", delta: text },
@@ -102,7 +108,7 @@ const withoutStacks = (prompt: Prompt): unknown =>
 export const driver: Driver = {
   name: "voltagent",
   makeAgent({ script, tools, guard, onAbort }) {
-    const model = modelOf((prompt) => script({ results: resultsIn(prompt), raw: withoutStacks(prompt) }));
+    const model = modelOf((prompt, tools) => script({ results: resultsIn(prompt), raw: withoutStacks(prompt), tools }));
     const options = optionsOf(model, toolsOf(tools));
     const agent = new Agent(
       guard === "off" ? options : withLoopGuard(options, guard, onAbort === undefined ? {} : { onAbort }),

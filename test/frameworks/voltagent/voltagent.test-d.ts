@@ -9,5 +9,6 @@ const options: AgentOptions = withLoopGuard({ name: "a", instructions: "Be brief
 new Agent(options);
 new Agent(withLoopGuard({ name: "a", instructions: "Be brief.", model }, new LoopGuard()));
 new Agent(withLoopGuard({ name: "a", instructions: "Be brief.", model }, { maxRepeats: 3 }));
+new Agent(withLoopGuard({ name: "a", instructions: "Be brief.", model }, { recover: true }, { onAbort: "answer" }));
 // @ts-expect-error: there is no such option of a guard
 withLoopGuard(options, { maxRepeat: 3 });

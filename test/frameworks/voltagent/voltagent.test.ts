@@ -55,6 +55,16 @@ test("with onAbort: stop the text is the reason, and findToolLoopError gets the 
   expect(requests).toHaveLength(5);
 });
 
+test("with onAbort: answer the last response is the result, and its usage counts", async () => {
+  const again = (): ScriptedResponse => ({ calls: one("search")(answering.doGenerateCalls.length) });
+  const answering = modelOf((_, tools) => (tools.length > 0 ? again() : { text: "Partly." }));
+  const agent = new Agent(withLoopGuard(optionsOf(answering, [toolOf().tool]), STUCK, { onAbort: "answer" }));
+  const result = await agent.generateText("Go.");
+  expect([result.text, result.finishReason]).toEqual(["Partly.", "stop"]);
+  expect([answering.doGenerateCalls.length, result.totalUsage.inputTokens]).toEqual([6, 6]);
+  expect(findToolLoopError(result)?.results).toEqual(["No results."]);
+});
+
 test("the operation is not tried again, and no fallback model is asked", async () => {
   const [first, second] = [stuck(), stuck()];
   const { tool, calls } = toolOf();

@@ -35,13 +35,16 @@ describe("pruneLoop", () => {
     expect(messages).toEqual([user, ...loop(0, 16)]);
   });
 
-  it("takes what a guard found and what it refused", () => {
+  it.each([
+    ["a text", (message: string): unknown => message],
+    ["an object with an error", (message: string): unknown => ({ error: true, message })],
+  ])("takes what a guard found and what it refused: %s", (_, refusal) => {
     const guard = new LoopGuard({ action: "hint" });
     const messages: object[] = [user];
     let detection = null;
     for (let id = 0; id < 8; id++) {
       const verdict = guard.before({ id: `${id}`, name: "search", arguments: { q: "x" } });
-      messages.push(call(id), result(id, verdict.allowed ? "nothing" : verdict.message));
+      messages.push(call(id), result(id, verdict.allowed ? "nothing" : refusal(verdict.message)));
       if (verdict.allowed) guard.after({ id: `${id}`, name: "search", arguments: { q: "x" } }, { result: "nothing" });
       else detection ??= verdict.detection;
     }
