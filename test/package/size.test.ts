@@ -43,9 +43,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 213 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 183 * KB],
-  ["LoopGuard", "{ LoopGuard }", 149 * KB],
+  ["everything", "*", 216 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 185 * KB],
+  ["LoopGuard", "{ LoopGuard }", 151 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(161 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(165 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {
