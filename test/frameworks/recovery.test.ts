@@ -2,8 +2,10 @@ import { AI5, AI6, AI7, agentDriver, functionsDriver } from "./ai-sdk-driver.ts"
 import { createAgentDriver } from "./langchain-driver.ts";
 import { withLoopGuardDriver } from "./openai-agents-driver.ts";
 import { recovery } from "./recovery.ts";
+import { driver as strands } from "./strands-driver.ts";
 
 for (const version of [AI5, AI6, AI7]) recovery(functionsDriver(version));
 recovery(agentDriver(AI7));
 recovery(withLoopGuardDriver);
 recovery(createAgentDriver);
+recovery(strands);
