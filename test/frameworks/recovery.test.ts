@@ -1,5 +1,7 @@
+import { driver as adk } from "./adk-driver.ts";
 import { AI5, AI6, AI7, agentDriver, functionsDriver } from "./ai-sdk-driver.ts";
 import { createAgentDriver } from "./langchain-driver.ts";
+import { driver as llamaIndex } from "./llamaindex-driver.ts";
 import { withLoopGuardDriver } from "./openai-agents-driver.ts";
 import { recovery } from "./recovery.ts";
 import { driver as strands } from "./strands-driver.ts";
@@ -9,3 +11,5 @@ recovery(agentDriver(AI7));
 recovery(withLoopGuardDriver);
 recovery(createAgentDriver);
 recovery(strands);
+recovery(adk);
+recovery(llamaIndex);
