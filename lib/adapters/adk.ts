@@ -23,6 +23,7 @@ import type { LoopCall } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { concluded, editRequest } from "./adk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -40,7 +41,8 @@ const TRANSFER = "transfer_to_agent";
 
 /**
  * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
- * error. `"throw"`: iterating the events then throws it. `"stop"`: they end.
+ * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
+ * the last event has what the model said to a last request without tools.
  */
 export type AdkGuardOptions = AdapterOptions;
 
@@ -64,32 +66,33 @@ export class ToolLoopPlugin extends BasePlugin {
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: AdkGuardOptions) {
     super(made++ === 0 ? "tool-loop" : `tool-loop-${made}`);
-    this.#desk = deskFor("@google/adk", guard, options);
+    this.#desk = deskFor("@google/adk", guard, options, { answers: true });
   }
 
   /** Begins a round, or ends the agent if a call was aborted. */
   override async beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined> {
     const { invocationContext, actions } = callbackContext;
     const run = this.#runOf(invocationContext);
-    const { end, note } = run.next();
+    const { end, note, edit } = run.next();
+    // Of the end, too: or a LoopAgent would start over.
+    if (end !== undefined || edit?.answers !== undefined) actions.escalate = true;
     if (end === undefined) {
       run.round();
+      if (edit !== undefined) editRequest(llmRequest, edit);
       if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
       return undefined;
     }
-    actions.escalate = true; // or a LoopAgent would start over
     const { invocationId, session } = invocationContext;
     this.#ends.set(session, { invocationId, end });
     return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: end.toJSON() } };
   }
 
-  /** Takes what the model has used, of a stream once it is complete. */
-  override async afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined> {
-    const { partial, usageMetadata: usage } = llmResponse;
-    if (partial === true || usage === undefined) return;
-    const { promptTokenCount: inputTokens, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
-    const outputTokens = candidatesTokenCount + thoughtsTokenCount;
-    await this.#runOf(callbackContext.invocationContext).usage({ inputTokens, outputTokens });
+  /** Takes what the model has used, of a stream once it is complete; gives another response in place of a run's last one. */
+  override async afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<LlmResponse | undefined> {
+    const run = this.#runOf(callbackContext.invocationContext);
+    await useUp(run, llmResponse);
+    const end = run.edit()?.answers;
+    return end && concluded(run, end, llmResponse);
   }
 
   override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {
@@ -135,6 +138,12 @@ export class ToolLoopPlugin extends BasePlugin {
     const { callbackContext, llmRequest, error } = given;
     const { invocationContext, agentName } = callbackContext;
     const run = this.#runOf(invocationContext);
+    const end = run.edit()?.answers;
+    if (end !== undefined) {
+      const event = eventOf(callbackContext, concluded(run, end, {}));
+      event.actions.escalate = true;
+      return event;
+    }
     const parts: object[] = [];
     for (const { id, name = "", args = {} } of lastCalls(invocationContext, agentName)) {
       if (name in llmRequest.toolsDict) continue;
@@ -144,9 +153,7 @@ export class ToolLoopPlugin extends BasePlugin {
       parts.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } });
     }
     if (parts.length === 0) return undefined;
-    const { invocationId, branch } = invocationContext;
-    const content = { role: "user", parts };
-    return createEvent({ invocationId, author: agentName, ...(branch === undefined ? {} : { branch }), content });
+    return eventOf(callbackContext, { content: { role: "user", parts } });
   }
 
   /** All events have come: the one callback whose error a reader of them gets. */
@@ -175,6 +182,18 @@ function throwing(end: ToolLoopError): Error {
     throw end;
   };
   return thrown;
+}
+
+/** A response that ADK passes on as an event, as it is. */
+function eventOf({ invocationContext, agentName }: Context, response: LlmResponse): Event {
+  const { invocationId, branch } = invocationContext;
+  return createEvent({ invocationId, author: agentName, ...(branch === undefined ? {} : { branch }), ...response });
+}
+
+async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmResponse): Promise<void> {
+  if (partial === true || usage === undefined) return;
+  const { promptTokenCount: inputTokens, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
+  await run.usage({ inputTokens, outputTokens: candidatesTokenCount + thoughtsTokenCount });
 }
 
 /** What is said of a transfer to another agent. */

@@ -3,6 +3,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import type { LoopUsage } from "../base/types.ts";
+import { edited } from "./llamaindex-edit.ts";
 import { providerUsage } from "./reported-usage.ts";
 
 /** A step of an agent. */
@@ -51,16 +52,25 @@ export function watchLLM(model: unknown): unknown {
   return watchedModel(model, { chat });
 }
 
-async function* response(model: Model, params: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
+async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
+  const edit = run.edit();
+  const end = edit?.answers;
+  const params = edit === undefined ? given : edited(given, edit);
+  const model = isModel(edit?.model) ? edit.model : own;
   let usage: LoopUsage | undefined;
+  let said = "";
   try {
-    for await (const chunk of await model.chat(params)) {
+    for await (const { options, ...chunk } of await model.chat(params)) {
       usage = providerUsage(chunk.raw) ?? usage; // the last one has all
-      yield chunk;
+      said += chunk.delta ?? "";
+      yield end !== undefined || options === undefined ? chunk : { ...chunk, options };
     }
+  } catch (error) {
+    if (end === undefined) throw error;
   } finally {
     await run.usage(usage ?? {});
   }
+  if (end !== undefined && said.trim() === "") yield { delta: run.endText(end), raw: null };
 }
 
 function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {

@@ -19,6 +19,7 @@ import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
  * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
+ * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
  */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
@@ -62,7 +63,7 @@ const ended = new WeakMap<object, ToolLoopError>();
 export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const desk = deskFor("@llamaindex/workflow", guard, options);
+  const desk = deskFor("@llamaindex/workflow", guard, options, { answers: true });
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
   const begun = new WeakSet<State>();
@@ -98,13 +99,16 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     // An error here, such as of a guard that was closed, would end the process.
     const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
     if (run === undefined) return agent.takeStep(context, state, input, offered);
-    if (run.ended !== undefined) return endingStep(agent, state, run.ended);
+    const last = run.edit()?.answers;
+    if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
     const own = [...offered]; // another list for each step
     const watched = watchStep(own, run);
     const step = await agent.takeStep(context, state, input, own);
     // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
     const end = watched.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
-    if (end !== undefined) return endingStep(agent, state, end);
+    if (end !== undefined) return endingStep(agent, state, run, end);
+    if (step.toolCalls.length === 0) run.answered();
+    if (last !== undefined && step.toolCalls.length === 0) concludes(step, state, last);
     await noteCalls(step, run, calls);
     return step;
   }
@@ -150,11 +154,15 @@ async function noteCalls(step: Step, run: AgentRun, calls: ToolCalls): Promise<v
 }
 
 /** The step that ends a run: an answer without calls. A model is not asked for its form. */
-function endingStep({ name }: AgentLike, state: State, error: ToolLoopError): Step & object {
-  const response = { role: "assistant", content: error.message };
-  ended.set(response, error);
+function endingStep({ name }: AgentLike, state: State, run: AgentRun, error: ToolLoopError): Step & object {
+  const response = { role: "assistant", content: run.endText(error) };
+  return concludes({ response, toolCalls: [], raw: undefined, currentAgentName: name } as Step, state, error);
+}
+
+function concludes(step: Step, state: State, error: ToolLoopError): Step {
+  ended.set(step.response, error);
   if (state.responseFormat !== undefined) state.responseFormat = undefined;
-  return { response, toolCalls: [], raw: undefined, currentAgentName: name } as Step;
+  return step;
 }
 
 /** Passes events on; the last one of a run that was aborted is marked, or is an error. */

@@ -27,12 +27,14 @@ import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
+import { editRequests, isEditable } from "./strands-edit.ts";
 import { addHooks, FIRST, hook, LAST } from "./strands-hooks.ts";
 
 /**
  * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
  * invocation ends as if the model had ended its turn, with the error's message as the last message, and
- * `findToolLoopError(result)` gets the error.
+ * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
+ * last message, and the `stopReason` is `"loop"`.
  */
 export type StrandsGuardOptions = AdapterOptions;
 
@@ -49,7 +51,7 @@ export class ToolLoopPlugin implements Plugin {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: StrandsGuardOptions) {
-    this.#desk = deskFor("@strands-agents/sdk", guard, options);
+    this.#desk = deskFor("@strands-agents/sdk", guard, options, { answers: true });
   }
 
   initAgent(agent: LocalAgent): void {
@@ -78,6 +80,7 @@ class GuardedAgent {
   }
 
   addHooks(): void {
+    if (this.#desk.edits && isEditable(this.#agent)) editRequests(this.#agent, () => this.#run);
     addHooks(this.#agent, [
       hook("beforeInvocationEvent", (event) => this.#begin(event), FIRST),
       hook("afterModelCallEvent", (event) => this.#used(event), LAST),
@@ -125,8 +128,14 @@ class GuardedAgent {
 
   /** Before the next request to the model, which is a later event for the SDK if the invocation is to end quietly. */
   #next(event?: AfterToolsEvent): void {
-    const { end } = this.#run.next();
-    if (end !== undefined) this.#run.finish(end, { stopped: () => event && stop(event, end) });
+    const run = this.#run;
+    const end = run.onAbort !== "answer" ? run.next().end : this.#answers() ? undefined : run.ended;
+    if (end !== undefined) run.finish(end, { stopped: (_, text) => event && stop(event, end, text) });
+  }
+
+  /** Whether a last request can be made; an answer in words is none where an object was asked for. */
+  #answers(): boolean {
+    return isEditable(this.#agent) && !this.#agent.toolRegistry.list().some(({ name }) => name === STRUCTURED_OUTPUT);
   }
 
   async #before(event: BeforeToolCallEvent): Promise<void> {
@@ -187,8 +196,11 @@ function callOf({ toolUse: { name, toolUseId, input } }: BeforeToolCallEvent | A
   return { id: toolUseId, name, arguments: input };
 }
 
-function stop(event: AfterToolsEvent, end: ToolLoopError): void {
-  event.endTurn = end.message;
+/** The SDK's tool by which a model gives an object. */
+const STRUCTURED_OUTPUT = "strands_structured_output";
+
+function stop(event: AfterToolsEvent, end: ToolLoopError, text: string): void {
+  event.endTurn = text;
   event.invocationState["loopguard"] = end;
 }
 

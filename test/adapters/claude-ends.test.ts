@@ -65,6 +65,20 @@ describe("the hooks of the Agent SDK", () => {
     });
   });
 
+  it("end with an error that explains itself: what was called, and what came back", async () => {
+    const { read, asked, fire } = sessionOf();
+    for (let i = 0; i < 8; i++) {
+      await read("a");
+      await fire("PostToolBatch", { tool_calls: [] });
+    }
+    await asked.next();
+    await expect(asked.next()).rejects.toMatchObject({
+      toolName: "Read",
+      explanation: expect.stringMatching(/Read/),
+      results: expect.arrayContaining(["text"]),
+    });
+  });
+
   it("judge a subagent's ends by themselves", async () => {
     const { stop } = sessionOf();
     for (let i = 0; i < 3; i++) {

@@ -1,7 +1,7 @@
 /** `loopguard/opencode`, with hooks called and events told in the order of opencode 1.18. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import plugin, { type OpencodeHooks, toolLoopPlugin } from "../../lib/adapters/opencode.ts";
+import plugin, { findToolLoopError, type OpencodeHooks, toolLoopPlugin } from "../../lib/adapters/opencode.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { budget, delegation, duplicate, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
@@ -122,6 +122,17 @@ describe("a stuck session", () => {
       expect(read.slice(6)).toEqual([expect.stringMatching(ENDED), expect.stringMatching(ENDED)]);
     }
     expect(opencode.aborted).toEqual([]);
+  });
+
+  it("ends with an error in which findToolLoopError finds what was called, what came back, and why", async () => {
+    const opencode = new Opencode();
+    await opencode.prompt("Do it.");
+    await untilEnd(opencode);
+    const end: unknown = await opencode.ask().catch((error: unknown) => error);
+    const found = findToolLoopError(new Error("the host's own", { cause: end }));
+    expect(found?.toolName).toBe("bash");
+    expect(found?.explanation).toContain("bash");
+    expect(found?.results).toContain("a b");
   });
 
   it("does not go on for a nudge, or for a part that a plugin added; titles and summaries are written", async () => {

@@ -62,8 +62,13 @@ export function adkTools(tools: Scenario["tools"]): BaseTool[] {
   );
 }
 
+function offeredBy({ config }: LlmRequest): string[] {
+  const groups = (config?.tools ?? []) as { functionDeclarations?: { name?: string }[] }[];
+  return groups.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name = "" }) => name));
+}
+
 export const scripted = (script: Scenario["script"]): MockModel =>
-  new MockModel((request) => script({ results: resultsIn(request), raw: request.contents }));
+  new MockModel((request) => script({ results: resultsIn(request), raw: request.contents, tools: offeredBy(request) }));
 
 /** A runner's events, in a new session. */
 export async function* eventsOf(runner: InMemoryRunner, streamingMode = StreamingMode.NONE): AsyncGenerator<Event> {

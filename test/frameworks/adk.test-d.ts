@@ -12,5 +12,6 @@ const runner = new InMemoryRunner({
 void runner;
 // @ts-expect-error: there is no such option of a guard
 new ToolLoopPlugin({ maxRepeat: 3 });
+new ToolLoopPlugin({ recover: true }, { onAbort: "answer" });
 // @ts-expect-error: there is no such way to end
 new ToolLoopPlugin({}, { onAbort: "ignore" });

@@ -1,5 +1,11 @@
 /** Agents of LlamaIndex, for the conformance suite and for tests of their own. */
-import { type BaseToolWithCall, type ChatMessage, type ChatResponseChunk, ToolCallLLM } from "@llamaindex/core/llms";
+import {
+  type BaseTool,
+  type BaseToolWithCall,
+  type ChatMessage,
+  type ChatResponseChunk,
+  ToolCallLLM,
+} from "@llamaindex/core/llms";
 import { tool } from "@llamaindex/core/tools";
 import { type AgentWorkflow, agent } from "@llamaindex/workflow";
 import { withLoopGuard } from "loopguard/llamaindex";
@@ -17,19 +23,22 @@ export class ScriptedLLM extends ToolCallLLM {
     tokenizer: undefined,
     structuredOutput: false,
   };
-  readonly #respond: (messages: ChatMessage[]) => ScriptedResponse;
+  readonly #respond: (messages: ChatMessage[], tools: string[]) => ScriptedResponse;
 
-  constructor(respond: (messages: ChatMessage[]) => ScriptedResponse) {
+  constructor(respond: (messages: ChatMessage[], tools: string[]) => ScriptedResponse) {
     super();
     this.#respond = respond;
   }
 
-  override async chat({ messages }: { messages: ChatMessage[] }): Promise<never> {
-    return this.#chunks(messages) as never;
+  override async chat({ messages, tools = [] }: { messages: ChatMessage[]; tools?: BaseTool[] }): Promise<never> {
+    return this.#chunks(
+      messages,
+      tools.map(({ metadata: { name } }) => name),
+    ) as never;
   }
 
-  async *#chunks(messages: ChatMessage[]): AsyncGenerator<ChatResponseChunk> {
-    const { calls = [], text = "" } = this.#respond(messages);
+  async *#chunks(messages: ChatMessage[], tools: string[]): AsyncGenerator<ChatResponseChunk> {
+    const { calls = [], text = "" } = this.#respond(messages, tools);
     if (calls.length === 0) yield { delta: text, raw: null };
     else
       yield {
@@ -48,7 +57,7 @@ export function resultsIn(messages: ChatMessage[]): string[] {
 }
 
 export const scripted = (script: Scenario["script"]): ScriptedLLM =>
-  new ScriptedLLM((messages) => script({ results: resultsIn(messages), raw: messages }));
+  new ScriptedLLM((messages, tools) => script({ results: resultsIn(messages), raw: messages, tools }));
 
 export function llamaTools(tools: Scenario["tools"]): BaseToolWithCall[] {
   const parameters = z.object({ q: z.string() });

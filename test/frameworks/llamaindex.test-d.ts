@@ -9,6 +9,7 @@ withLoopGuard(workflow, new LoopGuard());
 withLoopGuard(workflow, { maxRepeats: 3 }, { onAbort: "stop" });
 const { data } = await workflow.run("Go.", { responseFormat: z.object({ answer: z.string() }) });
 data.object?.answer.trim();
+withLoopGuard(workflow, { recover: true }, { onAbort: "answer" });
 // @ts-expect-error: there is no such option
 withLoopGuard(workflow, {}, { onAbort: "ignore" });
 // @ts-expect-error: there is no such option of a guard

@@ -9,6 +9,7 @@ const agent = new Agent({
 });
 const takesAgent: (agent: LocalAgent) => void = (local) => plugin.initAgent(local);
 takesAgent(agent);
+new ToolLoopPlugin({ recover: true }, { onAbort: "answer" });
 // @ts-expect-error: there is no such option
 new ToolLoopPlugin({}, { onAbort: "ignore" });
 // @ts-expect-error: there is no such option of a guard

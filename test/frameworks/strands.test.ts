@@ -4,12 +4,7 @@ import { fileURLToPath } from "node:url";
 import {
   AfterInvocationEvent,
   AfterToolCallEvent,
-  type AgentConfig,
-  type AgentResult,
   BeforeToolCallEvent,
-  type Message,
-  Model,
-  type ModelStreamEvent,
   type Plugin,
   Agent as StrandsAgent,
   tool,
@@ -18,89 +13,12 @@ import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "
 import { ToolLoopPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
+import { conformance, type Scenario, type ScriptedResponse } from "./conformance.ts";
+import { agentOf, driver, MockModel, resultsIn } from "./strands-driver.ts";
 
 const { count, duplicate, errorStreak, repeat, unknownTool } = detectors;
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
-
-/** A model whose responses come from `respond`. The SDK has no mock of its own. */
-class MockModel extends Model<Record<string, never>> {
-  readonly #respond: (messages: Message[]) => ScriptedResponse;
-
-  constructor(respond: (messages: Message[]) => ScriptedResponse) {
-    super();
-    this.#respond = respond;
-  }
-
-  updateConfig(): void {}
-
-  getConfig(): Record<string, never> {
-    return {};
-  }
-
-  async *stream(messages: Message[]): AsyncIterable<ModelStreamEvent> {
-    const { calls = [], text = "" } = this.#respond(messages);
-    yield { type: "modelMessageStartEvent", role: "assistant" };
-    for (const { id, name, arguments: args } of calls) {
-      const input = typeof args === "string" ? args : JSON.stringify(args);
-      yield { type: "modelContentBlockStartEvent", start: { type: "toolUseStart", name, toolUseId: id } };
-      yield { type: "modelContentBlockDeltaEvent", delta: { type: "toolUseInputDelta", input } };
-      yield { type: "modelContentBlockStopEvent" };
-    }
-    if (calls.length === 0) {
-      yield { type: "modelContentBlockStartEvent" };
-      yield { type: "modelContentBlockDeltaEvent", delta: { type: "textDelta", text } };
-      yield { type: "modelContentBlockStopEvent" };
-    }
-    yield { type: "modelMessageStopEvent", stopReason: calls.length > 0 ? "toolUse" : "endTurn" };
-  }
-}
-
-function resultsIn(messages: Message[]): string[] {
-  const blocks = messages.flatMap(({ content }) => content).filter((block) => block.type === "toolResultBlock");
-  return blocks.map(({ content }) =>
-    content.map((part) => (part.type === "textBlock" ? part.text : JSON.stringify(part))).join("\n"),
-  );
-}
-
-function strandsTools(tools: Scenario["tools"]): ReturnType<typeof tool>[] {
-  return Object.entries(tools).map(([name, run]) =>
-    tool({ name, description: name, inputSchema: z.object({ q: z.string() }), callback: (args) => run(args) }),
-  );
-}
-
-function agentOf(
-  { script, tools, guard, onAbort }: Scenario,
-  more: Plugin[] = [],
-  options: AgentConfig = {},
-): StrandsAgent {
-  const model = new MockModel((messages) =>
-    script({ results: resultsIn(messages), raw: messages.map(({ role, content }) => ({ role, content })) }),
-  );
-  const plugins =
-    guard === "off" ? more : [new ToolLoopPlugin(guard, onAbort === undefined ? {} : { onAbort }), ...more];
-  return new StrandsAgent({ model, tools: strandsTools(tools), plugins, printer: false, ...options });
-}
-
-async function streamed(agent: StrandsAgent): Promise<AgentResult | undefined> {
-  let result: AgentResult | undefined;
-  for await (const event of agent.stream("Go.")) if (event.type === "agentResultEvent") result = event.result;
-  return result;
-}
-
-const driver: Driver = {
-  name: "strands",
-  makeAgent(scenario) {
-    // One agent has one invocation at a time, and keeps its messages: a second run starts from where the first ended.
-    const agent = agentOf(scenario);
-    return { generate: () => agent.invoke("Go."), stream: () => streamed(agent) };
-  },
-  concurrentRuns: false,
-  stops: true,
-  // Broken JSON ends a run of this SDK by itself. Arguments that do not fit the schema reach the tool and fail there.
-  sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
-};
 
 conformance(driver, "@strands-agents/sdk");
 
@@ -355,7 +273,7 @@ describe("strands", () => {
     expect(result.stopReason).toBe("cancelled");
   });
 
-  test.each(["throw", "stop"] as const)("an agent of another copy of the SDK is guarded, too: %s", async (onAbort) => {
+  test.each(["throw", "stop", "answer"] as const)("an agent of another copy of the SDK is guarded, too: %s", async (onAbort) => {
     const from = fileURLToPath(new URL("node_modules/@strands-agents/sdk", import.meta.url));
     const to = fileURLToPath(new URL(`node_modules/.other-strands-${onAbort}`, import.meta.url));
     try {

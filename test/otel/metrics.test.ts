@@ -1,5 +1,6 @@
 /** The metrics, as Prometheus scrapes them over a socket from OpenTelemetry's own exporter. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { desk, refusalText } from "../../lib/adapter.ts";
 import { detectors, LoopGuard, type LoopGuardOptions, RunContext, ToolExecutor } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
 import { publishError } from "../../lib/report/diagnostics.ts";
@@ -57,6 +58,26 @@ describe("what is counted", () => {
     expect(byAction).toEqual([1, 2, 1]);
     expect(sum(samples, "tool_loop_repeats_sum")).toBe(3 + 4 + 5 + 6);
     expect(sum(samples, "tool_loop_repeats_bucket", { le: "4", tool_loop_detector: "count" })).toBe(2);
+  });
+
+  it("counts what was tried to end a loop, and what became of it", async () => {
+    const run = desk({ maxRepeats: 1, action: "hint", recover: true }).run();
+    const once = (name: string): unknown => {
+      run.round();
+      return run.call({ name, arguments: {} }, () => "none", { refused: refusalText });
+    };
+    for (let i = 0; i < 3; i++) {
+      once("search");
+      run.next();
+    }
+    once("read");
+    run.next();
+    const samples = await sdk.scrape();
+    const told = (tool_loop_rung: string, tool_loop_outcome: string): number =>
+      sum(samples, "tool_loop_recoveries_total", { tool_loop_rung, tool_loop_outcome, gen_ai_tool_name: "search" });
+    expect([told("prune", "tried"), told("prune", "failed"), told("prune", "ended")]).toEqual([1, 1, 0]);
+    expect([told("tools", "tried"), told("tools", "failed"), told("tools", "ended")]).toEqual([1, 0, 1]);
+    expect(sum(samples, "tool_loop_recoveries_total")).toBe(4);
   });
 
   it("counts no refusal for a call that has run, nor in shadow mode", async () => {

@@ -19,7 +19,8 @@ type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type Response = Record<string, unknown>;
 /**
  * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
- * error. `"throw"`: iterating the events then throws it. `"stop"`: they end.
+ * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
+ * the last event has what the model said to a last request without tools.
  */
 type AdkGuardOptions = AdapterOptions;
 /**
@@ -35,8 +36,8 @@ declare class ToolLoopPlugin extends BasePlugin {
     constructor(guard?: DeskInput, options?: AdkGuardOptions);
     /** Begins a round, or ends the agent if a call was aborted. */
     beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined>;
-    /** Takes what the model has used, of a stream once it is complete. */
-    afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined>;
+    /** Takes what the model has used, of a stream once it is complete; gives another response in place of a run's last one. */
+    afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<LlmResponse | undefined>;
     beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined>;
     afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined>;
     onToolErrorCallback({ tool, toolArgs, toolContext, error }: ToolError): Promise<Response | undefined>;

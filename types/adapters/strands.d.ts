@@ -11,7 +11,8 @@ export { findToolLoopError } from '../shared.js';
 /**
  * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
  * invocation ends as if the model had ended its turn, with the error's message as the last message, and
- * `findToolLoopError(result)` gets the error.
+ * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
+ * last message, and the `stopReason` is `"loop"`.
  */
 type StrandsGuardOptions = AdapterOptions;
 /**

@@ -6,7 +6,11 @@ declare module "@google/adk" {
   type Fields = Record<string, unknown>;
   interface Content {
     role?: string;
-    parts?: { text?: string; functionResponse?: { id?: string; name?: string; response?: Fields } }[];
+    parts?: {
+      text?: string;
+      functionCall?: { name?: string };
+      functionResponse?: { id?: string; name?: string; response?: Fields };
+    }[];
   }
   export interface LlmResponse {
     content?: Content;
@@ -21,12 +25,7 @@ declare module "@google/adk" {
     branch?: string;
     actions: { escalate?: boolean };
   }
-  export function createEvent(params: {
-    invocationId: string;
-    author: string;
-    branch?: string;
-    content: Content;
-  }): Event;
+  export function createEvent(params: LlmResponse & { invocationId: string; author: string; branch?: string }): Event;
   export function getFunctionCalls(event: Event): { id?: string; name?: string; args?: Fields }[];
   export interface InvocationContext {
     readonly invocationId: string;
@@ -42,7 +41,12 @@ declare module "@google/adk" {
   }
   interface ModelParams {
     callbackContext: Context;
-    llmRequest: { toolsDict: Record<string, object>; contents: Content[] };
+    llmRequest: {
+      model?: string;
+      toolsDict: Record<string, object>;
+      contents: Content[];
+      config?: { tools?: object[]; toolConfig?: object; temperature?: number };
+    };
   }
   interface ToolParams {
     tool: { readonly name: string; readonly isLongRunning: boolean };

@@ -9,10 +9,33 @@ declare module "@strands-agents/sdk" {
       callback: (event: T) => void | Promise<void>,
       options?: { order?: number },
     ): () => void;
+    addMiddleware<C, R>(
+      stage: Stage<C, R>,
+      handler: (context: C, next: (context: C) => AsyncGenerator<never, R>) => AsyncGenerator<never, R>,
+    ): () => void;
+    readonly cancelSignal: AbortSignal;
+    readonly toolRegistry: { list(): { readonly name: string }[] };
   }
   export abstract class Agent implements LocalAgent {
     readonly addHook: LocalAgent["addHook"];
+    readonly addMiddleware: LocalAgent["addMiddleware"];
+    readonly cancelSignal: AbortSignal;
+    readonly toolRegistry: LocalAgent["toolRegistry"];
   }
+  interface Stage<C, R> {
+    readonly _types?: { context: C; result: R };
+  }
+  export interface InvokeModelContext {
+    readonly model: object;
+    readonly messages: readonly Message[];
+    readonly toolSpecs: readonly { readonly name: string }[];
+    readonly toolChoice?: object;
+    readonly invocationState: Record<string, unknown>;
+  }
+  export interface InvokeModelResult {
+    readonly result: { message: Message; stopReason: string };
+  }
+  export const InvokeModelStage: Stage<InvokeModelContext, InvokeModelResult>;
   export interface Plugin {
     readonly name: string;
     initAgent(agent: LocalAgent): void | Promise<void>;
@@ -22,14 +45,26 @@ declare module "@strands-agents/sdk" {
     readonly text: string;
     constructor(text: string);
   }
-  type ContentBlock =
-    | { readonly type: "toolUseBlock"; readonly toolUseId: string }
-    | { readonly type: "textBlock" | "toolResultBlock" };
-  export interface Message {
+  export type ContentBlock =
+    | { readonly type: "toolUseBlock"; readonly toolUseId: string; readonly name: string; readonly input: unknown }
+    | { readonly type: "reasoningBlock"; readonly text?: string }
+    | { readonly type: "cachePointBlock" }
+    | TextBlock
+    | ToolResultBlock;
+  interface MessageData {
+    role: "user" | "assistant";
+    content: ContentBlock[];
+    metadata?: { usage?: { inputTokens: number; outputTokens: number } };
+  }
+  export class Message {
+    readonly role: "user" | "assistant";
     readonly content: ContentBlock[];
+    readonly metadata?: { usage?: { inputTokens: number; outputTokens: number } };
+    constructor(data: MessageData);
   }
   export type ToolResultContent = TextBlock | { readonly type: "jsonBlock"; readonly json: unknown };
   export class ToolResultBlock {
+    readonly type: "toolResultBlock";
     readonly toolUseId: string;
     readonly status: "success" | "error";
     readonly content: ToolResultContent[];
