@@ -1,12 +1,12 @@
 /** The matchers as functions in the manner of `node:assert`, for its test runner and any other. */
 import { AssertionError } from "node:assert";
-import type { LoopGuardOptions } from "./config/guard-options.ts";
-import { type ExpectedLoop, type MatcherResult, toBeLoopFree, toHaveRefused, toLoop } from "./matchers/matchers.ts";
+import { type ExpectedLoop, type MatcherResult, toBeLoopFree, toHaveRefused, toLoop } from "./conformance/matchers.ts";
+import type { LoopGuardOptions } from "./rules/options.ts";
 
-export type { DetectorName } from "./detectors/table.ts";
+export type { ExpectedLoop } from "./conformance/matchers.ts";
+export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
-export type { ExpectedLoop } from "./matchers/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts";
+export type { DetectorName } from "./rules/table.ts";
 
 /**
  * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.

@@ -4,7 +4,7 @@
  */
 import { optionError } from "./base/errors.ts";
 import { checksOf } from "./conformance/checks.ts";
-import type { Driver } from "./conformance/driver.ts";
+import type { Driver } from "./conformance/trial.ts";
 import { modesOf, Trial } from "./conformance/trial.ts";
 
 export type {
@@ -15,8 +15,8 @@ export type {
   ScriptedCall,
   ScriptedRequest,
   ScriptedResponse,
-} from "./conformance/driver.ts";
-export { runStuckAgent, type StuckRun } from "./conformance/stuck-run.ts";
+} from "./conformance/trial.ts";
+export { runStuckAgent, type StuckRun } from "./conformance/trial.ts";
 
 /** The test runner: `{ describe, test }` of vitest, node:test, jest, or of whatever has the same two functions. */
 export interface TestRunner {

@@ -1,7 +1,5 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
 
-export { type CallExecutor, guardExecutor } from "./adapters/guard-executor.ts";
-export { createArtifactTools } from "./executor/artifact-tools.ts";
 export {
   ARTIFACT_POINTER_PREFIX,
   type ArtifactContext,
@@ -9,6 +7,7 @@ export {
   type ArtifactOptions,
   type ArtifactPointer,
   approxByteSize,
+  createArtifactTools,
   getArtifact,
   isPointer,
   listArtifacts,
@@ -17,3 +16,4 @@ export {
 } from "./executor/artifacts.ts";
 export * from "./executor/exports.ts";
 export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
+export { type CallExecutor, guardExecutor } from "./frameworks/guard-executor.ts";

@@ -1,6 +1,5 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 
-export { type GuardFunctionOptions, guardFunction } from "./adapters/guard-function.ts";
 export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type {
   ActionOption,
@@ -23,9 +22,25 @@ export type {
   VerdictAction,
   VolatileClass,
 } from "./base/types.ts";
-export type { LoopGuardOptions } from "./config/guard-options.ts";
-export type { RecoverOptions } from "./config/recover-options.ts";
 export { backend, backendError } from "./core/backend.ts";
+export { callSignature, canonicalize, type FingerprintOptions, fingerprint } from "./core/identity.ts";
+export { normalizeQuery, queriesAreSimilar, similarity } from "./core/similarity.ts";
+export * from "./executor/exports.ts";
+export { type GuardFunctionOptions, guardFunction } from "./frameworks/guard-function.ts";
+export type { GuardInput } from "./guard/check-messages.ts";
+export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
+export { LoopDetector, type LoopMatch, TextLoopDetector, type TextLoopMatch } from "./guard/loop-detector.ts";
+export { LoopGuard } from "./guard/loop-guard.ts";
+export { type PrunedMessages, type PruneOptions, pruneLoop } from "./guard/prune/prune-loop.ts";
+export { runScope } from "./guard/run-scope.ts";
+export { readSignatures } from "./history/history-log.ts";
+export type {
+  DetectionMessage,
+  ErrorMessage,
+  RecoveryMessage,
+  RestoreMessage,
+  RestoreReport,
+} from "./rules/diagnostics.ts";
 export type {
   BudgetOptions,
   CountOptions,
@@ -49,23 +64,11 @@ export type {
   ThresholdOptions,
   UnknownToolOptions,
   WindowOptions,
-} from "./detectors/factories.ts";
+} from "./rules/factories.ts";
 /** The factories of detectors: `detectors.cycle()`. */
-export * as detectors from "./detectors/factories.ts";
-export * from "./executor/exports.ts";
-export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
-export type { GuardInput } from "./guard/guard-of.ts";
-export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
-export { LoopGuard } from "./guard/loop-guard.ts";
-export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
-export { readSignatures } from "./history/history-log.ts";
-export type { DetectionMessage, ErrorMessage, RecoveryMessage, RestoreMessage } from "./report/diagnostics.ts";
-export type { RestoreReport } from "./report/restore-report.ts";
-export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
-export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
-export { callSignature } from "./text/call-signature.ts";
-export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
-export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
-export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
-export { type PrunedMessages, type PruneOptions, pruneLoop } from "./wrap/prune/prune-loop.ts";
-export { runScope } from "./wrap/run-scope.ts";
+export * as detectors from "./rules/factories.ts";
+export type { LoopGuardOptions } from "./rules/options.ts";
+export type { RecoverOptions } from "./rules/recover-options.ts";
+export { findToolLoopError } from "./rules/tool-loop-error.ts";
+export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/state-store.ts";
+export type { StoredLoopRun, StoredRunOptions } from "./store/stored-run-options.ts";

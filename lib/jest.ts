@@ -3,12 +3,12 @@
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
 import { describeValue } from "./base/errors.ts";
-import { type LoopMatchers, toBeLoopFree, toHaveRefused, toLoop } from "./matchers/matchers.ts";
+import { type LoopMatchers, toBeLoopFree, toHaveRefused, toLoop } from "./conformance/matchers.ts";
 
-export type { DetectorName } from "./detectors/table.ts";
+export type { ExpectedLoop, LoopMatchers } from "./conformance/matchers.ts";
+export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
-export type { ExpectedLoop, LoopMatchers } from "./matchers/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts";
+export type { DetectorName } from "./rules/table.ts";
 
 declare global {
   namespace jest {

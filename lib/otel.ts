@@ -6,13 +6,17 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
 import { type Check, checkMembers, checkObject, integer, member, texts } from "./base/check-option.ts";
 import { optionError } from "./base/errors.ts";
-import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/guard-metrics.ts";
-import { LoopMetrics } from "./otel/loop-metrics.ts";
-import { KnownNames } from "./otel/names.ts";
-import { MarkedSpans } from "./otel/span-attributes.ts";
-import type { DetectionMessage, ErrorMessage, RecoveryMessage } from "./report/diagnostics.ts";
+import {
+  KnownNames,
+  LoopMetrics,
+  MarkedSpans,
+  type ObservedGuard,
+  type ObservedGuards,
+  observeGuards,
+} from "./guard/telemetry.ts";
+import type { DetectionMessage, ErrorMessage, RecoveryMessage } from "./rules/diagnostics.ts";
 
-export type { ObservedGuard } from "./otel/guard-metrics.ts";
+export type { ObservedGuard } from "./guard/telemetry.ts";
 
 /** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
 export interface InstrumentLoopGuardOptions {

@@ -4,12 +4,12 @@
  */
 import "vitest"; // stays in the declarations, so that TypeScript finds the module that they add matchers to
 import { expect } from "vitest";
-import { type LoopMatchers, toBeLoopFree, toHaveRefused, toLoop } from "./matchers/matchers.ts";
+import { type LoopMatchers, toBeLoopFree, toHaveRefused, toLoop } from "./conformance/matchers.ts";
 
-export type { DetectorName } from "./detectors/table.ts";
+export type { ExpectedLoop, LoopMatchers } from "./conformance/matchers.ts";
+export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
-export type { ExpectedLoop, LoopMatchers } from "./matchers/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./matchers/recording.ts";
+export type { DetectorName } from "./rules/table.ts";
 
 declare module "vitest" {
   // As in the namespace of Jest, which vitest reads: a program may have both.

@@ -1,6 +1,6 @@
 /**
- * Other people's code that the command uses: lib/bundled/libraries.ts with all that it imports -> dist/bundled/libraries.js, and the
- * licences of what is in it -> dist/bundled/THIRD-PARTY.txt. So the package has no dependencies.
+ * Other people's code that the command uses: lib/traces/libraries.ts with all that it imports -> dist/traces/libraries.js, and the
+ * licences of what is in it -> dist/traces/THIRD-PARTY.txt. So the package has no dependencies.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ const REQUIRE = `import { createRequire } from "node:module"; const require = cr
 export function bundleLibraries(root) {
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: ["lib/bundled/libraries.ts"],
-    outfile: "dist/bundled/libraries.js",
+    entryPoints: ["lib/traces/libraries.ts"],
+    outfile: "dist/traces/libraries.js",
     bundle: true,
     minify: true,
     platform: "node",
@@ -26,7 +26,7 @@ export function bundleLibraries(root) {
   });
   const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []));
   const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
-  writeFileSync(join(root, "dist/bundled/THIRD-PARTY.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
+  writeFileSync(join(root, "dist/traces/THIRD-PARTY.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
 }
 
 function notice(folder) {

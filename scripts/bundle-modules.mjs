@@ -21,7 +21,7 @@ import { inLines } from "./lines.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
-const MADE_ELSEWHERE = ["bundled/libraries.js", "cli/report/template.js"];
+const MADE_ELSEWHERE = ["traces/libraries.js", "cli/report/template.js"];
 /** Before the path in dist/ of a file that a chunk imports, until it is known where the chunk is. */
 const IN_DIST = "in-dist:";
 const SHARED = "node/shared.cjs";

@@ -61,10 +61,10 @@ const required = [
   "dist/hook.wasm",
   "dist/loopguard.wasm",
   "dist/esm/wasm-text.js", // also for what bundlers make of dist/node
-  "dist/bundled/libraries.js",
+  "dist/traces/libraries.js",
   "dist/cli/scan-line.schema.json",
   "dist/cli/scan.schema.json",
-  "dist/bundled/THIRD-PARTY.txt",
+  "dist/traces/THIRD-PARTY.txt",
   ...(process.argv.includes("--release") ? PREBUILDS : [prebuildName()]).flatMap(binaries),
   CHECKSUMS,
   SBOM,

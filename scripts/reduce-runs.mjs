@@ -12,8 +12,8 @@ import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
 import { canonicalize, detectors, LoopGuard } from "../dist/node/index.cjs";
 import { argumentsOf, letters, replay, resultOf } from "../examples/demo/replay.mjs";
-import { outcomeKey, volatileBits } from "../out/cli/outcome-key.js";
-import { presetOf } from "../out/config/presets.js";
+import { outcomeKey, volatileBits } from "../out/cli/tune/regret.js";
+import { presetOf } from "../out/rules/presets.js";
 
 /** What all results are compared by. */
 const { results, failures } = presetOf("recommended").volatile;

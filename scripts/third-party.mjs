@@ -5,7 +5,7 @@ import { buildSync } from "esbuild";
 
 /** What esbuild bundles, and the file of the package that it is in. */
 const BUNDLES = [
-  { entries: ["lib/bundled/libraries.ts"], file: "dist/bundled/libraries.js" },
+  { entries: ["lib/traces/libraries.ts"], file: "dist/traces/libraries.js" },
   { entries: ["lib/cli/report/page/main.ts", "lib/cli/report/page/page.css"], file: "dist/cli/report/template.js" },
 ];
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { IdentityMode } from "../lib/core/layout.gen.ts";
 import { loadNative } from "../lib/core/native.ts";
 import { loadWasm } from "../lib/core/wasm.ts";
-import { count } from "../lib/detectors/factories.ts";
+import { count } from "../lib/rules/factories.ts";
 import { tries } from "./effort.ts";
 import { canonicalOracle, identityOracle } from "./oracles/canonical.ts";
 import { CountOracle, cycleOracle } from "./oracles/count-cycle.ts";

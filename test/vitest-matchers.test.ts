@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { custom, cycle, duplicate, noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
-import { createPollResultTool } from "../lib/executor/async-tool.ts";
+import { findLoops } from "../lib/conformance/loop-search.ts";
+import { createPollResultTool } from "../lib/executor/define-tool.ts";
 import { RunContext } from "../lib/executor/run-context.ts";
 import { ToolExecutor } from "../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../lib/guard/loop-guard.ts";
-import { findLoops } from "../lib/matchers/loop-search.ts";
-import { ToolLoopError } from "../lib/report/tool-loop-error.ts";
+import { custom, cycle, duplicate, noProgress, pingPong, repeat } from "../lib/rules/factories.ts";
+import { ToolLoopError } from "../lib/rules/tool-loop-error.ts";
 import { recordToolCalls } from "../lib/vitest.ts";
 
 const healthy = [1, 2, 3, 4].map((q) => ({ name: "search", arguments: { q }, result: `found ${q}` }));

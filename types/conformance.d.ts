@@ -69,7 +69,6 @@ interface Driver {
 }
 /** How an agent is run. */
 type Mode = "generate" | "stream";
-
 /** What became of a model that asks for the same call in every step. */
 interface StuckRun {
     /** Calls that ran. */

@@ -1,35 +1,7 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
-import { ToolDef, RunContext, ToolResult, SandboxConfig } from './shared.js';
+import { RunContext, ToolResult, SandboxConfig } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextConstructor, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, storeArtifact } from './shared.js';
-
-/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
-interface CallExecutor {
-    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
-}
-/**
- * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
- * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
- * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
- *
- * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
- * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
- * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
- *
- * @example
- * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
- */
-declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
-
-/**
- * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
- * the model to call `getArtifact`.
- *
- * @example
- * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
- */
-declare function createArtifactTools(): ToolDef[];
+export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextConstructor, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, storeArtifact } from './shared.js';
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
@@ -51,5 +23,24 @@ interface Sandbox {
  */
 declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
 
-export { RunContext, Sandbox, SandboxConfig, ToolDef, ToolResult, createArtifactTools, guardExecutor, resolveSandboxConfig };
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
+interface CallExecutor {
+    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+/**
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
+
+export { RunContext, Sandbox, SandboxConfig, ToolResult, guardExecutor, resolveSandboxConfig };
 export type { CallExecutor };

@@ -1,7 +1,78 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, LoopRecovery, RestoreReport, LoopOutcome } from './shared.js';
+import { LoopCall, LoopOutcome, WindowOptions, TextLoopOptions, LoopDetection } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecoverOptions, RecoveryRung, RepeatOptions, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, VerdictAction, VolatileClass, ZodLike, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
+export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, DetectionMessage, Detector, DetectorActions, DuplicateOptions, ErrorMessage, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecoverOptions, RecoveryMessage, RecoveryRung, RepeatOptions, RestoreMessage, RestoreReport, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, ZodLike, checkMessages, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
+
+type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
+
+/** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
+declare const backend: "native" | "wasm";
+/** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
+declare const backendError: Error | undefined;
+
+interface FingerprintOptions {
+    /** `true`: the order of keys does not count. `false`: it does. Default `true`. */
+    canonical?: boolean;
+    /** 16 bytes, or 32 hex digits. Without a key, fingerprints are the same in every process and version. */
+    key?: Uint8Array | string;
+}
+/**
+ * The identity of a call, name and arguments, as 32 hex digits: equal calls have equal fingerprints. A string as
+ * arguments is the JSON text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles,
+ * BigInt), and `ERR_LOOPGUARD_OPTION` for a name or options of the wrong type.
+ *
+ * @example
+ * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
+ */
+declare function fingerprint(name: string, args?: unknown, options?: FingerprintOptions): string;
+/**
+ * The canonical JSON text (RFC 8785) of a value; a string is taken for JSON text and parsed first. Numbers that a
+ * double cannot hold keep their digits. Throws `ERR_LOOPGUARD_JSON` for a string that is not JSON, and for a value
+ * without JSON text.
+ *
+ * @example
+ * canonicalize('{"b": 1.0, "a": 2}'); // '{"a":2,"b":1}'
+ */
+declare function canonicalize(value: unknown): string;
+/**
+ * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
+ * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
+ *
+ * @example
+ * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
+ */
+declare function callSignature(call: LoopCall, outcome?: LoopOutcome): string;
+
+/**
+ * A query in lower case, with only letters, digits, `_` and single spaces, as Python makes it with `str.lower()`,
+ * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Combining marks are dropped. Results may differ from Python's only
+ * for characters that one of the two Unicode versions does not have.
+ *
+ * @example
+ * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
+ */
+declare function normalizeQuery(text: string): string;
+/**
+ * The Ratcliff-Obershelp ratio of two texts, from 0 (nothing in common) to 1 (equal), exactly as Python's
+ * `difflib.SequenceMatcher(None, a, b).ratio()`. Works on code points; only the first 4,096 of each text are compared.
+ *
+ * @example
+ * similarity("fix bug", "fix the bug"); // 0.7777777777777778
+ */
+declare function similarity(a: string, b: string): number;
+/**
+ * Whether two queries ask for the same. False when one is empty, or when they contain different destructive words; else
+ * true when the `similarity` of the normalised queries is at least `threshold` (0 to 1, default 0.75). Throws
+ * `ERR_LOOPGUARD_OPTION` for options that are out of range.
+ *
+ * @example
+ * queriesAreSimilar("fix bug", "fix the bug"); // true
+ * queriesAreSimilar("delete user", "deactivate user"); // false
+ */
+declare function queriesAreSimilar(a: string, b: string, options?: {
+    threshold?: number;
+    dangerousTokens?: readonly string[];
+}): boolean;
 
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
@@ -41,47 +112,6 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
 declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
-
-type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
-
-/** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
-declare const backend: "native" | "wasm";
-/** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
-declare const backendError: Error | undefined;
-
-/** A call of the last model response, and its verdict. */
-interface CheckedCall {
-    readonly call: LoopCall;
-    readonly verdict: Verdict;
-    /** The history has no result for it: it has not run yet. */
-    readonly pending: boolean;
-}
-
-/** The most severe verdict on the calls of the last response, and these calls. */
-type MessagesVerdict = Verdict & {
-    /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
-    readonly calls: readonly CheckedCall[];
-};
-/**
- * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
- * call without a result, whether to run it; for one with a result, what the result completed (`warn` and above: tell the
- * model; `abort`: do not call it again). It changes no run of the guard and calls no listener.
- *
- * The history is replayed in a new run: each response with calls is a round, each message of a user a new turn (automatic
- * nudges are not), each result an outcome. A result that is a refusal of this package means that the call did not run, and a
- * warning at the end of a result is not part of it; both are recognised by the guard's texts, or by a `message` that is a text.
- * A call with a result counts as run even if it would be refused. Arguments that are not JSON are `invalid()`. If a user spoke
- * last, the verdict is `allow`.
- *
- * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
- * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
- * Each call costs about as much as the whole history costs a run.
- *
- * @example
- * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
- * if (verdict.action === "abort") return endOfChat(verdict.message);
- */
-declare function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): MessagesVerdict;
 
 /** What `push` found. */
 type LoopMatch = {
@@ -124,7 +154,6 @@ declare class LoopDetector {
     close(): void;
     [Symbol.dispose](): void;
 }
-
 /** What `push` and `endMessage` found. */
 type TextLoopMatch = {
     readonly detected: false;
@@ -178,108 +207,6 @@ declare class TextLoopDetector {
     [Symbol.dispose](): void;
 }
 
-/**
- * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
- * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
- *
- * @example
- * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
- */
-declare function readSignatures(log: string | Iterable<unknown>): string[];
-
-/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
-interface DetectionMessage {
-    detection: LoopDetection;
-    verdict: Verdict;
-    runId?: string;
-    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
-    ran?: true;
-    /** The guard is in shadow mode: the verdict is not acted on. */
-    shadow?: true;
-}
-/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
-interface ErrorMessage {
-    error: unknown;
-    /** What failed, such as `"before"` or `"onDetection"`. */
-    where: string;
-    toolName?: string;
-}
-/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
-interface RestoreMessage {
-    report: RestoreReport;
-    runId?: string;
-}
-/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
-interface RecoveryMessage {
-    recovery: LoopRecovery;
-    runId?: string;
-}
-
-/**
- * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
- * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
- *
- * @example
- * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
- */
-declare function callSignature(call: LoopCall, outcome?: LoopOutcome): string;
-
-interface FingerprintOptions {
-    /** `true`: the order of keys does not count. `false`: it does. Default `true`. */
-    canonical?: boolean;
-    /** 16 bytes, or 32 hex digits. Without a key, fingerprints are the same in every process and version. */
-    key?: Uint8Array | string;
-}
-/**
- * The identity of a call, name and arguments, as 32 hex digits: equal calls have equal fingerprints. A string as
- * arguments is the JSON text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles,
- * BigInt), and `ERR_LOOPGUARD_OPTION` for a name or options of the wrong type.
- *
- * @example
- * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
- */
-declare function fingerprint(name: string, args?: unknown, options?: FingerprintOptions): string;
-/**
- * The canonical JSON text (RFC 8785) of a value; a string is taken for JSON text and parsed first. Numbers that a
- * double cannot hold keep their digits. Throws `ERR_LOOPGUARD_JSON` for a string that is not JSON, and for a value
- * without JSON text.
- *
- * @example
- * canonicalize('{"b": 1.0, "a": 2}'); // '{"a":2,"b":1}'
- */
-declare function canonicalize(value: unknown): string;
-
-/**
- * A query in lower case, with only letters, digits, `_` and single spaces, as Python makes it with `str.lower()`,
- * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Combining marks are dropped. Results may differ from Python's only
- * for characters that one of the two Unicode versions does not have.
- *
- * @example
- * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
- */
-declare function normalizeQuery(text: string): string;
-/**
- * The Ratcliff-Obershelp ratio of two texts, from 0 (nothing in common) to 1 (equal), exactly as Python's
- * `difflib.SequenceMatcher(None, a, b).ratio()`. Works on code points; only the first 4,096 of each text are compared.
- *
- * @example
- * similarity("fix bug", "fix the bug"); // 0.7777777777777778
- */
-declare function similarity(a: string, b: string): number;
-/**
- * Whether two queries ask for the same. False when one is empty, or when they contain different destructive words; else
- * true when the `similarity` of the normalised queries is at least `threshold` (0 to 1, default 0.75). Throws
- * `ERR_LOOPGUARD_OPTION` for options that are out of range.
- *
- * @example
- * queriesAreSimilar("fix bug", "fix the bug"); // true
- * queriesAreSimilar("delete user", "deactivate user"); // false
- */
-declare function queriesAreSimilar(a: string, b: string, options?: {
-    threshold?: number;
-    dangerousTokens?: readonly string[];
-}): boolean;
-
 interface PruneOptions {
     /**
      * `true`: a response in which the model says something that no response that stays says is not left out. `false`: what it
@@ -313,5 +240,14 @@ interface PrunedMessages<T> {
  */
 declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetection, "toolName"> & Partial<Pick<LoopDetection, "pattern">>, options?: PruneOptions): PrunedMessages<T>;
 
-export { GuardInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRecovery, RestoreReport, TextLoopDetector, TextLoopOptions, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
-export type { CheckedCall, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PruneOptions, PrunedMessages, RecoveryMessage, RestoreMessage, TextLoopMatch };
+/**
+ * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
+ * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
+ *
+ * @example
+ * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
+ */
+declare function readSignatures(log: string | Iterable<unknown>): string[];
+
+export { LoopCall, LoopDetection, LoopDetector, LoopOutcome, TextLoopDetector, TextLoopOptions, WindowOptions, backend, backendError, callSignature, canonicalize, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
+export type { FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, PruneOptions, PrunedMessages, TextLoopMatch };

@@ -349,300 +349,11 @@ declare class ToolLoopError<Result = unknown> extends Error {
     /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
     toJSON(): Record<string, unknown>;
 }
-
-/** The value of a key. */
-interface StoredState {
-    readonly bytes: Uint8Array;
-    /** Identifies this value; `save` replaces it only under this version. */
-    readonly version: string;
-}
 /**
- * A store with one value for each key, replaced by compare and swap.
- *
- * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
- * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
- * its answer is lost does no harm.
- *
- * @example
- * const rows = new Map<string, StoredState>();
- * let writes = 0; // never the same version twice, even where a key was deleted
- * const store: StateStore = {
- *   load: async (key) => rows.get(key),
- *   save: async (key, bytes, ifVersion) => {
- *     if (rows.get(key)?.version !== ifVersion) return undefined;
- *     const version = String(++writes);
- *     rows.set(key, { bytes: bytes.slice(), version });
- *     return version;
- *   },
- *   delete: async (key) => void rows.delete(key),
- * };
+ * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
+ * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
  */
-interface StateStore {
-    /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
-    load(key: string): Promise<StoredState | undefined>;
-    /**
-     * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
-     * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
-     */
-    save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
-    /** Deletes the key, if it exists. */
-    delete(key: string): Promise<void>;
-    /** Closes files and connections of the store's own. Runs do not call it. */
-    close?(): void | Promise<void>;
-}
-/** A worker's position in a journal. */
-interface JournalPosition {
-    /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
-    readonly incarnation: string;
-    /** Characters that were appended to the journal up to this position. */
-    readonly offset: number;
-    /**
-     * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
-     * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
-     */
-    readonly mark: string;
-}
-/** What a worker must apply, and its position afterwards, which the next `append` passes. */
-interface JournalState extends JournalPosition {
-    /** The state before `entries`; `undefined`: the worker's own. */
-    readonly snapshot: Uint8Array | undefined;
-    /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
-    readonly entries: string;
-    /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
-    readonly last?: number;
-}
-/**
- * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
- *
- * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
- * writer and number.
- */
-interface JournalStore extends StateStore {
-    /**
-     * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
-     * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
-     */
-    open(key: string, proposal: Uint8Array): Promise<JournalState>;
-    /**
-     * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
-     * the server's order. Atomic: no other `append` comes in between.
-     *
-     * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
-     * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
-     * what is missing.
-     *
-     * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
-     * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
-     * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
-     */
-    append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly string[]): Promise<JournalState | "gone">;
-    /**
-     * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
-     * `at.mark` is no longer there, or if a later offset was compacted already.
-     */
-    compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
-}
-
-/** Options of `guard.storedRun(key, options)`. */
-interface StoredRunOptions {
-    /** The store with the state of the run. */
-    store: StateStore | JournalStore;
-    /**
-     * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
-     * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
-     */
-    onStoreError?: "allow" | "throw";
-    /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
-    timeoutMs?: number;
-    /** Milliseconds after a failure before the store is asked again. Default 1,000. */
-    retryAfterMs?: number;
-    /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
-    maxPending?: number;
-    /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
-    parent?: string | StoredLoopRun;
-    /** The name of the agent that works in the run, for detections. Default: the key. */
-    agent?: string;
-    /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
-    replaceUnreadable?: boolean;
-}
-/**
- * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
- * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
- *
- * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
- * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
- *
- * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
- *
- * @example
- * await using run = guard.storedRun(sessionId, fileStore("./state"));
- * run.beginTurn();
- * const call = { id, name, arguments: args };
- * const before = await run.before(call);
- * let text = before.message; // of a refused call the model reads this
- * if (before.allowed) {
- *   const result = await tool(args);
- *   const after = await run.after(call, { result });
- *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
- * }
- */
-interface StoredLoopRun {
-    /** The key. */
-    readonly runId: string;
-    /** Judges a call before it runs. One exchange with the store. */
-    before(call: LoopCall): Promise<Verdict>;
-    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
-    after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
-    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
-    invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-    /**
-     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
-     * before it is what this worker saw.
-     */
-    text(chunk: string, about?: TextOptions): Promise<Verdict>;
-    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
-    usage(usage: LoopUsage): Promise<Verdict>;
-    /**
-     * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
-     * before, and what calls of other runs returned, is what this worker saw.
-     */
-    delegate(to: Delegation): Promise<Verdict>;
-    /** How many runs started runs down to this one; 0: it has no parent. */
-    readonly depth: number;
-    /** The next calls are of one model response. Sent with the next call. */
-    beginRound(): void;
-    /** A user spoke. Sent with the next call, or with `close`. */
-    beginTurn(): void;
-    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
-    compacted(): void;
-    /** Forgets everything, for all who share the run. */
-    reset(): Promise<void>;
-    /** The state, for `LoopGuard.restore`, after an exchange with the store. */
-    snapshot(): Promise<Uint8Array>;
-    /** Sends what waits. `true`: the store has everything up to now. */
-    flush(): Promise<boolean>;
-    /** The counts of this worker in this run. */
-    stats(): LoopGuardStats;
-    /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-    /** The detection that stopped this run, once a verdict for this worker was `abort`. */
-    readonly tripped: LoopDetection | null;
-}
-
-type AnyRun = LoopRun | StoredLoopRun;
-
-/** A call that is not to run. */
-interface Refusal {
-    readonly runs: false;
-    /** For the model, in place of a result. */
-    readonly message: string;
-    /** A human may let it run all the same; its outcome is then given to `after`. */
-    readonly ask: boolean;
-    /** The earlier result of the same call, as the guard was given it, to be shown in place of the message. */
-    readonly replay?: unknown;
-    /** The run ends: because of this call, or of a sibling that has just ended it. */
-    readonly end?: ToolLoopError;
-}
-/** A call that may run. */
-interface Admission {
-    readonly runs: true;
-    /** What was found before it, for the model. `after` gives it with the outcome. */
-    readonly message: string | undefined;
-    readonly end?: undefined;
-}
-/** What came back for a call. `invalid`: no tool took it, and this is why. */
-type CallOutcome = LoopOutcome | {
-    readonly invalid: unknown;
-};
-/** How results look in a framework. All but `refused` have a default. */
-interface ResultForm<R = unknown> {
-    /** The result of a call that does not run. May throw `refusal.end`. */
-    refused(refusal: Refusal): R;
-    /** An earlier result, from the value that `outcome` gave. Default: that value. */
-    replayed?(earlier: unknown): R;
-    /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
-    outcome?(result: R): CallOutcome | undefined;
-    /** The same of a thrown error. Default `{ error }`. */
-    failure?(error: unknown): CallOutcome | undefined;
-    /** The result with a message for the model. Default: `withMessage`. */
-    noted?(result: R, message: string): R;
-    /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
-    failed?(error: unknown, message: string): unknown;
-    /**
-     * The outcome of a call ends the run: throws, or gives what stands in place of the outcome, or `undefined`: the outcome stands, and
-     * the run is ended before its next request. Default: that.
-     */
-    ended?(end: ToolLoopError, ran: Ran<R>): R | undefined;
-    /** Wraps a result that comes in parts; `undefined`: it is an ordinary one. */
-    iterated?(result: R, ends: CallEnds<R>): R | undefined;
-}
-/** What a call came to, as the framework sees it. */
-type Ran<R = unknown> = {
-    readonly result: R;
-} | {
-    readonly error: unknown;
-};
-/** Give a call's outcome to the guard, for results that come in parts. */
-interface CallEnds<R = unknown> {
-    /** Gives the last value, with a message for the model if there is one. */
-    finish(result: R): Awaitable<R>;
-    /** Gives what is to be thrown in place of the error, or a result that stands in its place. */
-    fail(error: unknown): Awaitable<Ran<R>>;
-    /** The call ended without an outcome. */
-    drop(): Awaitable<void>;
-    /** The values, in the reading of which the tool works. */
-    within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
-}
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
-declare function refusalText(refusal: Refusal): string;
-/** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
-declare function resultText(value: unknown): string;
-
-/** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
-type OnAbort = "throw" | "stop" | "answer";
-interface CallRunSettings {
-    readonly onAbort: OnAbort;
-    /** The user wants an answer, whether the model can be asked for one or not. */
-    readonly answers: boolean;
-    readonly endsWith: "run" | "round" | "call";
-    /** The error that ends a run, in a form of the framework's own. */
-    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
-    /** The run was given by the user: it goes on when an agent is done, or begins anew. */
-    readonly kept: boolean;
-}
-/** After an abort no call that has not started runs: all of them are refused, until a turn begins. */
-declare class CallRun {
-    #private;
-    /** The guard's own run. */
-    readonly run: AnyRun;
-    readonly onAbort: OnAbort;
-    constructor(run: AnyRun, settings: CallRunSettings);
-    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
-    get ended(): ToolLoopError | undefined;
-    /** The error of the abort that ended the round under way, in a host that goes on after one. */
-    get endedRound(): ToolLoopError | undefined;
-    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
-    round(id?: unknown): void;
-    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
-    before(call: LoopCall): Awaitable<Admission | Refusal>;
-    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
-    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
-    /** For hooks: the call did not run after all, or nobody knows its outcome. */
-    drop(call: LoopCall): Awaitable<void>;
-    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
-    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
-    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
-    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
-    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
-    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
-    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
-    throwIfEnded(): void;
-    /** Who works in this run, for detections. */
-    name(agent: string): void;
-    /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
-    errorOf(detection: LoopDetection): ToolLoopError;
-}
+declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
 
 /** `lg_unit`, by number. */
 declare const UNITS: readonly ["none", "calls", "tokens", "cost", "seconds", "refusals"];
@@ -671,6 +382,49 @@ interface ThresholdOptions {
     /** How many observations make a detection. Default 3. */
     threshold?: number;
 }
+
+/** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
+interface CustomDetectorInput {
+    readonly calls: readonly LoopCall[];
+    readonly outcomes: readonly LoopOutcome[];
+}
+/**
+ * Returns a detection with at least one field, or `null` or `undefined` for none. Missing fields are filled in: the
+ * newest call's name, one repeat, weak evidence. A boolean, a promise, or a field of the wrong type is an error, and no
+ * detection.
+ */
+type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
+interface CustomDetector extends DetectorBase<"custom"> {
+    readonly detect: CustomDetectorFn;
+}
+/**
+ * Your own detector, called after each completed call. If it throws or returns something that is not a detection, that
+ * is published once on `loopguard:error` and counts as `null`. Two detections are the same loop when they have the same
+ * `fingerprint` or, without one, the same tool and pattern. `name` must not be that of a built-in detector.
+ *
+ * @example
+ * custom("too_many_edits", ({ calls }) =>
+ *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
+ */
+declare function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector;
+
+interface DelegationOptions {
+    /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
+    depth?: number;
+    /** How often the same task, or the same round of handoffs, makes a detection, 2 to 100. Default 3. */
+    threshold?: number;
+}
+interface DelegationDetector extends DetectorBase<"delegation">, Readonly<Required<DelegationOptions>> {
+}
+/**
+ * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
+ * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
+ * `delegate()` and by the adapters, and silent without them.
+ *
+ * @example
+ * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
+ */
+declare function delegation(options?: DelegationOptions & DetectorActions): DelegationDetector;
 
 interface BudgetOptions {
     /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
@@ -711,6 +465,69 @@ interface BudgetDetector extends DetectorBase<"budget">, Readonly<Required<Omit<
  */
 declare function budget(options: BudgetOptions): BudgetDetector;
 
+/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
+interface RestoreReport {
+    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
+    readonly sameOptions: boolean;
+    readonly dropped: {
+        /** Loops, with their strikes, of detectors that the guard no longer has. */
+        readonly loops: number;
+        /** Armed patterns of such detectors: the next call could have continued them. */
+        readonly armed: number;
+        /** Detections by such detectors of calls that were in progress. */
+        readonly detections: number;
+        /** Completed calls that no detector looks back on any more, oldest first. */
+        readonly observations: number;
+        /** Counted calls beyond `maxEntries`, least recently used first. */
+        readonly counts: number;
+        /**
+         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
+         * policy.
+         */
+        readonly policies: number;
+    };
+}
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
+interface DetectionMessage {
+    detection: LoopDetection;
+    verdict: Verdict;
+    runId?: string;
+    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
+    ran?: true;
+    /** The guard is in shadow mode: the verdict is not acted on. */
+    shadow?: true;
+}
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
+interface ErrorMessage {
+    error: unknown;
+    /** What failed, such as `"before"` or `"onDetection"`. */
+    where: string;
+    toolName?: string;
+}
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+interface RecoveryMessage {
+    recovery: LoopRecovery;
+    runId?: string;
+}
+
+interface RecoverOptions {
+    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
+    prune?: boolean;
+    /** One request is made without the tools of the loop. Default `true`. */
+    tools?: boolean;
+    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
+    models?: readonly unknown[];
+    /** The temperature of one request, or of those to `models`. Default: as it is. */
+    temperature?: number;
+    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
+    fresh?: boolean;
+}
+
 interface CountOptions {
     /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
     maxRepeats?: number;
@@ -728,31 +545,6 @@ interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOp
  * new LoopGuard({ detectors: [count({ maxRepeats: 5 })] });
  */
 declare function count(options?: CountOptions & DetectorActions): CountDetector;
-
-/** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
-interface CustomDetectorInput {
-    readonly calls: readonly LoopCall[];
-    readonly outcomes: readonly LoopOutcome[];
-}
-/**
- * Returns a detection with at least one field, or `null` or `undefined` for none. Missing fields are filled in: the
- * newest call's name, one repeat, weak evidence. A boolean, a promise, or a field of the wrong type is an error, and no
- * detection.
- */
-type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
-interface CustomDetector extends DetectorBase<"custom"> {
-    readonly detect: CustomDetectorFn;
-}
-/**
- * Your own detector, called after each completed call. If it throws or returns something that is not a detection, that
- * is published once on `loopguard:error` and counts as `null`. Two detections are the same loop when they have the same
- * `fingerprint` or, without one, the same tool and pattern. `name` must not be that of a built-in detector.
- *
- * @example
- * custom("too_many_edits", ({ calls }) =>
- *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
- */
-declare function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector;
 
 /** The options of `LoopDetector`. */
 interface WindowOptions {
@@ -779,24 +571,6 @@ interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOp
  * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
  */
 declare function cycle(options?: CycleOptions & DetectorActions): CycleDetector;
-
-interface DelegationOptions {
-    /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
-    depth?: number;
-    /** How often the same task, or the same round of handoffs, makes a detection, 2 to 100. Default 3. */
-    threshold?: number;
-}
-interface DelegationDetector extends DetectorBase<"delegation">, Readonly<Required<DelegationOptions>> {
-}
-/**
- * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
- * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
- * `delegate()` and by the adapters, and silent without them.
- *
- * @example
- * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
- */
-declare function delegation(options?: DelegationOptions & DetectorActions): DelegationDetector;
 
 interface DuplicateOptions {
     /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
@@ -1034,19 +808,6 @@ type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetecto
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
 
-interface RecoverOptions {
-    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
-    prune?: boolean;
-    /** One request is made without the tools of the loop. Default `true`. */
-    tools?: boolean;
-    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
-    models?: readonly unknown[];
-    /** The temperature of one request, or of those to `models`. Default: as it is. */
-    temperature?: number;
-    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
-    fresh?: boolean;
-}
-
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
  *
@@ -1131,6 +892,309 @@ interface LoopGuardOptions {
     maxRuns?: number;
     /** The clock, in milliseconds; for tests. Default `Date.now`. */
     now?: () => number;
+}
+
+/** The value of a key. */
+interface StoredState {
+    readonly bytes: Uint8Array;
+    /** Identifies this value; `save` replaces it only under this version. */
+    readonly version: string;
+}
+/**
+ * A store with one value for each key, replaced by compare and swap.
+ *
+ * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
+ * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
+ * its answer is lost does no harm.
+ *
+ * @example
+ * const rows = new Map<string, StoredState>();
+ * let writes = 0; // never the same version twice, even where a key was deleted
+ * const store: StateStore = {
+ *   load: async (key) => rows.get(key),
+ *   save: async (key, bytes, ifVersion) => {
+ *     if (rows.get(key)?.version !== ifVersion) return undefined;
+ *     const version = String(++writes);
+ *     rows.set(key, { bytes: bytes.slice(), version });
+ *     return version;
+ *   },
+ *   delete: async (key) => void rows.delete(key),
+ * };
+ */
+interface StateStore {
+    /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
+    load(key: string): Promise<StoredState | undefined>;
+    /**
+     * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
+     * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
+     */
+    save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
+    /** Deletes the key, if it exists. */
+    delete(key: string): Promise<void>;
+    /** Closes files and connections of the store's own. Runs do not call it. */
+    close?(): void | Promise<void>;
+}
+/** A worker's position in a journal. */
+interface JournalPosition {
+    /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
+    readonly incarnation: string;
+    /** Characters that were appended to the journal up to this position. */
+    readonly offset: number;
+    /**
+     * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
+     * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
+     */
+    readonly mark: string;
+}
+/** What a worker must apply, and its position afterwards, which the next `append` passes. */
+interface JournalState extends JournalPosition {
+    /** The state before `entries`; `undefined`: the worker's own. */
+    readonly snapshot: Uint8Array | undefined;
+    /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
+    readonly entries: string;
+    /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
+    readonly last?: number;
+}
+/**
+ * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
+ *
+ * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
+ * writer and number.
+ */
+interface JournalStore extends StateStore {
+    /**
+     * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
+     * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
+     */
+    open(key: string, proposal: Uint8Array): Promise<JournalState>;
+    /**
+     * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
+     * the server's order. Atomic: no other `append` comes in between.
+     *
+     * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
+     * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
+     * what is missing.
+     *
+     * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
+     * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
+     * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
+     */
+    append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly string[]): Promise<JournalState | "gone">;
+    /**
+     * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
+     * `at.mark` is no longer there, or if a later offset was compacted already.
+     */
+    compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
+}
+/**
+ * A store in this process's memory: for tests, and for several guards of one process that share runs.
+ *
+ * @example
+ * const store = memoryStore();
+ * const run = guard.storedRun("session-7", store);
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+declare function memoryStore(): StateStore;
+
+/** Options of `guard.storedRun(key, options)`. */
+interface StoredRunOptions {
+    /** The store with the state of the run. */
+    store: StateStore | JournalStore;
+    /**
+     * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
+     * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
+     */
+    onStoreError?: "allow" | "throw";
+    /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
+    timeoutMs?: number;
+    /** Milliseconds after a failure before the store is asked again. Default 1,000. */
+    retryAfterMs?: number;
+    /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
+    maxPending?: number;
+    /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
+    parent?: string | StoredLoopRun;
+    /** The name of the agent that works in the run, for detections. Default: the key. */
+    agent?: string;
+    /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
+    replaceUnreadable?: boolean;
+}
+/**
+ * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
+ *
+ * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
+ * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
+ *
+ * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
+ *
+ * @example
+ * await using run = guard.storedRun(sessionId, fileStore("./state"));
+ * run.beginTurn();
+ * const call = { id, name, arguments: args };
+ * const before = await run.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.allowed) {
+ *   const result = await tool(args);
+ *   const after = await run.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
+ */
+interface StoredLoopRun {
+    /** The key. */
+    readonly runId: string;
+    /** Judges a call before it runs. One exchange with the store. */
+    before(call: LoopCall): Promise<Verdict>;
+    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
+    after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
+    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+    /**
+     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
+     * before it is what this worker saw.
+     */
+    text(chunk: string, about?: TextOptions): Promise<Verdict>;
+    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
+    usage(usage: LoopUsage): Promise<Verdict>;
+    /**
+     * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
+     * before, and what calls of other runs returned, is what this worker saw.
+     */
+    delegate(to: Delegation): Promise<Verdict>;
+    /** How many runs started runs down to this one; 0: it has no parent. */
+    readonly depth: number;
+    /** The next calls are of one model response. Sent with the next call. */
+    beginRound(): void;
+    /** A user spoke. Sent with the next call, or with `close`. */
+    beginTurn(): void;
+    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
+    compacted(): void;
+    /** Forgets everything, for all who share the run. */
+    reset(): Promise<void>;
+    /** The state, for `LoopGuard.restore`, after an exchange with the store. */
+    snapshot(): Promise<Uint8Array>;
+    /** Sends what waits. `true`: the store has everything up to now. */
+    flush(): Promise<boolean>;
+    /** The counts of this worker in this run. */
+    stats(): LoopGuardStats;
+    /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+    /** The detection that stopped this run, once a verdict for this worker was `abort`. */
+    readonly tripped: LoopDetection | null;
+}
+
+type AnyRun = LoopRun | StoredLoopRun;
+
+/** A call that is not to run. */
+interface Refusal {
+    readonly runs: false;
+    /** For the model, in place of a result. */
+    readonly message: string;
+    /** A human may let it run all the same; its outcome is then given to `after`. */
+    readonly ask: boolean;
+    /** The earlier result of the same call, as the guard was given it, to be shown in place of the message. */
+    readonly replay?: unknown;
+    /** The run ends: because of this call, or of a sibling that has just ended it. */
+    readonly end?: ToolLoopError;
+}
+/** A call that may run. */
+interface Admission {
+    readonly runs: true;
+    /** What was found before it, for the model. `after` gives it with the outcome. */
+    readonly message: string | undefined;
+    readonly end?: undefined;
+}
+/** What came back for a call. `invalid`: no tool took it, and this is why. */
+type CallOutcome = LoopOutcome | {
+    readonly invalid: unknown;
+};
+/** How results look in a framework. All but `refused` have a default. */
+interface ResultForm<R = unknown> {
+    /** The result of a call that does not run. May throw `refusal.end`. */
+    refused(refusal: Refusal): R;
+    /** An earlier result, from the value that `outcome` gave. Default: that value. */
+    replayed?(earlier: unknown): R;
+    /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
+    outcome?(result: R): CallOutcome | undefined;
+    /** The same of a thrown error. Default `{ error }`. */
+    failure?(error: unknown): CallOutcome | undefined;
+    /** The result with a message for the model. Default: `withMessage`. */
+    noted?(result: R, message: string): R;
+    /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
+    failed?(error: unknown, message: string): unknown;
+    /**
+     * The outcome of a call ends the run: throws, or gives what stands in place of the outcome, or `undefined`: the outcome stands, and
+     * the run is ended before its next request. Default: that.
+     */
+    ended?(end: ToolLoopError, ran: Ran<R>): R | undefined;
+    /** Wraps a result that comes in parts; `undefined`: it is an ordinary one. */
+    iterated?(result: R, ends: CallEnds<R>): R | undefined;
+}
+/** What a call came to, as the framework sees it. */
+type Ran<R = unknown> = {
+    readonly result: R;
+} | {
+    readonly error: unknown;
+};
+/** Give a call's outcome to the guard, for results that come in parts. */
+interface CallEnds<R = unknown> {
+    /** Gives the last value, with a message for the model if there is one. */
+    finish(result: R): Awaitable<R>;
+    /** Gives what is to be thrown in place of the error, or a result that stands in its place. */
+    fail(error: unknown): Awaitable<Ran<R>>;
+    /** The call ended without an outcome. */
+    drop(): Awaitable<void>;
+    /** The values, in the reading of which the tool works. */
+    within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
+}
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
+declare function refusalText(refusal: Refusal): string;
+/** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
+declare function resultText(value: unknown): string;
+
+/** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
+type OnAbort = "throw" | "stop" | "answer";
+interface CallRunSettings {
+    readonly onAbort: OnAbort;
+    /** The user wants an answer, whether the model can be asked for one or not. */
+    readonly answers: boolean;
+    readonly endsWith: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. */
+    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
+    /** The run was given by the user: it goes on when an agent is done, or begins anew. */
+    readonly kept: boolean;
+}
+/** After an abort no call that has not started runs: all of them are refused, until a turn begins. */
+declare class CallRun {
+    #private;
+    /** The guard's own run. */
+    readonly run: AnyRun;
+    readonly onAbort: OnAbort;
+    constructor(run: AnyRun, settings: CallRunSettings);
+    /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
+    get ended(): ToolLoopError | undefined;
+    /** The error of the abort that ended the round under way, in a host that goes on after one. */
+    get endedRound(): ToolLoopError | undefined;
+    /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
+    round(id?: unknown): void;
+    /** For hooks: whether a call may run. `after` or `drop` follows if it does. */
+    before(call: LoopCall): Awaitable<Admission | Refusal>;
+    /** For hooks: what came back. Gives what the model is to read with it. `ended` may be set afterwards. */
+    after(call: LoopCall, outcome: LoopOutcome): Awaitable<string | undefined>;
+    /** For hooks: the call did not run after all, or nobody knows its outcome. */
+    drop(call: LoopCall): Awaitable<void>;
+    /** A call that no tool can take. The model is to read the message with the framework's own error, or in place of it. */
+    invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
+    /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
+    call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
+    resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
+    throwIfEnded(): void;
+    /** Who works in this run, for detections. */
+    name(agent: string): void;
+    /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
+    errorOf(detection: LoopDetection): ToolLoopError;
 }
 
 type factories_d_BudgetDetector = BudgetDetector;
@@ -1391,27 +1455,27 @@ declare class AgentRun extends CallRun {
     close(): Awaitable<void>;
 }
 
-/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
-interface RestoreReport {
-    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
-    readonly sameOptions: boolean;
-    readonly dropped: {
-        /** Loops, with their strikes, of detectors that the guard no longer has. */
-        readonly loops: number;
-        /** Armed patterns of such detectors: the next call could have continued them. */
-        readonly armed: number;
-        /** Detections by such detectors of calls that were in progress. */
-        readonly detections: number;
-        /** Completed calls that no detector looks back on any more, oldest first. */
-        readonly observations: number;
-        /** Counted calls beyond `maxEntries`, least recently used first. */
-        readonly counts: number;
-        /**
-         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
-         * policy.
-         */
-        readonly policies: number;
-    };
+/** A call with its outcome. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with the same number were requested together; without it, each call is a round of its own. */
+    round?: number;
+    /** Calls with the same number are between the same two messages of the user. */
+    turn?: number;
+    /** Calls with the same name are of one run. Each run is judged by itself. */
+    run?: string;
+    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
+    at?: number;
+    end?: number;
+    /** A guard's message in place of a result: the call did not run. */
+    refused?: string;
+}
+
+/** A call of the last model response, and its verdict. */
+interface CheckedCall {
+    readonly call: LoopCall;
+    readonly verdict: Verdict;
+    /** The history has no result for it: it has not run yet. */
+    readonly pending: boolean;
 }
 
 /**
@@ -1504,6 +1568,31 @@ declare class LoopGuard {
 
 /** What every adapter takes as `guard`: a guard, the options of one, or nothing for the recommended preset. */
 type GuardInput = LoopGuard | LoopGuardOptions;
+/** The most severe verdict on the calls of the last response, and these calls. */
+type MessagesVerdict = Verdict & {
+    /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
+    readonly calls: readonly CheckedCall[];
+};
+/**
+ * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
+ * call without a result, whether to run it; for one with a result, what the result completed (`warn` and above: tell the
+ * model; `abort`: do not call it again). It changes no run of the guard and calls no listener.
+ *
+ * The history is replayed in a new run: each response with calls is a round, each message of a user a new turn (automatic
+ * nudges are not), each result an outcome. A result that is a refusal of this package means that the call did not run, and a
+ * warning at the end of a result is not part of it; both are recognised by the guard's texts, or by a `message` that is a text.
+ * A call with a result counts as run even if it would be refused. Arguments that are not JSON are `invalid()`. If a user spoke
+ * last, the verdict is `allow`.
+ *
+ * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
+ * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
+ * Each call costs about as much as the whole history costs a run.
+ *
+ * @example
+ * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
+ * if (verdict.action === "abort") return endOfChat(verdict.message);
+ */
+declare function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): MessagesVerdict;
 
 /** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
 type DeskInput = GuardInput | AnyRun;
@@ -1557,41 +1646,6 @@ interface Desk<R extends CallRun = AgentRun> {
  */
 declare function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk;
 
-/**
- * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
- * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
- */
-declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
-
-/**
- * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
- * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
- * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
- * tools. Scopes may be nested; the inner one counts.
- *
- * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
- * a scope of its own.
- *
- * @example
- * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
- */
-declare function runScope<T>(key: string | object, fn: () => T): T;
-
-/** A call with its outcome. */
-interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with the same number were requested together; without it, each call is a round of its own. */
-    round?: number;
-    /** Calls with the same number are between the same two messages of the user. */
-    turn?: number;
-    /** Calls with the same name are of one run. Each run is judged by itself. */
-    run?: string;
-    /** When it was requested, and when its outcome came, in milliseconds: what waits is judged by time. */
-    at?: number;
-    end?: number;
-    /** A guard's message in place of a result: the call did not run. */
-    refused?: string;
-}
-
 /** The detector's name for a loop that the record itself shows: calls that a guard refused. */
 declare const REFUSED = "refused";
 
@@ -1623,6 +1677,10 @@ interface LoopMatchers<R> {
     toHaveRefused(tool?: string): R;
 }
 
+/**
+ * What declarations of this package take from the platform, for programs that are compiled with neither `@types/node` nor "DOM"
+ * nor "ESNext.Disposable" in `lib`. Where a program knows these names, nothing is added to them.
+ */
 declare global {
     interface SymbolConstructor {
         readonly dispose: unique symbol;
@@ -1685,7 +1743,9 @@ interface ToolCallResult {
  * package does not import zod, whose version is yours.
  */
 type Untyped = any;
-
+/**
+ * The events of Agentium 2.6's bus, so that what is written for it compiles. `EventMap` names those that are emitted.
+ */
 interface Usage {
     promptTokens: number;
     completionTokens: number;
@@ -2080,7 +2140,6 @@ type AgentEventMap = {
         event: string;
     }>;
 };
-
 /** A request for a human's approval. */
 interface ApprovalRequest {
     requestId: string;
@@ -2414,6 +2473,14 @@ declare function listArtifacts(ctx: ArtifactContext): StoredArtifact[];
 declare function isPointer(value: unknown): value is string;
 /** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
 declare function approxByteSize(value: unknown): number;
+/**
+ * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
+ * the model to call `getArtifact`.
+ *
+ * @example
+ * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
+ */
+declare function createArtifactTools(): ToolDef[];
 
 /** The options of `new ToolExecutor()`. */
 interface ToolExecutorConfig {
@@ -2595,7 +2662,6 @@ type ZodLike = SafeParseSchema & {
  */
 declare function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Schema["_output"]>): ToolDef;
 declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
-
 interface AsyncToolConfig<Schema extends ParameterSchema, Args = InferArguments<Schema>> extends Omit<ToolConfig<Schema, Args>, "cache" | "sandbox" | "toModelOutput"> {
     /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
     sandbox?: false;
@@ -2629,5 +2695,19 @@ declare function createPollResultTool(): ToolDef;
 
 type JsonSchema = Record<string, unknown>;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, resultText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+/**
+ * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
+ * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
+ * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
+ * tools. Scopes may be nested; the inner one counts.
+ *
+ * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
+ * a scope of its own.
+ *
+ * @example
+ * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
+ */
+declare function runScope<T>(key: string | object, fn: () => T): T;
+
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, resultText, runScope, storeArtifact };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

@@ -3,7 +3,7 @@
  * `node bench/accuracy/near-repeat.mjs [folder or file]...`. docs/accuracy.md has the table.
  */
 import { detectors, LoopGuard } from "../../dist/node/index.cjs";
-import { presetOf } from "../../out/config/presets.js";
+import { presetOf } from "../../out/rules/presets.js";
 import { readCorpus } from "./corpus.mjs";
 import { replay } from "./replay.mjs";
 import { score } from "./score.mjs";

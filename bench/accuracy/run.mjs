@@ -7,8 +7,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fingerprint, LoopGuard } from "../../dist/node/index.cjs";
-import { NewsLedger, newsKey } from "../../out/cli/tune/news.js";
-import { RefusalNotes, regretOf, summedRegret } from "../../out/cli/tune/regret.js";
+import { NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../out/cli/tune/regret.js";
 import { check, DEFAULT_SET, THRESHOLDS } from "./check.mjs";
 import { clockName, LIVE, NO_CLOCK } from "./clocks.mjs";
 import { readCorpus } from "./corpus.mjs";

@@ -1,12 +1,12 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
-import { type Awaitable, chain } from "../base/awaitable.ts";
-import { getOrAdd } from "../base/get-or-add.ts";
+
+import { getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain } from "../base/thenable.ts";
 import type { Delegation, LoopUsage, Verdict } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
-import { withoutWarningText } from "../report/messages.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW } from "../report/verdict.ts";
-import { UserWords } from "../text/user-words.ts";
+import { UserWords } from "../history/user-words.ts";
+import { withoutWarningText } from "../rules/messages.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { ALLOW, attempt } from "../rules/verdict.ts";
 import type { AnyRun } from "./any-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
 import { answerText, type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";

@@ -1,6 +1,6 @@
 /** A run in memory or in a store. */
 import type { LoopRun } from "../base/types.ts";
-import type { StoredLoopRun } from "../state/stored-run-types.ts";
+import type { StoredLoopRun } from "../store/stored-run-options.ts";
 
 export type AnyRun = LoopRun | StoredLoopRun;
 

@@ -1,17 +1,15 @@
 /** The calls of one run at the desk. Without the rest of `AgentRun`, it is what a guarded function needs. */
-import { type Awaitable, chain } from "../base/awaitable.ts";
-import { getOrAdd } from "../base/get-or-add.ts";
-import { property } from "../base/property.ts";
-import { isThenable } from "../base/thenable.ts";
+
+import { getOrAdd, property } from "../base/property.ts";
+import { type Awaitable, chain, isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/types.ts";
-import { inWords, withCircumstances } from "../report/circumstances.ts";
-import { attempt } from "../report/fail-open.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW, warningOf } from "../report/verdict.ts";
+import { shownText } from "../base/value-text.ts";
+import { errorWithMessage, withMessage } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
+import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
-import { shownText } from "../values/value-text.ts";
-import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
 import type { AnyRun } from "./any-run.ts";
 import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
 

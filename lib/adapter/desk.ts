@@ -1,11 +1,11 @@
 /** The desk of an adapter: it takes a guard, its options or a run, and gives the run of each agent. */
 import { checkKeys, checkObject } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/get-or-add.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, RunOptions } from "../base/types.ts";
-import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { type GuardInput, guardOf } from "../guard/check-messages.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import { AgentRun } from "./agent-run.ts";
 import { type AnyRun, isAnyRun } from "./any-run.ts";

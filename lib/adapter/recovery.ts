@@ -1,11 +1,11 @@
 /** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
 import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
-import type { RecoverStep } from "../config/recover-options.ts";
-import { recordNamed } from "../detectors/table.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { FreshStart } from "../guard/prune/fresh-start.ts";
+import { pruneLoop } from "../guard/prune/prune-loop.ts";
+import type { RecoverStep } from "../rules/recover-options.ts";
+import { recordNamed } from "../rules/table.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
-import { FreshStart } from "../wrap/prune/fresh-start.ts";
-import { pruneLoop } from "../wrap/prune/prune-loop.ts";
 import type { AnyRun } from "./any-run.ts";
 import { resultText } from "./result-form.ts";
 

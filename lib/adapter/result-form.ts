@@ -1,11 +1,11 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
-import type { Awaitable } from "../base/awaitable.ts";
-import { isPlainObject } from "../base/plain-object.ts";
+import { isPlainObject } from "../base/property.ts";
+import type { Awaitable } from "../base/thenable.ts";
 import type { LoopOutcome } from "../base/types.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { shownText } from "../values/value-text.ts";
-import { withParagraph } from "../wrap/with-message.ts";
+import { shownText } from "../base/value-text.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A call that is not to run. */
 export interface Refusal {

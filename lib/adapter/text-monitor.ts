@@ -1,10 +1,9 @@
 /** The texts of one run: what becomes of a generation in which the model repeats itself, and what the model is told. */
 import { isThenable } from "../base/thenable.ts";
 import type { TextOptions, Verdict } from "../base/types.ts";
-import { publishError } from "../report/diagnostics.ts";
-import { attempt } from "../report/fail-open.ts";
-import { ALLOW } from "../report/verdict.ts";
-import { withParagraph } from "../wrap/with-message.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import { ALLOW, attempt } from "../rules/verdict.ts";
 import type { AnyRun } from "./any-run.ts";
 
 export type TextKind = NonNullable<TextOptions["kind"]>;

@@ -2,7 +2,7 @@
  * Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed.
  */
 import { optionError } from "./errors.ts";
-import { isPlainObject } from "./plain-object.ts";
+import { isPlainObject } from "./property.ts";
 
 /** Checks one value; throws `ERR_LOOPGUARD_OPTION` when it is not allowed. */
 export type Check = (value: unknown, path: string) => void;

@@ -1,8 +1,48 @@
+/** Values that we did not make, and maps that are filled as they are asked. */
+
 /** A property of a value that we did not make; `undefined` when it is absent, or when its getter or a proxy throws. */
 export function property(object: unknown, name: string): unknown {
   try {
     return (object as Record<string, unknown> | null | undefined)?.[name];
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whether a value is a plain object such as `{}`, of any realm, and not an array or an instance of a class. Never
+ * throws.
+ */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    if (Array.isArray(value)) return false;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  } catch {
+    return false; // a proxy whose trap throws
+  }
+}
+
+/** The value of a key; it is made and stored when the map has none. */
+export function getOrAdd<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Adds an entry to a map that keeps only the newest `max` entries. */
+export function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= max) break;
+    map.delete(oldest);
   }
 }

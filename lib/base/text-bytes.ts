@@ -1,5 +1,11 @@
-/** UTF-8, hex and base64: by Node.js's `Buffer` where there is one, else by what every platform has. */
-import { Encoder } from "./text-coders.ts";
+/** UTF-8, hex and base64, by Node.js's `Buffer` where there is one; random keys. */
+
+import { builtin } from "./platform.ts";
+
+export const Encoder: typeof TextEncoder =
+  globalThis.TextEncoder ?? (builtin("node:util")?.TextEncoder as typeof TextEncoder);
+export const Decoder: typeof TextDecoder =
+  globalThis.TextDecoder ?? (builtin("node:util")?.TextDecoder as typeof TextDecoder);
 
 export interface TextBuffer {
   /** Writes as many characters of `text` as fit at `at`, and gives the number of bytes. */
@@ -83,4 +89,14 @@ export function plainFromBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A random key for the digests of one guard or detector, so that nobody can construct collisions. */
+export function randomKey(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(16));
+}
+
+/** A unique name: `bytes` random bytes as hex digits. */
+export function randomHex(bytes: number): string {
+  return plainHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

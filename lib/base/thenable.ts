@@ -13,3 +13,10 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
     return false;
   }
 }
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** Calls `next` with the value, at once if it is there. */
+export function chain<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
+}

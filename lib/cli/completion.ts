@@ -1,5 +1,5 @@
 /** `loopguard completion`: scripts that complete the command line, made from the commands as they are. */
-import { Argument, type Command } from "../bundled/libraries.ts";
+import { Argument, type Command } from "../traces/libraries.ts";
 
 const EXAMPLES = `
 Examples:

@@ -4,19 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Command } from "../bundled/libraries.ts";
+import type { Command } from "../traces/libraries.ts";
 import type { TraceFault, TraceFormat } from "../traces/read-trace.ts";
-import { type ExplainReport, explainJson, explainText } from "./explain/explain-text.ts";
+import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/explain-text.ts";
 import { type FoundRun, mostWasteful, runById, type Searched } from "./explain/find-run.ts";
-import { runEnd } from "./explain/folded-calls.ts";
-import { Failure, faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
-import { write } from "./output.ts";
 import { statsOf } from "./output-file.ts";
-import { plainText } from "./plain-text.ts";
-import { colorsFor } from "./terminal.ts";
-import { findTraceFiles, shownPath, type TraceFile } from "./trace-files.ts";
-import { formatOption } from "./trace-options.ts";
+import { colorsFor, Failure, faultLine, plainText, write } from "./terminal.ts";
+import { findTraceFiles, formatOption, shownPath, type TraceFile } from "./trace-files.ts";
 
 /** Exit code when something could not be read. */
 const FAILED = 2;

@@ -3,14 +3,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isPlainObject } from "../base/plain-object.ts";
+import { isPlainObject } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
-import { type Command, Option } from "../bundled/libraries.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { readOptions } from "../config/options.ts";
-import { PRESET_NAMES } from "../config/presets.ts";
-import { Failure } from "./failure.ts";
-import { plainText } from "./plain-text.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import { readOptions } from "../rules/options.ts";
+import { PRESET_NAMES } from "../rules/presets.ts";
+import { type Command, Option } from "../traces/libraries.ts";
+import { Failure, plainText } from "./terminal.ts";
 
 export interface GuardFlags {
   preset?: PresetName;

@@ -2,14 +2,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "./failure.ts";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
-import type { SettingsFormat } from "./init-format.ts";
-import { packageIn } from "./init-packages.ts";
-import type { Scope } from "./init-place.ts";
-import { pluginFile } from "./init-plugins.ts";
-import { hooksAtTop, hooksIn, ownFile } from "./init-settings.ts";
-import { hookTables } from "./init-toml.ts";
+import type { Scope, SettingsFormat } from "./init-files.ts";
+import { packageIn, pluginFile } from "./init-files.ts";
+import { hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
+import { Failure } from "./terminal.ts";
 
 export type Agent =
   | "claude" //

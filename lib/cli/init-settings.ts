@@ -2,18 +2,18 @@
 
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isPlainObject } from "../base/plain-object.ts";
-import { Failure } from "./failure.ts";
-import { jsonSettings, type Settings, type SettingsFormat } from "./init-format.ts";
+import { isPlainObject } from "../base/property.ts";
+import { jsonSettings, type Settings, type SettingsFormat } from "./init-files.ts";
+import { Failure } from "./terminal.ts";
 
 /** One entry of an event: hooks, and the tools that they apply to. */
-export interface HookGroup {
+interface HookGroup {
   matcher?: string;
   hooks: { type: "command"; command: string; timeout: number; name?: string }[];
 }
 
 /** An entry of an agent whose events have no groups. */
-export interface PlainHook {
+interface PlainHook {
   type?: "command";
   command: string;
   timeout: number;
@@ -34,7 +34,7 @@ export function hooksIn(entries: (command: string) => Entries, frame: Settings =
 }
 
 /** Matches the commands that `init` writes, in this and other versions. */
-export const OURS: RegExp = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
+const OURS: RegExp = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
 
 /** A JSON file that has nothing but our hooks; one that has none of them is somebody else's. */
 export function ownFile(content: (command: string) => Settings): SettingsFormat {
@@ -116,4 +116,75 @@ function groupsOf(hooks: Settings, event: string, path: string): readonly unknow
     return [];
   }
   return groups;
+}
+
+/** One table; the values are texts and integers. */
+type HookTable = Readonly<Record<string, string | number>>;
+
+export function hookTables(tables: (command: string) => readonly HookTable[]): SettingsFormat {
+  return {
+    add(text = "", command, path) {
+      const wanted = tables(command);
+      const present = ourTables(text);
+      if (wanted.length === present.length && wanted.every((table) => present.some((one) => isSame(one.text, table))))
+        return text;
+      if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text))
+        throw new Failure(
+          `${path}: "hooks" must be written as [[hooks]] tables; nothing was changed. Rewrite them, or add the hook by hand: docs/cli/init.md`,
+        );
+      const rest = without(text, present);
+      const gap = rest === "" ? "" : rest.endsWith("\n\n") ? "" : rest.endsWith("\n") ? "\n" : "\n\n";
+      return `${rest}${gap}${wanted.map(written).join("\n")}`;
+    },
+    remove(text) {
+      const ours = ourTables(text);
+      return ours.length === 0 ? text : without(text, ours) || undefined;
+    },
+  };
+}
+
+function written(table: HookTable): string {
+  const lines = Object.entries(table).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+  return `[[hooks]]\n${lines.join("")}`;
+}
+
+/** A `[[hooks]]` table of a file, from its head to the next table, comments and empty lines before that aside. */
+interface TableText {
+  readonly start: number;
+  readonly text: string;
+}
+
+const TABLE = /^[ \t]*\[\[[ \t]*hooks[ \t]*\]\][^\n]*(?:\n(?![ \t]*(?:\[|#|\r?\n|$))[^\n]*)*\n?/gm;
+
+/** Those whose command is the hook program. Their values have one line each. */
+function ourTables(text: string): TableText[] {
+  return [...text.matchAll(TABLE)]
+    .filter(([table]) => OURS.test(valueIn(table, "command") ?? ""))
+    .map((match) => ({ start: match.index, text: match[0] }));
+}
+
+/** The value as it is written; strings without their quotes and escapes. */
+function valueIn(table: string, name: string): string | undefined {
+  const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*("(?:[^"\\\\\\n]|\\\\.)*"|'[^'\\n]*'|[\\w.+-]+)`, "m").exec(
+    table,
+  )?.[1];
+  if (value?.startsWith("'")) return value.slice(1, -1);
+  if (!value?.startsWith('"')) return value;
+  try {
+    return JSON.parse(value) as string;
+  } catch {
+    return value; // an escape of TOML's own
+  }
+}
+
+function isSame(text: string, table: HookTable): boolean {
+  return Object.entries(table).every(([name, value]) => valueIn(text, name) === String(value));
+}
+
+/** The text without the tables, and without the empty line before each. */
+function without(text: string, tables: readonly TableText[]): string {
+  let rest = text;
+  for (const { start, text: table } of [...tables].reverse())
+    rest = rest.slice(0, start).replace(/\n\r?\n$/, "\n") + rest.slice(start + table.length);
+  return rest;
 }

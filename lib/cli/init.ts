@@ -1,11 +1,13 @@
 /** `loopguard init`: has a CLI agent call the hook, or load the plugin, by a change of its settings. */
 
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   constants,
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,19 +15,169 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { Argument, type Command } from "../bundled/libraries.ts";
-import { Failure } from "./failure.ts";
-import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
-import { type HookGuard, hookCommand } from "./init-command.ts";
-import type { SettingsFormat } from "./init-format.ts";
-import { packageSource } from "./init-packages.ts";
-import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
-import { lastingPlugin, pluginSource } from "./init-plugins.ts";
-import { hunks, lineDiff } from "./line-diff.ts";
-import { plainLines } from "./plain-text.ts";
-import { colorsFor } from "./terminal.ts";
+import { fileURLToPath } from "node:url";
+import type { PresetName } from "../base/types.ts";
+import { Argument, type Command } from "../traces/libraries.ts";
+import type { Dialect } from "./hook/dialects.gen.ts";
+import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
+import {
+  copyProgram,
+  isCopied,
+  lastingPlugin,
+  lastingProgram,
+  type Place,
+  packageSource,
+  placeOf,
+  pluginSource,
+  type Reference,
+  type Scope,
+  type SettingsFormat,
+} from "./init-files.ts";
+import { colorsFor, Failure, plainLines } from "./terminal.ts";
+
+interface DiffLine {
+  readonly sign: " " | "-" | "+";
+  readonly line: string;
+}
+
+/**
+ * The lines of both texts in order, by their longest common subsequence. O(n * m) in time and memory: meant for
+ * settings files.
+ *
+ * @example
+ * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"], as objects
+ */
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const a = linesOf(before);
+  const b = linesOf(after);
+  // common[i][j]: length of the longest common subsequence of a from line i and b from line j.
+  const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      (common[i] as Uint32Array)[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const diff: DiffLine[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      diff.push({ sign: " ", line: a[i] as string });
+      i++;
+      j++;
+    } else if (j < b.length && (i === a.length || at(i, j + 1) > at(i + 1, j))) {
+      diff.push({ sign: "+", line: b[j++] as string });
+    } else if (i < a.length) {
+      diff.push({ sign: "-", line: a[i++] as string });
+    }
+  }
+  return diff;
+}
+
+/** The lines that differ, with `around` lines before and after; `undefined` marks lines that were left out. */
+function hunks(diff: readonly DiffLine[], around = 3): (DiffLine | undefined)[] {
+  const near = diff.map((_, index) =>
+    diff.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== " "),
+  );
+  return diff.flatMap((line, index) => {
+    if (near[index]) return [line];
+    return index === 0 || near[index - 1] ? [undefined] : [];
+  });
+}
+
+function linesOf(text: string): string[] {
+  if (text === "") return [];
+  return text.replace(/\n$/, "").split("\n");
+}
+
+/** What the hook is to be told of the guard. */
+interface HookGuard {
+  preset?: PresetName;
+  config?: string;
+  observe?: true;
+  logArguments?: true;
+}
+
+const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
+ * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
+ * cannot be: it is a part of a package. `dialect`: which one the hook speaks.
+ */
+export function hookCommand(agent: Agent, dialect: Dialect, flags: HookGuard, scope: Scope): Reference {
+  const hook = plainCommand(agent, [`--${dialect}`, ...guardWords(flags, scope)].join(" "), flags, scope);
+  const { failure }: AgentSettings = AGENTS[agent];
+  return failure === undefined ? hook : { ...hook, text: SHIELDS[failure](hook.text) };
+}
+
+/** For agents that take the failure of a hook, such as exit code 127 of a program that no longer exists, for a refusal. */
+const SHIELDS: Readonly<Record<HookFailure, (command: string) => string>> = {
+  /** On Windows, PowerShell gives 1 for a missing program, and needs an ampersand before a quoted path. */
+  refuses: (command) => {
+    if (process.platform !== "win32") return `${command} || true`;
+    return command.startsWith('"') ? `& ${command}` : command;
+  },
+  /** Exit code 2 is the hook's own refusal. */
+  "refuses but 2": (command) => (process.platform === "win32" ? command : `${command}; [ $? -ne 2 ] || exit 2`),
+};
+
+/** The path of a configuration is that from the project's folder, where agents run hooks; for a user, the whole path. */
+function guardWords({ preset, config, observe, logArguments }: HookGuard, scope: Scope): string[] {
+  const file = config === undefined || scope === "project" ? config : resolve(config);
+  return [
+    ...(preset === undefined ? [] : ["--preset", preset]),
+    ...(file === undefined ? [] : ["--config", quoted(file)]),
+    ...(observe ? ["--observe"] : []),
+    ...(logArguments ? ["--log-arguments"] : []),
+  ];
+}
+
+function plainCommand(agent: Agent, options: string, { config }: HookGuard, scope: Scope): Reference {
+  if (scope === "project") return { text: `npx --offline --no-install loopguard hook ${options}` };
+  const place = placeOf(PACKAGE);
+  // The program would start Node.js for a module, and where it is copied to does not find the package.
+  const program = config === undefined || extname(config) === ".json" ? hookProgram() : undefined;
+  if (program === undefined) return scriptCommand(agent, options, place);
+  if (place.stays === "installed") return { text: `${quoted(program)} ${options}` };
+  const to = lastingProgram();
+  const gone =
+    place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
+  return {
+    text: `${quoted(to)} ${options}`,
+    copy: { from: program, to },
+    note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
+  };
+}
+
+function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
+  const better = `npm install --global loopguard, then loopguard init ${agent}`;
+  if (stays === "cache")
+    throw new Failure(
+      `${PACKAGE} is in a cache, which may be emptied, and for ${process.platform}-${process.arch} it has no hook program that could be copied to a place that stays; nothing was changed. Run ${better}`,
+    );
+  const script = join(PACKAGE, "dist", "cli", "main.js");
+  const text = `${quoted(process.execPath)} ${quoted(script)} hook ${options}`;
+  if (stays === "installed") return { text };
+  const note = `The hook is in ${join(root, "node_modules")}: when that is deleted, ${AGENTS[agent].title} runs without loopguard, and says at each call that the hook failed. Better: ${better}.`;
+  return { text, note };
+}
+
+/** The C program of the prebuilds that runs on this machine; one for another libc does not start. */
+function hookProgram(): string | undefined {
+  const folder = join(PACKAGE, "prebuilds");
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${process.platform}-${process.arch}`))
+    .map((name) => join(folder, name, "loopguard-hook"))
+    .find((path) => existsSync(path) && spawnSync(path, { input: "", timeout: 5000 }).status === 0);
+}
+
+function quoted(path: string): string {
+  if (/^[\w./:\\@+-]+$/.test(path)) return path;
+  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
 
 interface InitFlags extends HookGuard {
   project?: true;

@@ -2,10 +2,9 @@
 import { fstat, type Stats, stat } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
-import { isPlainObject } from "../base/plain-object.ts";
-import { Option } from "../bundled/libraries.ts";
-import { Failure } from "./failure.ts";
-import { plainText } from "./plain-text.ts";
+import { isPlainObject } from "../base/property.ts";
+import { Option } from "../traces/libraries.ts";
+import { Failure, plainText } from "./terminal.ts";
 
 /** A kind of output, and how to recognise an existing file of that kind by its first bytes. */
 interface Kind {

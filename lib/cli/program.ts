@@ -1,8 +1,7 @@
 /** The commands of `loopguard`. The file of each is loaded only when needed, because a hook must start fast. */
 
-import { Command, CommanderError } from "../bundled/libraries.ts";
-import { isPlain } from "./failure.ts";
-import { plainLines } from "./plain-text.ts";
+import { Command, CommanderError } from "../traces/libraries.ts";
+import { isPlain, plainLines } from "./terminal.ts";
 
 /** Adds one command to the program. `whole`: builds the program with all its commands. */
 export type Register = (program: Command, whole: () => Promise<Command>) => void;

@@ -1,8 +1,8 @@
 /** `loopguard report`: a scan as a page to look through. */
-import type { Command } from "../bundled/libraries.ts";
-import { write } from "./output.ts";
+import type { Command } from "../traces/libraries.ts";
 import { forceOption } from "./output-file.ts";
 import { addReadingFlags, type ScanFlags, scan, TRACES } from "./scan.ts";
+import { write } from "./terminal.ts";
 
 const EXAMPLES = `
 Examples:

@@ -2,29 +2,33 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
-import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
 import type { ColumnField, Columns } from "../traces/columns.ts";
+import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
-import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
-import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
-import { looksAtCalls } from "./scan/run-text-loops.ts";
+import { looksAtCalls } from "./scan/run-scan.ts";
 import { priceTotals } from "./scan/run-totals.ts";
 import { emptyPart } from "./scan/scan-job.ts";
-import { HtmlReport, JsonReport, LineReport } from "./scan/scan-output.ts";
-import { FileErrors, isBlind, noCallsText, notRecordedText } from "./scan/scan-remarks.ts";
+import {
+  FileErrors,
+  HtmlReport,
+  isBlind,
+  JsonReport,
+  LineReport,
+  noCallsText,
+  notRecordedText,
+} from "./scan/scan-output.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import { totalsText, verdictText } from "./scan/totals-text.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
-import { colorsFor, widthOf } from "./terminal.ts";
-import { findTraceFiles } from "./trace-files.ts";
+import { colorsFor, faultLine, progressBar, widthOf, write } from "./terminal.ts";
 import {
   columnsOption,
+  findTraceFiles,
   formatOption,
   linesOption,
   memoryOption,
@@ -32,7 +36,7 @@ import {
   priceOptions,
   pricingOf,
   sortedOption,
-} from "./trace-options.ts";
+} from "./trace-files.ts";
 
 export interface ScanFlags extends GuardFlags, PriceFlags {
   format: TraceFormat | "auto";

@@ -1,15 +1,13 @@
 /** `loopguard sql`: finds loops where the traces are, in ClickHouse, or with DuckDB, Postgres or SQLite. */
 
 import type { PresetName } from "../base/types.ts";
-import { Argument, type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
-import { PRESET_NAMES } from "../config/presets.ts";
+import { PRESET_NAMES } from "../rules/presets.ts";
+import { Argument, type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { WAREHOUSE_MAPS, type WarehouseEngine } from "../traces/warehouse-maps.ts";
-import { Failure } from "./failure.ts";
-import { write } from "./output.ts";
 import { type CallsFlags, callsQuery } from "./sql/calls-query.ts";
-import { clickhouseScript, clickhouseStatement, clickhouseTable } from "./sql/clickhouse.ts";
-import { duckdbScript } from "./sql/duckdb.ts";
 import { jsonScript } from "./sql/json-script.ts";
+import { clickhouseScript, clickhouseStatement, clickhouseTable, duckdbScript } from "./sql/warehouses.ts";
+import { Failure, write } from "./terminal.ts";
 
 interface SqlFlags extends CallsFlags {
   shards?: number;

@@ -1,4 +1,53 @@
-import { picocolors } from "../bundled/libraries.ts";
+/** What the commands share in front of people: texts made safe, failures, colours, a progress bar. */
+
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { picocolors, progress } from "../traces/libraries.ts";
+import type { ScanError } from "./scan-types.ts";
+
+/**
+ * Makes a text safe to print on one line of a terminal: control characters and changes of writing direction become
+ * spaces.
+ */
+export function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+/** As `plainText`, for several lines: keeps line breaks and tabs. */
+export function plainLines(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+}
+
+/** "1 call", "2 calls". */
+export function counted(many: number, one: string, several = `${one}s`): string {
+  return `${many} ${many === 1 ? one : several}`;
+}
+
+/** An error that the user can fix: printed as its message without a stack, with exit code 2. */
+export class Failure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Failure";
+  }
+}
+
+/** Whether an error's message is enough for the user: it says what is wrong with the input. */
+export function isPlain(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return error instanceof Failure || (typeof code === "string" && code.startsWith("ERR_LOOPGUARD_"));
+}
+
+/**
+ * A line for stderr about something that could not be read. Made safe to print, since it contains texts of the trace.
+ */
+export function faultLine({ file, line, reason }: ScanError): string {
+  return `${plainText(line > 0 ? `${file}:${line}` : file)}: ${plainText(reason)}\n`;
+}
+
+export async function write(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, "drain");
+}
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -23,4 +72,42 @@ function hasColors(stream: { isTTY?: boolean }): boolean {
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
   return stream.isTTY === true && TERM !== "dumb";
+}
+
+const BAR_MAX = 30;
+/** Columns for the text next to the bar. */
+const WORDS = 30;
+/** Columns of a terminal that does not report them. */
+const COLUMNS = 80;
+
+interface Progress {
+  show(done: number, total: number): void;
+  stop(): void;
+}
+
+/**
+ * A bar on `stream` in the `format` of cli-progress, with `{size}` for the total in MiB. It shows nothing if the stream is not a
+ * terminal, or one that cannot move its cursor. It does not change the terminal's modes, so nothing has to be restored
+ * after an interrupt.
+ */
+export function progressBar(format: string, stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY || process.env["TERM"] === "dumb") return { show() {}, stop() {} };
+  const bar = new progress.SingleBar({
+    format,
+    stream,
+    linewrap: true,
+    clearOnComplete: true,
+    barsize: Math.max(1, Math.min(BAR_MAX, (stream.columns || COLUMNS) - WORDS)),
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+  });
+  return {
+    show(done, total) {
+      const size = (total / (1 << 20)).toFixed(1);
+      if (!bar.isActive) bar.start(total, 0, { size });
+      bar.setTotal(total);
+      bar.update(done, { size });
+    },
+    stop: () => bar.stop(),
+  };
 }

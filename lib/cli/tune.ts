@@ -1,19 +1,14 @@
 /** `loopguard tune`: which settings would have stopped what in recorded runs. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
-import { Failure, faultLine } from "./failure.ts";
-import { write } from "./output.ts";
 import { checkOutput, configText, forceOption } from "./output-file.ts";
-import { progressBar } from "./progress-bar.ts";
 import type { ScanError } from "./scan-types.ts";
-import { colorsFor } from "./terminal.ts";
-import { findTraceFiles, shownPath, type TraceFile } from "./trace-files.ts";
-import { formatOption, priceOption } from "./trace-options.ts";
-import { readLabels } from "./tune/labels.ts";
-import { type Labels, measure } from "./tune/measured.ts";
+import { colorsFor, Failure, faultLine, progressBar, write } from "./terminal.ts";
+import { findTraceFiles, formatOption, priceOption, shownPath, type TraceFile } from "./trace-files.ts";
+import { type Labels, measure, readLabels } from "./tune/measured.ts";
 import { type Asked, type Promised, promised, type TunePromise } from "./tune/promise.ts";
 import { byLabels, bySavings } from "./tune/recommend.ts";
 import { type Setting, settings } from "./tune/settings.ts";

@@ -1,12 +1,11 @@
 /** What must hold of an adapter, whatever the framework. */
 import assert from "node:assert/strict";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { delegation, duplicate, errorStreak, noProgress, unknownTool } from "../detectors/factories.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
-import type { ToolLoopError } from "../report/tool-loop-error.ts";
-import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
-import type { Driver, ScriptedCall } from "./driver.ts";
-import { tryStuckAgent } from "./stuck-run.ts";
+import { delegation, duplicate, errorStreak, noProgress, unknownTool } from "../rules/factories.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { findToolLoopError } from "../rules/tool-loop-error.ts";
+import type { Driver, ScriptedCall } from "./trial.ts";
 import {
   type Ending,
   loopOf,
@@ -17,6 +16,7 @@ import {
   STUCK,
   type Trial,
   throwing,
+  tryStuckAgent,
   WARNING,
   Watch,
 } from "./trial.ts";

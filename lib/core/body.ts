@@ -1,6 +1,6 @@
 /** Arguments and results on their way to the core. */
-import { TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
-import { comparableText } from "../values/value-text.ts";
+import { TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
+import { comparableText } from "../base/value-text.ts";
 import { type Core, putBytes, putText } from "./core.ts";
 import { ArgsKind, ResultKind } from "./layout.gen.ts";
 import { ARRAY } from "./packed.ts";

@@ -4,10 +4,8 @@
  */
 import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./body.ts";
 import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
-import { CoreDetector } from "./detector.ts";
-import { CoreGuard } from "./guard.ts";
+import { CoreDetector, CoreGuard, CoreTextLoop, type TextLoopNumbers } from "./handles.ts";
 import { ArgsKind, Operation, ResultKind } from "./layout.gen.ts";
-import { CoreTextLoop, type TextLoopNumbers } from "./text-loop.ts";
 
 export class CoreClient {
   readonly #open: () => Port;

@@ -1,9 +1,14 @@
 /** One instance of the core: the block of memory that messages are written to, and the one function that takes them. */
-import { coreError } from "./core-error.ts";
+
+import { closedError } from "../base/errors.ts";
 import { Operation } from "./layout.gen.ts";
-import type { Memory, MemoryHost, OuterMessage } from "./memory.ts";
-import { writeText } from "./text.ts";
-import { decodeWtf8 } from "./wtf8.ts";
+import { decodeWtf8, type Memory, type MemoryHost, type OuterMessage, writeText } from "./memory.ts";
+
+/** The error of a status, by its name in `LG_STATUS_MAP` ("LG_EJSON") and what there is to say. */
+export function coreError(name: string, text: string): Error {
+  const code = name === "LG_ENOMEM" ? "ERR_LOOPGUARD_MEMORY" : name.replace("LG_", "ERR_LOOPGUARD_");
+  return Object.assign(new Error(text.charAt(0).toUpperCase() + text.slice(1)), { code });
+}
 
 /** What a build of the core provides. */
 export interface Port extends MemoryHost {
@@ -161,4 +166,75 @@ export function putBytes(memory: Memory, bytes: Uint8Array): void {
   memory.grow(end);
   memory.bytes.set(bytes, memory.at);
   memory.at = end;
+}
+
+export class Handle {
+  readonly core: Core;
+  #number: number;
+
+  constructor(core: Core, number: number) {
+    this.core = core;
+    this.#number = number;
+  }
+
+  /** The number of the handle; throws once it is closed. `what` is "run" and the like. */
+  open(what: string): number {
+    if (this.#number === 0) throw closedError(what);
+    return this.#number;
+  }
+
+  /** Does nothing the second time. */
+  free(): void {
+    const number = this.#number;
+    this.#number = 0;
+    if (number !== 0) this.core.free(number);
+  }
+}
+
+const registry = new FinalizationRegistry<Handle>((handle) => handle.free());
+
+/** The handle of `holder`, freed once `holder` was collected. */
+export function handleOf(holder: object, core: Core, number: number): Handle {
+  const handle = new Handle(core, number);
+  registry.register(holder, handle, handle);
+  return handle;
+}
+
+export function closeHandle(handle: Handle): void {
+  registry.unregister(handle);
+  handle.free();
+}
+
+/** What a window of signatures and a window of text share: they are emptied, kept as bytes, and closed. */
+export abstract class CoreWindow {
+  protected readonly core: Core;
+  readonly #handle: Handle;
+  readonly #what: string;
+  readonly #forget: number;
+  readonly #snapshot: number;
+
+  /** `what`: its name in errors. `forget`, `snapshot`: the operations. */
+  constructor(core: Core, handle: number, what: string, forget: number, snapshot: number) {
+    this.core = core;
+    this.#handle = handleOf(this, core, handle);
+    this.#what = what;
+    this.#forget = forget;
+    this.#snapshot = snapshot;
+  }
+
+  reset(): void {
+    this.core.number(this.#forget, this.open());
+  }
+
+  snapshot(): Uint8Array {
+    return this.core.bytes(this.#snapshot, this.open(), undefined, bytesOf);
+  }
+
+  close(): void {
+    closeHandle(this.#handle);
+  }
+
+  protected open(): number {
+    return this.#handle.open(this.#what);
+  }
 }

@@ -2,7 +2,7 @@
  * Unpacks DEFLATE (RFC 1951), for the WebAssembly build as text, which is a third of its size when packed. Platforms that have
  * node:zlib use that; browsers can unpack streams only, which is no way to load a module.
  */
-import { builtin } from "../base/builtin.ts";
+import { builtin } from "../base/platform.ts";
 
 /** What a text of base64 unpacks to, which has `size` bytes. It is one of our own: damage is found, but not by a sum. */
 export function unpacked(base64: string, size: number): Uint8Array {

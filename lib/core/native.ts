@@ -1,5 +1,5 @@
 /** Finds and loads the Node-API addon. */
-import { builtin, needed } from "../base/builtin.ts";
+import { builtin, needed } from "../base/platform.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
 import { Memory } from "./memory.ts";

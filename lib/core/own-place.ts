@@ -1,5 +1,5 @@
 /** Where this code is, from which the files of the package are found. */
-import { builtin } from "../base/builtin.ts";
+import { builtin } from "../base/platform.ts";
 
 /** In CommonJS only. */
 declare const __filename: string | undefined;

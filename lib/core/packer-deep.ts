@@ -1,6 +1,7 @@
 /** The packer with an explicit stack, for values of any depth. */
-import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
+import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
 import type { Memory } from "./memory.ts";
+import { writeSized } from "./memory.ts";
 import {
   ARRAY,
   circularError,
@@ -14,7 +15,6 @@ import {
   writeNull,
   writeScalar,
 } from "./packed.ts";
-import { writeSized } from "./text.ts";
 
 /** A container that is being written. */
 interface Frame {

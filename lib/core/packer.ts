@@ -2,9 +2,7 @@
  * Packs values: what `JSON.stringify` would write, in packed form. It takes the same steps in the same order, so that getters,
  * `toJSON` and the traps of proxies observe no difference.
  */
-import { types } from "../base/value-types.ts";
-import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../values/json-text.ts";
-import { startKeys, writeKey } from "./keys.ts";
+import { mayBeObject, prepared, TOO_LARGE, types, VALUE_MAX } from "../base/json-text.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,
@@ -17,6 +15,8 @@ import {
   NOTHING,
   OBJECT,
   openContainer,
+  startKeys,
+  writeKey,
   writeNull,
   writeNumber,
   writeScalar,

@@ -1,10 +1,21 @@
 /** `lg_run`: one run. */
 
 import { fromBase64, toBase64 } from "../base/text-bytes.ts";
-import { bytesOf, type Core, digestAt, firstText, putBytes, putText, putU32, textAt } from "./core.ts";
+import {
+  bytesOf,
+  type Core,
+  closeHandle,
+  digestAt,
+  firstText,
+  type Handle,
+  handleOf,
+  putBytes,
+  putText,
+  putU32,
+  textAt,
+} from "./core.ts";
 import { type Event, writeCall, writeOutcome } from "./event.ts";
 import { type CoreExplanation, readExplanation } from "./explanation.ts";
-import { closeHandle, type Handle, handleOf } from "./handle.ts";
 import {
   EventTag,
   NewestAt,

@@ -1,5 +1,5 @@
 /** Where the builds of the core come from on Node.js and Bun; "imports" in package.json has other files for others. */
-import { builtin, needed } from "../base/builtin.ts";
+import { builtin, needed } from "../base/platform.ts";
 import { unpacked } from "./inflate.ts";
 import { ownPlace } from "./own-place.ts";
 

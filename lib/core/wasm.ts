@@ -1,8 +1,7 @@
 /** The WebAssembly build of the core, for platforms without a prebuilt addon. Same sources, same results. */
 import { wasmSource } from "#wasm";
 import { CoreClient } from "./client.ts";
-import { BLOCK_MIN, type Port } from "./core.ts";
-import { coreError } from "./core-error.ts";
+import { BLOCK_MIN, coreError, type Port } from "./core.ts";
 import { Memory } from "./memory.ts";
 
 /** See native/wasm. */

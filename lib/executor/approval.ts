@@ -5,7 +5,7 @@ import type { LoopDetection } from "../base/types.ts";
 import type { ApprovalDecision, ApprovalRequest } from "./event-bus.ts";
 import { type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-import { LONGEST_TIMER_MS, numberFrom } from "./sandbox-options.ts";
+import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
 
 /** Which calls a human must allow, and how the human is asked. */
 export interface ApprovalConfig {

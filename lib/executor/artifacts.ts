@@ -1,10 +1,12 @@
 /**
  * Keeps large outputs out of the model's context: they are stored in the session state, and the model gets a pointer.
  */
+
+import { jsonText } from "../base/json-text.ts";
 import { byteLength } from "../base/text-bytes.ts";
-import { jsonText } from "../values/json-text.ts";
+import { plainSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import { resultText, type ToolResult, withText } from "./tool-types.ts";
+import { resultText, type ToolDef, type ToolResult, withText } from "./tool-types.ts";
 
 export interface ArtifactsConfig {
   /** Results with more bytes (UTF-8) are stored. */
@@ -124,7 +126,7 @@ export function offload(
 }
 
 /** The text of a value for the model. */
-export function artifactText(value: unknown): string {
+function artifactText(value: unknown): string {
   return serialized(value) ?? named(value);
 }
 
@@ -197,3 +199,66 @@ function previewOf(text: string, count: number): string {
   const shown = text.slice(0, Math.max(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count));
   return `${shown}... (${text.length - shown.length} more chars)`;
 }
+
+/**
+ * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
+ * the model to call `getArtifact`.
+ *
+ * @example
+ * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
+ */
+export function createArtifactTools(): ToolDef[] {
+  // No sandbox: they use the session state, which is in this process.
+  return [storeTool, getTool, listTool].map((tool) => ({ ...tool, sandbox: false }));
+}
+
+const storeTool: ToolDef = {
+  name: "storeArtifact",
+  description:
+    "Stores a large text (a log, a document, JSON) outside the conversation and returns a short pointer to it. " +
+    "getArtifact reads it again, by the pointer or by its name.",
+  ...plainSchema({
+    name: { type: "string", description: "A short name to read it by, such as 'q4-sales-rows'" },
+    value: { type: "string", description: "The text to store; anything else as JSON text" },
+    contentType: {
+      type: "string",
+      description: "What kind of text it is, such as 'application/json' or 'text/log'",
+      optional: true,
+    },
+  }),
+  async execute(args, ctx) {
+    const { name, value, contentType } = args as { name: string; value: string; contentType?: string };
+    const { pointer, preview, sizeBytes } = storeArtifact(ctx, value, { name, contentType });
+    return JSON.stringify({ pointer, preview, sizeBytes, name });
+  },
+};
+
+const getTool: ToolDef = {
+  name: "getArtifact",
+  description: "Reads the whole of a stored artifact, by its pointer ('art:...') or by its name.",
+  ...plainSchema({
+    pointerOrName: { type: "string", description: "An 'art:...' pointer, or the name of the artifact" },
+  }),
+  async execute(args, ctx) {
+    const { pointerOrName } = args as { pointerOrName: string };
+    const artifact = getArtifact(ctx, pointerOrName);
+    return artifact === null ? `[no artifact found for '${pointerOrName}']` : artifactText(artifact.value);
+  },
+};
+
+const listTool: ToolDef = {
+  name: "listArtifacts",
+  description: "Lists the stored artifacts of this session: pointers, names, sizes and previews.",
+  ...plainSchema({}),
+  async execute(_args, ctx) {
+    const items = listArtifacts(ctx).map(({ id, name, sizeBytes, preview, contentType, storedAt }) => ({
+      pointer: ARTIFACT_POINTER_PREFIX + id,
+      name,
+      sizeBytes,
+      preview,
+      contentType,
+      storedAt,
+    }));
+    return JSON.stringify(items);
+  },
+};

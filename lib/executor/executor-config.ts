@@ -2,13 +2,13 @@
 import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { isGuard } from "../guard/guard-of.ts";
+import { isGuard } from "../guard/check-messages.ts";
 import { LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
 import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox, numberFrom } from "./sandbox-options.ts";
+import { checkSandbox, numberFrom } from "./sandbox.ts";
 import type { GivenTool, SandboxConfig, Untyped } from "./tool-types.ts";
 
 /** The options of `new ToolExecutor()`. */

@@ -1,7 +1,6 @@
 /** What `loopguard` and `loopguard/executor` both export. */
 
-export { ToolLoopError } from "../report/tool-loop-error.ts";
-export type { AgentEventMap } from "./agent-events.ts";
+export { ToolLoopError } from "../rules/tool-loop-error.ts";
 export { type ApprovalConfig, ApprovalManager } from "./approval.ts";
 export type { ArtifactsConfig } from "./artifacts.ts";
 export {
@@ -9,9 +8,11 @@ export {
   createPollResultTool,
   type DefineAsyncToolConfig,
   defineAsyncTool,
-} from "./async-tool.ts";
-export { defineTool, type ToolConfig, type ZodLike } from "./define-tool.ts";
-export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./event-bus.ts";
+  defineTool,
+  type ToolConfig,
+  type ZodLike,
+} from "./define-tool.ts";
+export type { AgentEventMap, ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./event-bus.ts";
 export { EventBus, type EventMap } from "./event-bus.ts";
 export type { ToolExecutorConfig } from "./executor-config.ts";
 export type { JsonSchema } from "./json-schema.ts";

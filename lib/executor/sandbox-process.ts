@@ -1,6 +1,6 @@
 /** The process of a sandbox. */
 import type { ChildProcess } from "node:child_process";
-import { builtin, needed } from "../base/builtin.ts";
+import { builtin, needed } from "../base/platform.ts";
 import type { RunContext } from "./run-context.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";

@@ -1,20 +1,70 @@
 /** Runs one call: approval, cache, validation, the tool itself, `toModelOutput` and artifacts. */
+
 import { isGiven } from "../base/check-option.ts";
+import { jsonText } from "../base/json-text.ts";
+import { remember } from "../base/property.ts";
 import { hasThen } from "../base/thenable.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
-import { publishError } from "../report/diagnostics.ts";
-import { jsonText } from "../values/json-text.ts";
+import { canonicalText } from "../core/identity.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import type { ApprovalManager } from "./approval.ts";
 import { offload, storeOf } from "./artifacts.ts";
 import { emit } from "./event-bus.ts";
 import type { CheckedConfig } from "./executor-config.ts";
 import { unstrictArguments } from "./json-schema.ts";
 import { parseArguments } from "./parameter-schema.ts";
-import { type CachedResult, ResultCache } from "./result-cache.ts";
 import type { RunContext } from "./run-context.ts";
 import { resolveSandboxConfig, Sandbox } from "./sandbox.ts";
 import { parseStrictArguments } from "./strict-arguments.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
+
+/** The result of a call. */
+interface CachedResult {
+  /** The full result, for loop detection. */
+  full: string | ToolResult;
+  /** The result for the model, after `toModelOutput`. */
+  output: string | ToolResult;
+  /** The pointer that replaces a large `output`, by the artifacts of each session: other sessions cannot read it. */
+  offloaded?: WeakMap<object, string | ToolResult>;
+}
+
+const MAX_ENTRIES = 1_000;
+
+/** A cache of limited size; past it the oldest entry is dropped. `now`: the clock, in milliseconds. */
+export class ResultCache {
+  readonly #entries = new Map<string, CachedResult & { expiresAt: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /**
+   * The cache key of a call, whatever the order of its arguments' keys; `undefined` for arguments without a JSON text.
+   */
+  static key(toolName: string, args: unknown): string | undefined {
+    try {
+      return `${toolName}::${canonicalText(args)}`;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get(key: string): CachedResult | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.expiresAt > this.#now()) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  set(key: string, result: CachedResult, ttl: number): void {
+    remember(this.#entries, key, { ...result, expiresAt: this.#now() + ttl }, MAX_ENTRIES);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}
 
 /** A call whose tool exists and whose arguments are parsed. */
 export interface ReadyCall {

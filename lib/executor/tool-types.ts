@@ -1,13 +1,12 @@
 /** The types of a tool, its calls and its results. */
 
-import { isPlainObject } from "../base/plain-object.ts";
-import { property } from "../base/property.ts";
+import { isPlainObject, property } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
-import { shownText } from "../values/value-text.ts";
+import { shownText } from "../base/value-text.ts";
+import type { ToolResult, Untyped } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-import type { ToolResult, Untyped } from "./tool-call.ts";
 
-export type * from "./tool-call.ts";
+export type * from "./event-bus.ts";
 
 /** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
 export interface SandboxConfig {

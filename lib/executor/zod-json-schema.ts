@@ -147,10 +147,10 @@ function numberSchema(start: JsonSchema, checks: readonly Check[]): JsonSchema {
 
 /** A literal, or a choice of several. */
 function literalSchema(values: readonly unknown[]): JsonSchema {
-  const sayable = values.filter((value) => literalType(value) !== undefined);
-  if (sayable.length === 0) return nothing();
-  const type = typeKeyword(sayable.map((value) => literalType(value) as string));
-  const plain = [...new Set(sayable.map((value) => (typeof value === "bigint" ? Number(value) : value)))];
+  const expressible = values.filter((value) => literalType(value) !== undefined);
+  if (expressible.length === 0) return nothing();
+  const type = typeKeyword(expressible.map((value) => literalType(value) as string));
+  const plain = [...new Set(expressible.map((value) => (typeof value === "bigint" ? Number(value) : value)))];
   return values.length === 1 ? { type, const: plain[0] } : { type, enum: plain };
 }
 
@@ -172,22 +172,22 @@ function objectSchema({ properties, additional }: ZodNode, zod: Conversion): Jso
     schema: zod.part(schema, true),
     required: !zod.read(schema).mayBeLeftOut(),
   }));
-  const sayable = all.filter(({ schema }) => schema !== undefined);
-  const required = sayable.filter((property) => property.required).map(({ name }) => name);
+  const expressible = all.filter(({ schema }) => schema !== undefined);
+  const required = expressible.filter((property) => property.required).map(({ name }) => name);
   const others = additional === undefined || additional === true ? additional : zod.part(additional);
   return {
     type: "object",
-    properties: Object.fromEntries(sayable.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(expressible.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 && { required }),
     ...(others !== undefined && { additionalProperties: others }),
   };
 }
 
 function tupleSchema({ items = [], minItems, rest }: ZodNode, zod: Conversion): JsonSchema {
-  const sayable = items.map((item) => zod.part(item)).filter((item) => item !== undefined);
+  const expressible = items.map((item) => zod.part(item)).filter((item) => item !== undefined);
   const others = rest ? zod.part(rest) : undefined;
   const end = others === undefined ? { maxItems: items.length } : { additionalItems: others };
-  return { type: "array", minItems, items: sayable, ...end };
+  return { type: "array", minItems, items: expressible, ...end };
 }
 
 /** A map, which is sent as the list of its entries. */
@@ -221,8 +221,8 @@ function unionSchema({ options = [], inclusive, discriminator }: ZodNode, zod: C
     const short = shortUnion(nodes);
     if (short !== undefined) return short;
   }
-  const sayable = options.map((option) => zod.part(option)).filter((option) => option !== undefined);
-  return sayable.length === 0 ? undefined : { [isExclusive ? "oneOf" : "anyOf"]: sayable };
+  const expressible = options.map((option) => zod.part(option)).filter((option) => option !== undefined);
+  return expressible.length === 0 ? undefined : { [isExclusive ? "oneOf" : "anyOf"]: expressible };
 }
 
 /** A union of types without checks, of literals, or of enums, which does not need `anyOf`. */

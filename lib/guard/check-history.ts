@@ -2,8 +2,8 @@
 
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { recordNamed } from "../detectors/table.ts";
 import type { TranscriptCall } from "../history/transcripts.ts";
+import { recordNamed } from "../rules/table.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { Replay, replayCalls } from "../run/replay.ts";

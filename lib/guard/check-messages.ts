@@ -1,10 +1,26 @@
 /** `checkMessages`: judges a chat history, for hosts that keep no other state. */
+
+import { hasBrand } from "../base/brand.ts";
 import { optionError } from "../base/errors.ts";
 import type { Verdict } from "../base/types.ts";
-import { type CheckedCall, replayHistory, sternestOf } from "../run/replay-history.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import { type CheckedCall, replayHistory, sternestOf } from "../run/replay.ts";
+import { LoopGuard } from "./loop-guard.ts";
 
-export type { CheckedCall } from "../run/replay-history.ts";
+/** What every adapter takes as `guard`: a guard, the options of one, or nothing for the recommended preset. */
+export type GuardInput = LoopGuard | LoopGuardOptions;
+
+/** The guard itself, or a new one. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+export function guardOf(guard?: GuardInput): LoopGuard {
+  return isGuard(guard) ? guard : new LoopGuard(guard);
+}
+
+/** Also true for a guard of another copy of the package. */
+export function isGuard(guard: unknown): guard is LoopGuard {
+  return hasBrand(guard, "guard");
+}
+
+export type { CheckedCall } from "../run/replay.ts";
 
 /** The most severe verdict on the calls of the last response, and these calls. */
 export type MessagesVerdict = Verdict & {
@@ -35,7 +51,7 @@ export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): 
   if (typeof messages !== "object" || messages === null || !(Symbol.iterator in messages))
     throw optionError("type", "messages", messages, "a list of messages");
   const judge = guardOf(guard);
-  const quiet = judge.quietRun();
+  const quiet = judge.silentRun();
   try {
     const calls = replayHistory(quiet, messages);
     return { ...sternestOf(calls), calls };

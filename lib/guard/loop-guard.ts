@@ -16,25 +16,23 @@ import type {
   ToolPolicy,
   Verdict,
 } from "../base/types.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { type GuardConfig, readOptions } from "../config/options.ts";
-import { checkPolicy } from "../config/policy-options.ts";
-import { ToolPolicies } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
-import { publishRestore } from "../report/diagnostics.ts";
-import { attempt } from "../report/fail-open.ts";
-import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
-import type { ReadTask } from "../run/agent-tools.ts";
+import { hasDropped, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import { type GuardConfig, readOptions } from "../rules/options.ts";
+import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
+import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine } from "../run/guard-engine.ts";
+import type { ReadTask } from "../run/lineage.ts";
+import { checkRunOptions, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
-import { checkRunOptions, type Relation, readRelation } from "../run/run-options.ts";
-import { RunRegistry } from "../run/run-registry.ts";
+import { RunRegistry } from "../run/open-runs.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
-import type { JournalStore, StateStore } from "../state/state-store.ts";
-import { isForStore, readStoredRunOptions } from "../state/stored-run-options.ts";
-import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
-import { StoredRuns } from "../state/stored-runs.ts";
+import type { JournalStore, StateStore } from "../store/state-store.ts";
+import { StoredRuns } from "../store/stored-run.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../store/stored-run-options.ts";
+import { isForStore, readStoredRunOptions } from "../store/stored-run-options.ts";
 import { checkHistory } from "./check-history.ts";
 
 /**
@@ -303,7 +301,7 @@ export class LoopGuard {
    * @internal For replays: a run that notifies no listener, which the caller must close, and the option `message`. `setTime`
    * sets the clock of all such runs of the guard, which gives NaN until then.
    */
-  quietRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
+  silentRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
     this.#assertOpen();
     this.#replayer ??= this.#engine.quietly();
     const engine = this.#replayer;

@@ -1,4 +1,4 @@
-/** Reads objects of unknown shape, as they are in messages and traces. */
+/** Reads objects of unknown shape, as they are in messages and traces, and what a model said in them. */
 
 export type Fields = Record<string, unknown>;
 
@@ -34,4 +34,33 @@ export function plainContent(content: unknown): unknown {
 export function textSize(content: unknown): number {
   if (typeof content === "string") return content.length;
   return fieldsOf(content).reduce((sum, { text }) => sum + (typeof text === "string" ? text.length : 0), 0);
+}
+
+/** A text, and whether it is part of the answer or of the reasoning. */
+export type Said = readonly [text: string, stream: "text" | "reasoning"];
+
+/** The texts of a message with these parts. The reasoning comes first, where it is not among the parts. */
+export function saidIn(message: Fields, parts: readonly Fields[]): Said[] {
+  const { content } = message;
+  const said: Said[] = [];
+  const add = (text: unknown, stream: Said[1]): void => {
+    if (typeof text === "string" && text !== "") said.push([text, stream]);
+  };
+  // Chat completions of DeepSeek, vLLM and OpenRouter, and what LangChain makes of them.
+  add(message["reasoning_content"] ?? message["reasoning"], "reasoning");
+  add(content, "text");
+  for (const part of parts) {
+    const { type, text } = part;
+    if (type === "thinking") add(part["thinking"], "reasoning");
+    // The AI SDK has `text`, LangChain `reasoning`.
+    else if (type === "reasoning") add(text ?? part["reasoning"], "reasoning");
+    else if (isTextPart(type)) add(text, part["thought"] === true ? "reasoning" : "text");
+  }
+  return said;
+}
+
+/** The texts of an item `reasoning` of OpenAI's responses; of newer models there is only a summary. */
+export function reasoningIn({ content, summary }: Fields): string[] {
+  const texts = [...fieldsOf(content), ...fieldsOf(summary)].map(({ text }) => text);
+  return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }

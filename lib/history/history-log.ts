@@ -2,7 +2,7 @@
 
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
-import { callSignature } from "../text/call-signature.ts";
+import { callSignature } from "../core/identity.ts";
 import { readTranscript } from "./transcripts.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";

@@ -2,8 +2,68 @@
  * Messages of LangChain, of Gemini, of pi, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads:
  * roles, and parts of the AI SDK's model messages.
  */
+
+import { piText } from "../base/agent-results.ts";
+import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
-import { piMessage } from "./transcript-pi.ts";
+
+/** A message of an assistant that has calls, or a result; `undefined` for anything else. */
+export function piMessage(entry: Fields): Fields | undefined {
+  const { role, content } = entry;
+  if (role === "toolResult") return { role: "tool", content: [resultPart(entry)] };
+  if (role !== "assistant") return undefined;
+  const parts = fieldsOf(content);
+  if (!parts.some(isCall)) return undefined;
+  return { role, content: parts.map((part) => (isCall(part) ? callPart(part) : part)) };
+}
+
+const isCall = (part: Fields): boolean => part["type"] === "toolCall";
+
+const callPart = ({ id, name, arguments: input }: Fields): Fields => ({
+  type: "tool-call",
+  toolCallId: id,
+  toolName: name,
+  input,
+});
+
+function resultPart({ toolCallId, toolName, content, isError }: Fields): Fields {
+  const type = isError === true ? "error-json" : "json";
+  return { type: "tool-result", toolCallId, toolName, output: { type, value: piText(content) } };
+}
+
+/** The tool of each type of item, and the fields that may contain its arguments. */
+const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = new Map([
+  ["computer_call", { name: "computer", asks: ["actions", "action"] }],
+  ["local_shell_call", { name: "local_shell", asks: ["action"] }],
+  ["shell_call", { name: "shell", asks: ["action"] }],
+  ["apply_patch_call", { name: "apply_patch", asks: ["operation"] }],
+]);
+
+const OUTPUTS: ReadonlySet<unknown> = new Set([...CALLS.keys()].map((type) => `${type}_output`));
+
+/** Whether an item of this type is a call of such a tool, or its result. */
+export const isHostedItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
+
+/** The call in an item; `undefined` if it is not a call. */
+export function hostedCall(item: Fields): { id: unknown; name: string; arguments: unknown } | undefined {
+  const call = CALLS.get(item["type"]);
+  if (call === undefined) return undefined;
+  const args = call.asks.map((name) => item[name]).find((asked) => asked !== undefined && asked !== null);
+  return { id: item["call_id"] ?? item["id"], name: call.name, arguments: args };
+}
+
+/** The outcome. It is a failure if one of a shell's commands did not exit with 0. */
+export function hostedOutcome({ type, status, output }: Fields): LoopOutcome {
+  if (type === "apply_patch_call_output" && status === "failed") return { error: output ?? "failed" };
+  if (type === "shell_call_output" && Array.isArray(output) && output.some(failed)) return { error: output };
+  return { result: output ?? "" };
+}
+
+function failed(command: unknown): boolean {
+  const outcome = isFields(command) ? command["outcome"] : undefined;
+  if (!isFields(outcome)) return false;
+  return outcome["type"] === "timeout" || (outcome["type"] === "exit" && outcome["exit_code"] !== 0);
+}
 
 /** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {

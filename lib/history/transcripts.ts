@@ -2,8 +2,278 @@
 
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
-import { TranscriptReader } from "./transcript-reader.ts";
+import { attempt } from "../rules/verdict.ts";
+import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, saidIn, textSize } from "./fields.ts";
+import { hostedCall, hostedOutcome, isHostedItem, messagesOf } from "./transcript-shapes.ts";
+import { UserWords } from "./user-words.ts";
+
+/**
+ * Messages as events: calls and what came back for them, rounds, turns. Read: `LoopCall`s with their outcomes, steps of the
+ * AI SDK, messages of OpenAI (chat completions and responses), Anthropic, the AI SDK (of the model and of the user
+ * interface), LangChain and Gemini, and any mixture of them.
+ */
+
+/** Receives the events of a transcript, in order. */
+export interface TranscriptSink {
+  /** The calls that follow were requested together; there may be none. */
+  round(): void;
+  /** A user spoke. */
+  turn(): void;
+  /** The next call; the first has index 0. */
+  call(call: LoopCall): void;
+  /** The outcome of the call with this index; at most once for each. */
+  outcome(index: number, outcome: LoopOutcome): void;
+  /** A part of what the model said in the round that has just begun. */
+  text?(text: string, stream: "text" | "reasoning"): void;
+  /** So many characters were said to the model: by a user, or by a system prompt. */
+  heard?(characters: number): void;
+}
+
+/** A call without an outcome so far. */
+interface OpenCall {
+  readonly index: number;
+  readonly id: string | undefined;
+  readonly name: string;
+  answered: boolean;
+}
+
+/** Calls that may wait for their outcomes; past it, the oldest is treated as a call without one. */
+const OPEN_MAX = 10_000;
+
+/**
+ * Keeps no message, argument or result, only the ids of open calls, the names of the current round's calls, and digests of
+ * the user's messages.
+ */
+export class TranscriptReader {
+  readonly #sink: TranscriptSink;
+  readonly #open = new Map<string, OpenCall>();
+  /** The calls of the current round, for results that come without an id; those before `#firstOpen` are answered. */
+  readonly #ofRound: OpenCall[] = [];
+  #firstOpen = 0;
+  #calls = 0;
+  #round = -1;
+  #turn = 0;
+  readonly #words = new UserWords();
+  /** What began the current round: a message, or the `round` of a recorded call. */
+  #cause: unknown;
+
+  constructor(sink: TranscriptSink) {
+    this.#sink = sink;
+  }
+
+  /** Index of the latest model response. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** How often a user spoke after the first call. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** Reads an entry. Anything but a tool call, a result or a user's message is ignored. */
+  entry(entry: unknown): void {
+    if (isFields(entry)) for (const message of messagesOf(entry)) this.message(message);
+  }
+
+  /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
+  message(entry: Fields, response: unknown = entry): void {
+    const { type } = entry;
+    if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
+    else if (type === "custom_tool_call")
+      this.#responsesCall(entry["call_id"], entry["name"], { input: entry["input"] });
+    else if (type === "mcp_call") this.#mcpCall(entry);
+    else if (type === "function_call_output" || type === "custom_tool_call_output")
+      this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
+    else if (entry["role"] !== undefined) this.#message(entry, response);
+    else if (type === "reasoning") this.#reasoning(entry);
+    else if (isHostedItem(type)) this.#hosted(entry);
+    else if (typeof entry["name"] === "string") this.#recorded(entry);
+  }
+
+  /**
+   * A user spoke, or a program in the user's place, which `content` shows; without it, it was a user. Before the first call it
+   * has no effect.
+   */
+  spoke(content?: unknown): void {
+    if (this.#sink.heard !== undefined) this.#sink.heard(textSize(content));
+    const begins = content === undefined || this.#words.beginTurn(content, this.#calls);
+    if (begins && this.#calls > 0) this.#turnTo(this.#turn + 1);
+    this.#cause = undefined;
+  }
+
+  #turnTo(turn: number): void {
+    this.#turn = turn;
+    this.#sink.turn();
+  }
+
+  #recorded(entry: Fields): void {
+    const { round, turn, id, name, retryable } = entry;
+    if (typeof turn === "number" && turn !== this.#turn) this.#turnTo(turn);
+    this.#begin(round ?? entry);
+    const call: LoopCall = { name: name as string, arguments: entry["arguments"] };
+    if (typeof id === "string") call.id = id;
+    if (retryable === true) call.retryable = true;
+    const open = this.#add(call);
+    if (!["result", "error", "status", "errorTitle"].some((key) => entry[key] !== undefined)) return;
+    const { result, error, status, errorTitle } = entry as LoopOutcome;
+    this.#answer(open, { result, error, status, errorTitle });
+  }
+
+  /** OpenAI's responses: the calls of one response follow each other. */
+  #responsesCall(id: unknown, name: unknown, args: unknown): void {
+    if (this.#cause !== "function_call") this.#begin("function_call");
+    this.#called(id, name, args);
+  }
+
+  /** OpenAI's responses: it belongs to the calls that follow, or to the message. */
+  #reasoning(item: Fields): void {
+    if (this.#sink.text === undefined) return;
+    const texts = reasoningIn(item);
+    if (texts.length > 0 && this.#cause !== "function_call") this.#begin("function_call");
+    for (const text of texts) this.#sink.text(text, "reasoning");
+  }
+
+  #hosted(item: Fields): void {
+    const call = hostedCall(item);
+    if (call !== undefined) this.#responsesCall(call.id, call.name, call.arguments);
+    else this.#result(item["call_id"] ?? item["id"], hostedOutcome(item));
+  }
+
+  /** The provider calls the server; one item has both the call and its result. */
+  #mcpCall(item: Fields): void {
+    this.#responsesCall(item["id"], item["name"], item["arguments"]);
+    const { error, output } = item;
+    if (error !== undefined && error !== null) this.#result(item["id"], { error });
+    else if (output !== undefined && output !== null) this.#result(item["id"], { result: output });
+  }
+
+  #message(message: Fields, response: unknown): void {
+    const { role, content } = message;
+    const parts = fieldsOf(content);
+    if (role === "assistant") this.#assistant(message, parts, response);
+    else if (role === "tool") this.#toolMessage(message, parts);
+    else if (role === "function") this.#result(undefined, { result: plainContent(content) }, message["name"]);
+    else if (role === "system" || role === "developer") this.#sink.heard?.(textSize(content));
+    else if (role === "user") {
+      for (const part of parts) if (part["type"] === "tool_result") this.#anthropicResult(part);
+      if (typeof content === "string" || parts.some((part) => part["type"] !== "tool_result")) this.spoke(content);
+    }
+  }
+
+  #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
+    this.#begin(response);
+    if (this.#sink.text !== undefined) this.#said(message, parts);
+    // The predecessor of `tool_calls`, for a single call.
+    if (isFields(message["function_call"]))
+      this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
+    for (const call of fieldsOf(message["tool_calls"])) {
+      // LangChain has the name and the arguments where OpenAI has `function`.
+      const fn = isFields(call["function"]) ? call["function"] : call;
+      this.#called(call["id"], fn["name"], fn["arguments"] ?? fn["args"]);
+    }
+    for (const part of parts) {
+      const type = wordOf(part["type"]);
+      if (type.endsWith("tool_use")) this.#called(part["id"], part["name"], part["input"]);
+      else if (type === "tool-call") this.#called(part["toolCallId"], part["toolName"], part["input"] ?? part["args"]);
+      // What the provider ran is answered in its own message.
+      else if (type.endsWith("tool_result")) this.#anthropicResult(part);
+      else if (type === "tool-result") this.#partResult(part);
+    }
+  }
+
+  #said(message: Fields, parts: readonly Fields[]): void {
+    for (const [text, stream] of saidIn(message, parts)) this.#sink.text?.(text, stream);
+  }
+
+  /** OpenAI: the content is the result. AI SDK: it is a list of results. */
+  #toolMessage(message: Fields, parts: readonly Fields[]): void {
+    if (message["tool_call_id"] !== undefined) {
+      const content = plainContent(message["content"]);
+      this.#result(
+        message["tool_call_id"],
+        message["status"] === "error" ? { error: content ?? "error" } : { result: content },
+      );
+      return;
+    }
+    for (const part of parts) if (part["type"] === "tool-result") this.#partResult(part);
+  }
+
+  #partResult(part: Fields): void {
+    const output = part["output"] ?? part["result"];
+    const typed = isFields(output) && typeof output["type"] === "string";
+    if (typed && output["type"] === "execution-denied") return; // a human refused it, so it never ran
+    const valued = typed && "value" in output;
+    const failed = valued && wordOf(output["type"]).startsWith("error");
+    const value = valued ? plainContent(output["value"]) : output;
+    this.#result(part["toolCallId"], failed ? { error: value } : { result: value }, part["toolName"]);
+  }
+
+  #anthropicResult(part: Fields): void {
+    const content = plainContent(part["content"]);
+    this.#result(part["tool_use_id"], part["is_error"] === true ? { error: content ?? "error" } : { result: content });
+  }
+
+  /** A new round, unless `cause` began the current one. */
+  #begin(cause: unknown): void {
+    if (this.#cause === cause && cause !== undefined) return;
+    this.#cause = cause;
+    this.#round++;
+    while (this.#ofRound.length > 0) this.#ofRound.pop();
+    this.#firstOpen = 0;
+    this.#sink.round();
+  }
+
+  #called(id: unknown, name: unknown, args: unknown): void {
+    if (typeof name !== "string") return;
+    this.#add(typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args });
+  }
+
+  #add(call: LoopCall): OpenCall {
+    const open: OpenCall = { index: this.#calls++, id: call.id, name: call.name, answered: false };
+    this.#ofRound.push(open);
+    if (call.id !== undefined) this.#await(call.id, open);
+    this.#sink.call(call);
+    return open;
+  }
+
+  #await(id: string, open: OpenCall): void {
+    this.#open.set(id, open);
+    if (this.#open.size <= OPEN_MAX) return;
+    for (const oldest of this.#open.keys()) {
+      this.#open.delete(oldest);
+      return;
+    }
+  }
+
+  /** Gemini may leave ids out: then the results of a response come in the order of its calls. */
+  #result(id: unknown, outcome: LoopOutcome, name?: unknown): void {
+    this.#answer(typeof id === "string" ? this.#open.get(id) : this.#firstNamed(name), outcome);
+    if (this.#cause === "function_call") this.#cause = undefined;
+  }
+
+  #firstNamed(name: unknown): OpenCall | undefined {
+    while (this.#ofRound[this.#firstOpen]?.answered === true) this.#firstOpen++;
+    for (let i = this.#firstOpen; i < this.#ofRound.length; i++) {
+      const open = this.#ofRound[i] as OpenCall;
+      if (!open.answered && open.name === name) return open;
+    }
+    return undefined;
+  }
+
+  #answer(open: OpenCall | undefined, outcome: LoopOutcome): void {
+    if (open === undefined) return;
+    open.answered = true;
+    // An id may come again in a later round, and then stands for that call.
+    if (open.id !== undefined && this.#open.get(open.id) === open) this.#open.delete(open.id);
+    this.#sink.outcome(open.index, outcome);
+  }
+}
+
+/** A field such as a type as text. Not String(), which throws for an object without toString. */
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
 
 /** A call with its outcome. */
 export interface RecordedCall extends LoopCall, LoopOutcome {

@@ -6,7 +6,7 @@
  *     call of "ask_researcher" --> `duringCall` --> run of the researcher begins: `workIn` --> parent, and its task
  */
 
-import { type AsyncContext, newAsyncContext } from "../base/async-context.ts";
+import { type AsyncContext, newAsyncContext } from "../base/platform.ts";
 import type { LoopCall } from "../base/types.ts";
 import { RunProtocol } from "./run-protocol.ts";
 

@@ -1,20 +1,20 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
+import { describeValue } from "../base/errors.ts";
+import { jsonText } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
+import { failureKey, isFailure, isTransient } from "../base/outcome-text.ts";
 import { hasThen } from "../base/thenable.ts";
-import type { LoopCall, LoopOutcome } from "../base/types.ts";
-import type { ToolRules } from "../config/tool-policy.ts";
+import type { LoopCall, LoopOutcome, LoopUsage } from "../base/types.ts";
+import { comparableText } from "../base/value-text.ts";
 import { core } from "../core/backend.ts";
 import { Body } from "../core/body.ts";
+import { type Event, usageEvent } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
+import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { publishError } from "../report/diagnostics.ts";
-import { tellMisuse } from "../report/misuse.ts";
-import { failureKey, isFailure, isTransient } from "../text/outcome-text.ts";
-import { extractQuery, queryKey } from "../text/similarity.ts";
-import { jsonText } from "../values/json-text.ts";
-import { comparableText } from "../values/value-text.ts";
+import { type CallbackFaults, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
 /** The call; one in the shape of a provider or a framework as what it is. Tells once of a call without a name. */
@@ -142,7 +142,7 @@ export function queryOf({ similarQuery: detector }: GuardEngine, rules: ToolRule
 const PLACEHOLDER = "\u0010";
 
 /** The text without what a policy's expressions match; the core handles the named classes. */
-export function withoutVolatile(rules: ToolRules, text: string): string {
+function withoutVolatile(rules: ToolRules, text: string): string {
   let out = text;
   for (const expression of rules.volatile) out = out.replace(expression, PLACEHOLDER);
   return out;
@@ -198,7 +198,7 @@ export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
-export function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
+function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
   const { final } = rules;
   if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;
   try {
@@ -208,5 +208,40 @@ export function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, 
   } catch (error) {
     faults.tell(final, error, "final", call.name);
     return false;
+  }
+}
+
+/** The event; `undefined`: there is nothing to count. An amount that is no number from 0 up is published, and is 0. */
+export function readUsage(engine: GuardEngine, usage: LoopUsage): Event | undefined {
+  if (!engine.hasBudgets) return undefined;
+  const input = amount(usage, "inputTokens");
+  const output = amount(usage, "outputTokens");
+  const cost = costOf(engine, usage, input, output);
+  return usageEvent(input, output, cost, engine.readsClock ? engine.clock() : Number.NaN);
+}
+
+/** What the usage says, else what its tokens cost; told once if a budget limits a cost that nobody knows. */
+function costOf(engine: GuardEngine, usage: LoopUsage, input: number, output: number): number {
+  const { price } = engine.config;
+  if (usage.cost !== undefined && usage.cost !== null) return amount(usage, "cost");
+  if (price === undefined) {
+    if (engine.limitsCost && input + output > 0) tellMisuse(engine, "LOOPGUARD_NO_COST", NO_COST);
+    return 0;
+  }
+  const cached = Math.min(amount(usage, "cachedInputTokens"), input);
+  return (input - cached) * price.input + cached * price.cached + output * price.output;
+}
+
+const NO_COST =
+  "A budget limits cost, and usage told of tokens without a cost, so it never fires. Tell the guard what a million tokens cost, as in new LoopGuard({ budget: { cost: 0.5 }, price: { input: 3, output: 15 } }), or pass cost to usage().";
+
+function amount(usage: LoopUsage, name: keyof LoopUsage): number {
+  try {
+    const value: unknown = usage[name] ?? 0;
+    if (typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY) return value;
+    throw new TypeError(`The usage's ${name} must be a finite number from 0 up, got ${describeValue(value)}`);
+  } catch (error) {
+    publishError(error, "usage");
+    return 0;
   }
 }

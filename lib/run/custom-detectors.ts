@@ -4,8 +4,8 @@ import { describeValue } from "../base/errors.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { CustomDetector } from "../detectors/factories.ts";
-import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
+import { type CallbackFaults, wrongReturn } from "../rules/diagnostics.ts";
+import type { CustomDetector } from "../rules/factories.ts";
 
 /** The completed calls that a custom detector is shown. */
 const RECENT_MAX = 64;

@@ -1,17 +1,17 @@
 /** The agents that one run let work: whether that goes in circles. */
 
 import { describeValue, optionError } from "../base/errors.ts";
-import { remember } from "../base/remember.ts";
+import { remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopDetection, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../detectors/delegation.ts";
-import { publishError } from "../report/diagnostics.ts";
-import { ALLOW } from "../report/verdict.ts";
+import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../rules/delegation.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
+import type { Relation } from "./lineage.ts";
 import { RunPlace, type Task } from "./lineage.ts";
-import type { Relation } from "./run-options.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
 const ROUND_MAX = 8;

@@ -2,26 +2,117 @@
 
 import { closedError } from "../base/errors.ts";
 import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
-import { randomKey } from "../base/random-key.ts";
-import type { LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
-import type { GuardConfig } from "../config/options.ts";
-import type { ToolPolicies, ToolRules } from "../config/tool-policy.ts";
+import { randomKey } from "../base/text-bytes.ts";
+import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import type { CoreGuard } from "../core/guard.ts";
+import type { CoreGuard } from "../core/handles.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
-import { isBudget } from "../detectors/budget.ts";
-import { type CustomDetector, isCustom } from "../detectors/custom.ts";
-import { type DelegationDetector, isDelegation } from "../detectors/delegation.ts";
-import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
-import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replays } from "../detectors/table.ts";
-import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
-import { whenRejected, wrongReturn } from "../report/callbacks.ts";
-import { reportType } from "../report/detection.ts";
-import { publishDetection, publishRecovery } from "../report/diagnostics.ts";
-import { verdictText, warnedText } from "../report/messages.ts";
-import { Tally } from "../report/tally.ts";
-import { AgentTools } from "./agent-tools.ts";
+import { isBudget } from "../rules/budget.ts";
+import { type CustomDetector, isCustom } from "../rules/custom.ts";
+import { type DelegationDetector, isDelegation } from "../rules/delegation.ts";
+import { reportType } from "../rules/detection.ts";
+import { publishDetection, publishRecovery, whenRejected, wrongReturn } from "../rules/diagnostics.ts";
+import { verdictText, warnedText } from "../rules/messages.ts";
+import type { GuardConfig } from "../rules/options.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-query.ts";
+import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replays } from "../rules/table.ts";
+import { isTextRepeat, type TextRepeatDetector } from "../rules/text-repeat.ts";
+import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
+import { AgentTools } from "./lineage.ts";
+
+/** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
+const NAMES_MAX = 1000;
+
+export class Tally {
+  #calls = 0;
+  #refused = 0;
+  #warned = 0;
+  #ran = 0;
+  #argumentCharacters = 0;
+  #completed = 0;
+  #resultCharacters = 0;
+  #loops = 0;
+  readonly #recoveries: LoopGuardStats["recoveries"] = {};
+  readonly #byDetector = new Map<string, number>();
+  readonly #byTool = new Map<string, number>();
+  readonly #refusedByTool = new Map<string, number>();
+
+  /** Counts a call that was judged and may run. */
+  allowed(argumentCharacters: number): void {
+    this.#calls++;
+    this.#ran++;
+    this.#argumentCharacters += argumentCharacters;
+  }
+
+  /** Counts a call that was judged and belongs to a loop. */
+  judged({ action, allowed, detection }: Verdict, argumentCharacters: number): void {
+    if (allowed) this.allowed(argumentCharacters);
+    else {
+      this.#calls++;
+      this.#refused++;
+      increment(this.#refusedByTool, detection.toolName);
+    }
+    if (action === "warn") this.#warned++;
+  }
+
+  /** Counts a warning that is given with the result of a call that ran. */
+  warned(): void {
+    this.#warned++;
+  }
+
+  completed(resultCharacters: number): void {
+    this.#completed++;
+    this.#resultCharacters += resultCharacters;
+  }
+
+  /** Counts a loop, at its first strike. */
+  loop(detection: LoopDetection): void {
+    this.#loops++;
+    increment(this.#byDetector, detection.detector);
+    increment(this.#byTool, detection.toolName);
+  }
+
+  recovered({ rung, outcome }: LoopRecovery): void {
+    this.#recoveries[rung] ??= { tried: 0, ended: 0 };
+    if (outcome !== "failed") this.#recoveries[rung][outcome]++;
+  }
+
+  /** How many calls were judged. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  stats(runs: number): LoopGuardStats {
+    // Estimate: a refused call would have cost as much as the average call that ran.
+    const each = average(this.#argumentCharacters, this.#ran) + average(this.#resultCharacters, this.#completed);
+    const charactersSaved = Math.round(each * this.#refused);
+    return {
+      calls: this.#calls,
+      refused: this.#refused,
+      refusedByTool: Object.fromEntries(this.#refusedByTool),
+      warned: this.#warned,
+      loops: {
+        total: this.#loops,
+        byDetector: Object.fromEntries(this.#byDetector),
+        byTool: Object.fromEntries(this.#byTool),
+      },
+      recoveries: structuredClone(this.#recoveries),
+      charactersSaved,
+      tokensSaved: Math.round(charactersSaved / 4),
+      runs,
+    };
+  }
+}
+
+function average(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  const key = counts.has(name) || counts.size < NAMES_MAX ? name : "*";
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
 
 /** The time of the user's clock; NaN if it throws or returns no number. */
 function timeOf({ now, faults }: GuardConfig): number {

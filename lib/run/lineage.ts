@@ -1,3 +1,37 @@
+/** Which runs and tools started which: the tree of runs, tools that are agents, options of runs. */
+
+import { checkKeys, text } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { remember } from "../base/property.ts";
+import type { Delegation, LoopCall } from "../base/types.ts";
+import type { CoreNewest } from "../core/types.ts";
+
+/** What the arguments of a call give to which agent. */
+export type ReadTask = (args: unknown) => Delegation;
+
+/** Tools remembered; the one that was learned first is dropped first. */
+const TOOLS_MAX = 256;
+
+export class AgentTools {
+  /** `undefined`: the tool is the agent, and its arguments are the task. */
+  readonly #tools = new Map<string, ReadTask | undefined>();
+
+  /** Calls of this tool start an agent. */
+  add(tool: string, read?: ReadTask): void {
+    remember(this.#tools, tool, read, TOOLS_MAX);
+  }
+
+  has(tool: string): boolean {
+    return this.#tools.has(tool);
+  }
+
+  /** The delegation that a call is; `undefined`: none that is known. */
+  of({ name, arguments: args }: LoopCall): Delegation | undefined {
+    if (!this.#tools.has(name)) return undefined;
+    return this.#tools.get(name)?.(args) ?? { agent: name, task: args };
+  }
+}
+
 /**
  * Runs that belong together: a run, the runs that it started, those that they started, and so on.
  *
@@ -9,9 +43,6 @@
  * A child holds its parent's place, and no place holds its children, so what is closed is freed.
  */
 
-import { remember } from "../base/remember.ts";
-import type { CoreNewest } from "../core/types.ts";
-
 /** Results remembered in one lineage; one that was dropped is news when it comes again. */
 const RESULTS_MAX = 1024;
 /** The names in a detection. */
@@ -21,7 +52,7 @@ const NAME_KEEP = 256;
 const TASKS_MAX = 64;
 
 /** What the runs of one root share: whether any of their calls gave something new. It keeps digests. */
-export class Lineage {
+class Lineage {
   /** Changes whenever something is new. */
   epoch = 0;
   /** Digests of calls with their results. */
@@ -139,4 +170,45 @@ export class RunPlace {
   begin(): void {
     if (this.parent === undefined) this.#lineage?.news();
   }
+}
+
+/** A run that stands among others. */
+interface PlacedRun {
+  readonly place: RunPlace;
+}
+
+/** The options, checked. */
+export interface Relation {
+  readonly parent: RunPlace | undefined;
+  readonly agent: string | undefined;
+}
+
+/** The names of the options. */
+export const RELATION = ["parent", "agent"] as const;
+
+/**
+ * Reads `parent` and `agent`; `named` gives the run with a key. Throws `ERR_LOOPGUARD_OPTION`, for the run of another guard
+ * too: what two guards have seen cannot be compared.
+ */
+export function readRelation(
+  guard: object,
+  { parent, agent }: Readonly<Record<string, unknown>>,
+  named: (key: string) => PlacedRun,
+): Relation {
+  if (agent !== undefined) text(agent, "agent");
+  return { parent: placeOf(guard, parent, named), agent: agent as string | undefined };
+}
+
+/** Throws for an option that a run does not have. */
+export function checkRunOptions(options: Record<string, unknown>): void {
+  checkKeys(options, "", RELATION);
+}
+
+function placeOf(guard: object, parent: unknown, named: (key: string) => PlacedRun): RunPlace | undefined {
+  if (parent === undefined) return undefined;
+  const run: unknown = typeof parent === "string" && parent !== "" ? named(parent) : parent;
+  const place = typeof run === "object" && run !== null && "place" in run ? run.place : undefined;
+  if (!(place instanceof RunPlace) || place.guard !== guard)
+    throw optionError("type", "parent", parent, "a run of this guard, or the key of one");
+  return place;
 }

@@ -1,18 +1,18 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
 import type { LoopCall, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
-import type { RecoverConfig } from "../config/recover-options.ts";
-import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
-import { loopRecord, replays } from "../detectors/table.ts";
-import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { describeLoop, reportType } from "../report/detection.ts";
-import { Tally } from "../report/tally.ts";
-import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
+import { describeLoop, reportType } from "../rules/detection.ts";
+import { type CallbackFaults, wrongReturn } from "../rules/diagnostics.ts";
+import type { RecoverConfig } from "../rules/recover-options.ts";
+import { loopRecord, replays } from "../rules/table.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW, packedAction, verdictOf } from "../rules/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
+import { Tally } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
 import { RunTexts, type TextFinding } from "./run-texts.ts";

@@ -3,18 +3,17 @@
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { type Event, stepEvent, stoppedEvent } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
 import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
-import { STOP_NAME } from "../detectors/stop-loop.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
-import { publishError } from "../report/diagnostics.ts";
-import { ALLOW, checkPacked, isDetected, packedTicket } from "../report/verdict.ts";
-import type { Applied, Use } from "./asked.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import { STOP_NAME } from "../rules/stop-loop.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW, checkPacked, isDetected, packedTicket } from "../rules/verdict.ts";
 import {
   askedAt,
   identityArguments,
@@ -27,9 +26,10 @@ import {
 } from "./call-input.ts";
 import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
+import type { Applied, Use } from "./open-calls.ts";
 import { callId } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
-import { replayHistory, sternestOf } from "./replay-history.ts";
+import { replayHistory, sternestOf } from "./replay.ts";
 import { RunProtocol } from "./run-protocol.ts";
 
 export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {

@@ -1,8 +1,48 @@
-/** Pairs `after` with `before`. */
+/** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { property } from "../base/property.ts";
 import type { LoopCall, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
+import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
+
+/** A value, or, in a store, the promise of one. */
+export type Later<T> = T | Promise<T>;
+
+/** What is made of it. */
+export type Use<T, Said> = (value: T) => Verdict | Said;
+
+/** A call on its way through the protocol. */
+export interface Asked<Link> {
+  readonly link: Link;
+  readonly call: LoopCall;
+  readonly rules: ToolRules;
+  readonly id: string | undefined;
+  /** In a store: the number of the call, see `nextNumber`. */
+  readonly ticket: number;
+}
+
+/** Makes the verdict of what the core found. */
+export type Conclude = (packed: PackedVerdict, report: CoreReport) => Verdict;
+
+/** What the core answers to an event. */
+export interface Applied {
+  readonly packed: AppliedVerdict;
+  readonly report: CoreReport | undefined;
+  /** What its call returned, if that is compared with calls of other runs. */
+  readonly newest?: CoreNewest | undefined;
+  /** Of a call in memory. */
+  readonly ticket?: number;
+}
+
+/** What only the host knows of a call that came back. */
+export interface Returned {
+  /** Of `EventFlag`. */
+  readonly flags: number;
+  readonly comparable: boolean;
+  readonly characters: number;
+  readonly said: Verdict;
+}
 
 /**
  * Calls remembered for each run. Beyond it the older half is forgotten, so that a host that never calls `after` does not pay

@@ -1,12 +1,10 @@
 /** Recognises what a guard wrote into a recorded run: refusals in place of results, warnings at the end of results. */
 
-import { isPlainObject } from "../base/plain-object.ts";
-import { property } from "../base/property.ts";
+import { errorText } from "../base/outcome-text.ts";
+import { isPlainObject, property } from "../base/property.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
-import { attempt } from "../report/fail-open.ts";
-import { isRefusalText, withoutWarningText } from "../report/messages.ts";
-import { isRefusal } from "../report/verdict.ts";
-import { errorText } from "../text/outcome-text.ts";
+import { isRefusalText, withoutWarningText } from "../rules/messages.ts";
+import { attempt, isRefusal } from "../rules/verdict.ts";
 
 /** A longer text that has a refusal in it is a result that quotes one. */
 const REFUSAL_MAX = 2_000;

@@ -1,15 +1,16 @@
 /** Replays a recorded run to a guard's run, event by event. Everything that reads histories, traces or recordings uses it. */
 
+import { argumentsParse } from "../base/json-text.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import { recordNamed } from "../detectors/table.ts";
-import type { TranscriptCall } from "../history/transcripts.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
-import { argumentsParse } from "../values/json-text.ts";
+import { ACTIONS } from "../core/layout.gen.ts";
+import { readHistory, type TranscriptCall } from "../history/transcripts.ts";
+import { recordNamed } from "../rules/table.ts";
+import { ALLOW, isRefusal } from "../rules/verdict.ts";
 import { isOwnRefusal, outcomeWords } from "./own-words.ts";
 
-/** The target of a replay; `LoopGuard.quietRun` gives one. */
-export interface ReplayTarget {
+/** The target of a replay; `LoopGuard.silentRun` gives one. */
+interface ReplayTarget {
   readonly run: Pick<LoopRun, "before" | "after" | "invalid" | "beginRound" | "beginTurn" | "compacted"> & {
     overrule(call: LoopCall): void;
   };
@@ -29,10 +30,10 @@ export type RefusedCalls = "ran" | "obeyed";
  * Receives every verdict: before the call ran, and after it. A call whose arguments are not JSON has one verdict, `"before"`,
  * given when its outcome is known.
  */
-export type ReplayListener = (index: number, verdict: Verdict, when: "before" | "after") => void;
+type ReplayListener = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
 /** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in an obeyed replay. */
-export type CameBack = "ran" | "refused" | "invalid";
+type CameBack = "ran" | "refused" | "invalid";
 
 interface OpenCall {
   readonly call: LoopCall;
@@ -215,4 +216,40 @@ export function replayCalls(replay: Replay, calls: readonly TranscriptCall[]): v
     start = end;
   }
   replay.end();
+}
+
+/** A call of the last model response, and its verdict. */
+export interface CheckedCall {
+  readonly call: LoopCall;
+  readonly verdict: Verdict;
+  /** The history has no result for it: it has not run yet. */
+  readonly pending: boolean;
+}
+
+/** The most severe of the verdicts. */
+export function sternestOf(calls: readonly CheckedCall[]): Verdict {
+  let mostSevere = ALLOW;
+  for (const { verdict } of calls)
+    if (ACTIONS.indexOf(verdict.action) > ACTIONS.indexOf(mostSevere.action)) mostSevere = verdict;
+  // In shadow mode every verdict is `allow`, but one may have a detection.
+  if (mostSevere.detection === null)
+    mostSevere = calls.find(({ verdict }) => verdict.detection !== null)?.verdict ?? mostSevere;
+  return mostSevere;
+}
+
+/** The calls of the last round with the run's verdicts; none when a user spoke after them. */
+export function replayHistory(target: ReplayTarget, history: Iterable<unknown>): CheckedCall[] {
+  const { calls, turn } = readHistory(history);
+  const last = calls.at(-1);
+  const start = calls.findIndex(({ round }) => round === last?.round);
+  const verdicts: Verdict[] = [];
+  const replay = new Replay(target, (index, verdict) => {
+    // The verdict on the outcome replaces the verdict on the call.
+    if (index >= start && (verdict.detection !== null || verdicts[index] === undefined)) verdicts[index] = verdict;
+  });
+  replayCalls(replay, calls);
+  if (last === undefined || last.turn !== turn) return [];
+  return calls.slice(start).map(({ call, outcome }, place) => {
+    return { call, verdict: verdicts[start + place] ?? ALLOW, pending: outcome === undefined };
+  });
 }

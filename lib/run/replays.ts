@@ -1,11 +1,11 @@
 /** Results that `duplicate({ replay: true })` replays. */
 
-import { remember } from "../base/remember.ts";
+import { remember } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
-import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import type { CallbackFaults } from "../report/callbacks.ts";
+import type { CallbackFaults } from "../rules/diagnostics.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
 import { identityArguments } from "./call-input.ts";
 
 /** Results kept in one run; the oldest is dropped first. */

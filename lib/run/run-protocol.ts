@@ -4,6 +4,7 @@
  */
 
 import { closedError } from "../base/errors.ts";
+import { errorKey } from "../base/outcome-text.ts";
 import { property } from "../base/property.ts";
 import type {
   Delegation,
@@ -15,33 +16,30 @@ import type {
   TextOptions,
   Verdict,
 } from "../base/types.ts";
-import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
 import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
-import { failOpen } from "../report/fail-open.ts";
-import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
-import { errorKey } from "../text/outcome-text.ts";
-import type { Applied, Asked, Conclude, Later, Returned, Use } from "./asked.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW, failOpen, isRefusal, packedAction } from "../rules/verdict.ts";
 import {
   askedAt,
   identityArguments,
   queryOf,
   readCall,
   readOutcome,
+  readUsage,
   takeArguments,
   tellUnanswered,
 } from "./call-input.ts";
 import { askedUpTo } from "./custom-detectors.ts";
 import { type AskedDelegation, Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { RunPlace } from "./lineage.ts";
+import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
+import type { Applied, Asked, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import { bareOutcome, isRefusalOf } from "./own-words.ts";
-import type { Relation } from "./run-options.ts";
-import { readUsage } from "./usage-input.ts";
 
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
@@ -307,8 +305,8 @@ export abstract class RunProtocol<Link, Said> {
     });
   }
 
-  /** The verdict on a call that was just judged. `letPass`: called when the user's function allows a refused call. */
-  protected concluded(asked: Asked<Link>, applied: Applied, characters: number, letPass?: () => void): Verdict {
+  /** The verdict on a call that was just judged. `onOverruled`: called when the user's function allows a refused call. */
+  protected concluded(asked: Asked<Link>, applied: Applied, characters: number, onOverruled?: () => void): Verdict {
     const { call, rules, id, ticket } = asked;
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
@@ -317,8 +315,8 @@ export abstract class RunProtocol<Link, Said> {
     if (report === undefined) this.allowed(call, id, ticket, characters);
     else {
       const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), letPass === undefined);
-      if (isRefusal(packedAction(packed)) && verdict.allowed) letPass?.();
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), onOverruled === undefined);
+      if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
       this.#opened(call, id, ticket, verdict);
     }
     if (id !== undefined) this.keepVerdict(id, applied, verdict);

@@ -4,8 +4,8 @@ import { describeValue } from "../base/errors.ts";
 import type { LoopDetection, TextOptions } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
-import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/text-loop.ts";
-import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../detectors/text-repeat.ts";
+import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/handles.ts";
+import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../rules/text-repeat.ts";
 
 /** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
 const LOOP = "text";

@@ -10,7 +10,7 @@
  */
 
 import { snapshotError } from "../base/errors.ts";
-import { Decoder, Encoder } from "../base/text-coders.ts";
+import { Decoder, Encoder } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 

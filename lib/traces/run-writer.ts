@@ -1,10 +1,11 @@
-/** Writes one run into its sink: adds rounds and turns, distributes tokens, and numbers the calls. */
+/** Runs of a trace as they are read: who receives them, who writes them, what a format is. */
 
 import type { LoopOutcome } from "../base/types.ts";
-import { TranscriptReader, type TranscriptSink } from "../history/transcript-reader.ts";
+import type { Fields } from "../history/fields.ts";
+import { TranscriptReader, type TranscriptSink } from "../history/transcripts.ts";
 import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
-import type { TextStream, TraceCall, TraceRunSink } from "./trace-types.ts";
+import type { OpenTraceRun, TextStream, TraceCall, TraceFault, TraceRun, TraceRunSink } from "./trace-types.ts";
 
 interface LateOutcome {
   readonly index: number;
@@ -168,4 +169,118 @@ function isCount(value: number | undefined): value is number {
 /** Empties a list but keeps its memory, which the next round needs again. */
 function empty(list: unknown[]): void {
   while (list.length > 0) list.pop();
+}
+
+/**
+ * Runs open at the same time. Past it the least recently used one is ended; if it continues later, that is a new run.
+ */
+const MAX_OPEN = 1_024;
+
+export class TraceRuns {
+  readonly #name: string;
+  readonly #open: OpenTraceRun;
+  readonly #maxOpen: number;
+  /** Whether what belongs to a run follows each other. */
+  readonly sorted: boolean;
+  readonly #runs = new Map<string, RunWriter>();
+  /** The run that was used last: most lines continue it. */
+  #last: RunWriter | undefined;
+  #lastKey = "";
+  /** Kept for the same reason as `TraceReader.#kept`. */
+  #lastWhole: RunWriter | undefined;
+  /** Whether a run that has ended had a call. */
+  #called = false;
+  #lastLine = 0;
+  #sameLine = 0;
+
+  /** `sorted`: a run ends when another begins. */
+  constructor(name: string, open: OpenTraceRun, sorted = false) {
+    this.#name = name;
+    this.#open = open;
+    this.sorted = sorted;
+    this.#maxOpen = sorted ? 1 : MAX_OPEN;
+  }
+
+  /** Whether any run had a call; valid when all have ended. */
+  get called(): boolean {
+    return this.#called || (this.#lastWhole?.calls ?? 0) > 0;
+  }
+
+  /**
+   * The run with this id, or the file's only run without one; opens it if needed. `startedAt`: in milliseconds since 1970.
+   */
+  of(id: string | undefined, line: number, startedAt?: number): RunWriter {
+    const key = keptName(id ?? "");
+    if (this.#last !== undefined && this.#lastKey === key) return this.#last;
+    const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, startedAt);
+    this.#runs.delete(key); // and added again, as the most recently used
+    this.#runs.set(key, run);
+    this.#last = run;
+    this.#lastKey = key;
+    if (this.#runs.size > this.#maxOpen) this.#endOldest();
+    return run;
+  }
+
+  /** Opens a run that one line contains completely. The caller ends it. */
+  whole(id: string | undefined, line: number, startedAt?: number): RunWriter {
+    this.#called = this.called;
+    this.#lastWhole = this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
+    return this.#lastWhole;
+  }
+
+  end(): void {
+    for (const run of this.#runs.values()) this.#end(run);
+    this.#runs.clear();
+    this.#last = undefined;
+  }
+
+  #begin(id: string, line: number, startedAt: number | undefined): RunWriter {
+    const run: TraceRun = { id, line };
+    if (startedAt !== undefined) run.startedAt = startedAt;
+    return new RunWriter(this.#open(run));
+  }
+
+  #end(run: RunWriter): void {
+    this.#called ||= run.calls > 0;
+    run.end();
+  }
+
+  #endOldest(): void {
+    for (const [key, run] of this.#runs) {
+      this.#end(run);
+      this.#runs.delete(key);
+      return;
+    }
+  }
+
+  /**
+   * The name of a run without an id: `file` on the first line, else `file:12`; further runs of a line are `file:12.1`.
+   */
+  #nameAt(line: number): string {
+    this.#sameLine = line === this.#lastLine ? this.#sameLine + 1 : 0;
+    this.#lastLine = line;
+    if (this.#sameLine > 0) return `${this.#name}:${line}.${this.#sameLine}`;
+    return line <= 1 ? this.#name : `${this.#name}:${line}`;
+  }
+}
+
+/** Reads the JSON values of one file: its lines, or the elements of its array. */
+export interface FormatReader {
+  /** `size`: about how many characters of JSON the value takes. */
+  value(value: Fields, line: number, size: number): void;
+  /** A list on one line; absent: its objects are read one by one. */
+  list?(values: unknown[], line: number, size: number): void;
+  /** The file is at its end. The caller ends the runs that `TraceRuns` has open. */
+  end?(): void;
+}
+
+export interface TraceFormatSpec {
+  readonly name: string;
+  /** One line for `--help` and the documentation. */
+  readonly description: string;
+  /** Whether an object is of this format. */
+  recognises(value: Fields): boolean;
+  /** Whether the object is a complete run, so that lines can be read in any order and by several threads. */
+  whole?(value: Fields): boolean;
+  reader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader;
 }

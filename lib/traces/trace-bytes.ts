@@ -1,9 +1,100 @@
 /** The bytes of a file as UTF-8, decompressed. Gzip, Zstandard and UTF-16 are recognised by their first bytes. */
+
 import { createReadStream } from "node:fs";
-import { builtin } from "../base/builtin.ts";
+import { open } from "node:fs/promises";
+import { builtin } from "../base/platform.ts";
 import { joined } from "./bytes.ts";
-import { databaseLines, isDatabase } from "./opencode-database.ts";
 import { unzstd } from "./zstd-stream.ts";
+
+/** What is used of `node:sqlite`, which Node.js has since 22.13 without a flag. */
+interface Sqlite {
+  readonly DatabaseSync: new (
+    path: string,
+    options: { readOnly: boolean },
+  ) => {
+    prepare(sql: string): { iterate(): Iterable<Record<string, unknown>> };
+    close(): void;
+  };
+}
+
+/** Names of its databases; those of preview versions are named after their channel. */
+const NAME = /^opencode(?:-[\w.-]+)?\.db$/i;
+
+const MAGIC = "SQLite format 3\0";
+
+const MESSAGES = `
+  SELECT json_object(
+    'info', json_set(m.data, '$.id', m.id, '$.sessionID', m.session_id),
+    'parts', json((SELECT json_group_array(json(data)) FROM (SELECT data FROM part WHERE message_id = m.id ORDER BY id)))
+  ) AS line
+  FROM message m JOIN session s ON s.id = m.session_id
+  ORDER BY s.time_created, m.session_id, m.time_created, m.id`;
+
+/** Whether a file of this name in a folder is one. */
+export function isDatabaseName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Whether the file is a database. Only files with the ending are opened: a pipe could not be read again. */
+async function isDatabase(path: string): Promise<boolean> {
+  if (!/\.db$/i.test(path)) return false;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
+    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Each message with its parts on a line, session by session. Throws for a database that is not opencode's. */
+function* databaseLines(path: string): Generator<Uint8Array, void, undefined> {
+  const sqlite = builtin("node:sqlite") as Sqlite | undefined;
+  if (sqlite === undefined)
+    throw new Error(
+      `Node.js ${process.versions.node} cannot read a database: use Node.js 22.13 or newer, or scan what this prints: opencode export <session>`,
+    );
+  const database = new sqlite.DatabaseSync(path, { readOnly: true });
+  try {
+    for (const { line } of database.prepare(MESSAGES).iterate()) yield Buffer.from(`${String(line)}\n`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Endings of the files. */
+export const PARQUET_NAME: RegExp = /\.(?:parquet|parq|pq)$/i;
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** What DuckDB reads, with its extensions httpfs and azure. */
+const KNOWN_SCHEMES = /^(?:s3|s3a|s3n|gs|gcs|r2|https?|hf|az|azure|abfss):\/\//i;
+
+export const isUrl = (path: string): boolean => SCHEME.test(path);
+
+/** Why nothing is read at a URL; `undefined`: it is Parquet. */
+export function notReadableUrl(url: string): string | undefined {
+  if (!KNOWN_SCHEMES.test(url)) return "is a URL of a kind that is not read: s3, gs, r2, https, hf, az and abfss are";
+  if (PARQUET_NAME.test(withoutQuery(url))) return undefined;
+  if (url.endsWith("/")) return `is a folder at a URL: name its files, such as ${shownName(url)}**/*.parquet`;
+  return "is a URL that does not end in .parquet: only Parquet is read from there; for other files give - and pipe them in";
+}
+
+/** Whether it is the pattern of Parquet files, not the name of one. */
+export const isParquetGlob = (path: string): boolean => /[*?[]/.test(path) && PARQUET_NAME.test(path);
+
+/** The name of a file as the pattern that only this file matches. */
+export const asPattern = (path: string): string => path.replace(/[*?[]/g, "[$&]");
+
+/** A URL as it is shown: user names, passwords and signatures may be in it. */
+export function shownName(path: string): string {
+  return isUrl(path) ? withoutQuery(path).replace(/^([^/]+:\/\/)[^/]*@/, "$1") : path;
+}
+
+/** Of http only: in an object's name, a question mark is a pattern's. */
+function withoutQuery(url: string): string {
+  return /^https?:/i.test(url) ? url.replace(/[?#].*$/s, "") : url;
+}
 
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;

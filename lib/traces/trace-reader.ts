@@ -3,16 +3,14 @@
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import { quickBytes, utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
-import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
 import { TableReader } from "./formats/table.ts";
-import { NEWLINE } from "./json-bytes.ts";
-import { FaultLimit, TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
-import { haveRead, whileTidy } from "./tidy-memory.ts";
-import { TraceRuns } from "./trace-runs.ts";
+import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./limits.ts";
+import type { FormatReader, TraceFormatSpec } from "./run-writer.ts";
+import { TraceRuns } from "./run-writer.ts";
+import { hasTooMuch } from "./trace-splitter.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
-import { hasTooMuch } from "./value-count.ts";
-import { isBlank, isList, ValueCutter } from "./value-cutter.ts";
+import { isBlank, isList, NEWLINE, ValueCutter } from "./value-cutter.ts";
 
 /** The name of a format in `TRACE_FORMATS`. */
 export type TraceFormat = string;

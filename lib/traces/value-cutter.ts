@@ -1,6 +1,17 @@
 /** Splits bytes at the ends of JSON values, whatever the lines. */
+
 import { joined } from "./bytes.ts";
-import { BACKSLASH, COMMA, LIST, LIST_END, NEWLINE, OBJECT, OBJECT_END, QUOTE } from "./json-bytes.ts";
+
+/** The bytes that delimit values in JSON. */
+export const NEWLINE = 0x0a;
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const LIST = 0x5b;
+export const BACKSLASH = 0x5c;
+const LIST_END = 0x5d;
+export const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /**
  * Receives one JSON text, which is valid until the function returns or calls `free`; `undefined` for a text that is too

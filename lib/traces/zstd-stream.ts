@@ -4,8 +4,57 @@
  * each block, which may be a single byte. Node's own decompressor is not used: Node.js 20 has none, and those of 22 and
  * 24 stop after the first frame without an error; that of 22 also ignores that a file was cut off.
  */
-import { ByteInput } from "./byte-input.ts";
+
 import { joined } from "./bytes.ts";
+
+class ByteInput {
+  readonly #chunks: AsyncGenerator<Uint8Array>;
+  #chunk: Uint8Array = new Uint8Array();
+  #at = 0;
+
+  constructor(chunks: AsyncGenerator<Uint8Array>) {
+    this.#chunks = chunks;
+  }
+
+  /** Bytes taken so far. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Whether all bytes were taken. */
+  async ended(): Promise<boolean> {
+    while (this.#chunk.length === 0) {
+      const { value, done } = await this.#chunks.next();
+      if (done) return true;
+      this.#chunk = value;
+    }
+    return false;
+  }
+
+  /** The next `count` bytes, or fewer at the end. */
+  async take(count: number): Promise<Uint8Array> {
+    if (this.#chunk.length >= count) return this.#taken(count);
+    const parts: Uint8Array[] = [];
+    for (let missing = count; missing > 0 && !(await this.ended()); )
+      missing -= parts[parts.push(this.#taken(missing)) - 1]?.length ?? 0;
+    return joined(parts);
+  }
+
+  /** Skips up to `count` bytes; gives how many were skipped. */
+  async skip(count: number): Promise<number> {
+    let missing = count;
+    while (missing > 0 && !(await this.ended())) missing -= this.#taken(missing).length;
+    return count - missing;
+  }
+
+  /** At most `count` bytes of the current chunk. */
+  #taken(count: number): Uint8Array {
+    const taken = this.#chunk.subarray(0, count);
+    this.#chunk = this.#chunk.subarray(taken.length);
+    this.#at += taken.length;
+    return taken;
+  }
+}
 
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
@@ -40,7 +89,7 @@ export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerato
 
 /** The decompressed blocks of all frames. */
 async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
-  const { fzstd } = await import("../bundled/libraries.ts");
+  const { fzstd } = await import("./libraries.ts");
   while (!(await input.ended())) {
     const magic = numberOf(await bytes(input, 4));
     if ((magic & ~0xf) >>> 0 === SKIPPABLE) {

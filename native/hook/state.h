@@ -8,7 +8,7 @@
  *
  * There are no locks that a killed process could leave behind. The newest 8 generations are kept. Whoever has written
  * removes first the temporary files of those who read this generation or an older one: they have lost, and cannot link
- * to a name that becomes free again. lib/state/file-generations.ts, which lib/cli/hook uses, has the same files and
+ * to a name that becomes free again. lib/store/file-generations.ts, which lib/cli/hook uses, has the same files and
  * explains why this is exact.
  */
 #ifndef HOOK_STATE_H
@@ -65,7 +65,7 @@ void hook_sleep(uint32_t max_us);
 /*
  * The hook's log, in the folder of all sessions: lines of JSON in hook-<number>.log. Who finds the newest file full
  * begins the next, and the one before the newest goes: two files of half a megabyte. No file is renamed or cut, so many
- * processes can write without a lock. lib/cli/hook/log-files.ts does the same.
+ * processes can write without a lock. lib/cli/hook/hook-log.ts does the same.
  */
 
 /* Adds the line, if it can be. */

@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from lib/report and lib/text. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from lib/rules and lib/base. Not to be edited. */
 /* clang-format off */
 #ifndef HOOK_WORDS_GEN_H
 #define HOOK_WORDS_GEN_H

@@ -14,7 +14,7 @@ static void put_names(program_out *out, const lg_report *report) {
   }
 }
 
-/* A name as Python's repr prints it, the same as `pythonString` in lib/detectors/ping-pong.ts. */
+/* A name as Python's repr prints it, the same as `pythonString` in lib/rules/ping-pong.ts. */
 static void put_python_string(program_out *out, const char *s, size_t len) {
   char quote = len > 0 && memchr(s, '\'', len) != NULL && memchr(s, '"', len) == NULL ? '"' : '\'';
   program_out_bytes(out, &quote, 1);
@@ -49,7 +49,7 @@ static void put_python_names(program_out *out, const lg_report *report) {
 /* A forged state may hold any time: limits it to what an integer can hold. */
 static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
 
-/* The same as `seconds` in lib/report/messages.ts: rounded up. */
+/* The same as `seconds` in lib/rules/messages.ts: rounded up. */
 static void put_wait(program_out *out, double ms) {
   double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;
@@ -57,7 +57,7 @@ static void put_wait(program_out *out, double ms) {
   program_out_text(out, ms < 1000 ? " ms" : " s");
 }
 
-/* The same as lib/detectors/duration.ts. */
+/* The same as lib/rules/record.ts. */
 static void put_duration(program_out *out, double ms) {
   ms = bounded(ms);
   unsigned long long minutes = (unsigned long long)(ms / 60000);

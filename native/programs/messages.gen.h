@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from lib/report/messages.ts and lib/detectors. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from lib/rules. Not to be edited. */
 /* clang-format off */
 #ifndef PROGRAM_MESSAGES_GEN_H
 #define PROGRAM_MESSAGES_GEN_H

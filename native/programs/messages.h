@@ -1,4 +1,4 @@
-/* The programs' messages: those of lib/report/messages.ts, filled in from the core's reports. */
+/* The programs' messages: those of lib/rules/messages.ts, filled in from the core's reports. */
 #ifndef PROGRAM_MESSAGES_H
 #define PROGRAM_MESSAGES_H
 

@@ -16,7 +16,7 @@
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
-/* What gathering detections into loops must know of a detector; as lib/detectors/record.ts. */
+/* What gathering detections into loops must know of a detector; as lib/rules/record.ts. */
 
 typedef struct scan_traits {
   bool of_one_call;   /* it compares calls with their arguments, not tools */
@@ -31,7 +31,7 @@ typedef struct scan_loop {
   bool judges_news;
   program_out tool, message;
   program_out pattern; /* as JSON */
-  lg_digest key;       /* equal for detections of one loop; see lib/report/loop-key.ts */
+  lg_digest key;       /* equal for detections of one loop; see lib/rules/detection.ts */
   lg_digest fingerprint;
   uint32_t repeats, cycle_length;
   bool strong;
@@ -154,7 +154,7 @@ void scan_add_known(scan_run *run, uint64_t index, uint32_t ticket);
 size_t scan_find_known(const scan_run *run, uint64_t index);
 void scan_remove_known(scan_run *run, size_t at);
 
-/* The open runs of the input, by their ids. As lib/traces/trace-runs.ts. */
+/* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
 
 /* Runs open at the same time. Past it the least recently used one is ended; if it continues later, that is a new run.
  */

@@ -23,7 +23,7 @@ static bool needs_outcomes(const lg_detector_spec *spec) {
   }
 }
 
-/* Whether the guard can find nothing in calls of which no outcome is recorded: needsOutcomes of lib/detectors. */
+/* Whether the guard can find nothing in calls of which no outcome is recorded: needsOutcomes of lib/rules. */
 static bool guard_needs_outcomes(const lg_guard *guard) {
   const lg_detector_spec *spec;
   const char *name;

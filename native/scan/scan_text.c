@@ -143,7 +143,7 @@ static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
   return code;
 }
 
-/* Prints the text on one line, as plainText in lib/cli/plain-text.ts: a blank for what a terminal must not see. */
+/* Prints the text on one line, as plainText in lib/cli/terminal.ts: a blank for what a terminal must not see. */
 static void print(unsigned long long line, program_text reason) {
   if (line > 0)
     fprintf(stderr, SCAN_SOURCE ":%llu: ", line);

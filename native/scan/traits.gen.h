@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from lib/detectors. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from lib/rules. Not to be edited. */
 /* clang-format off */
 #ifndef SCAN_TRAITS_GEN_H
 #define SCAN_TRAITS_GEN_H

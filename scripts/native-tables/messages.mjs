@@ -1,8 +1,8 @@
 /** What both programs say of a detection: native/programs/messages.gen.h. */
 import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
-import { loopRecord } from "../../out/detectors/table.js";
-import { detectionText, verdictText, warnedText } from "../../out/report/messages.js";
-import { ToolLoopError } from "../../out/report/tool-loop-error.js";
+import { detectionText, verdictText, warnedText } from "../../out/rules/messages.js";
+import { loopRecord } from "../../out/rules/table.js";
+import { ToolLoopError } from "../../out/rules/tool-loop-error.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
 /** The placeholder bytes of a template; C gets their names as an enum. */
@@ -122,7 +122,7 @@ const advised = TYPES.filter((type) => after("hint", type) !== "");
 
 export const messages = header(
   "PROGRAM_MESSAGES_GEN_H",
-  "lib/report/messages.ts and lib/detectors",
+  "lib/rules",
   `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many they are, \`list\` the names as Python lists
  * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting, \`span\` for how
  * many responses. */

@@ -1,9 +1,10 @@
 /** The presets and defaults of guards that are configured in C: native/src/policy/presets.gen.h. */
-import { readOptions } from "../../out/config/options.js";
-import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../out/config/presets.js";
-import { ToolPolicies } from "../../out/config/tool-policy.js";
+
 import { VOLATILE_BITS } from "../../out/core/layout.gen.js";
-import { POLICY_LIMIT_LADDER } from "../../out/detectors/limit.js";
+import { POLICY_LIMIT_LADDER } from "../../out/rules/limit.js";
+import { readOptions } from "../../out/rules/options.js";
+import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../out/rules/presets.js";
+import { ToolPolicies } from "../../out/rules/tool-policy.js";
 import { cString, header, must } from "./c-text.mjs";
 
 const config = readOptions({});

@@ -1,6 +1,6 @@
 /** What the scan in C must know of each detector: native/scan/traits.gen.h. */
 import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
-import { loopRecord } from "../../out/detectors/table.js";
+import { loopRecord } from "../../out/rules/table.js";
 import { cType, header } from "./c-text.mjs";
 
 /** The fields of a detector's record, and of `scan_traits`. */
@@ -22,7 +22,7 @@ function traitLines() {
 
 export const traits = header(
   "SCAN_TRAITS_GEN_H",
-  "lib/detectors",
+  "lib/rules",
   `static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
 ${traitLines().join("\n")}
 };

@@ -1,4 +1,13 @@
 /** What the programs and the core look for in texts, and what the hook adds to them. */
+
+import { MACHINES, NOT_TAKEN } from "../../out/base/agent-results.js";
+import {
+  NUMBER_WORDS,
+  TRANSIENT_CODES,
+  TRANSIENT_NUMBERS,
+  TRANSIENT_TEXT,
+  TRANSIENT_TEXT_MAX,
+} from "../../out/base/outcome-text.js";
 import {
   DETECTION_START,
   END_TURN,
@@ -9,22 +18,14 @@ import {
   TURN_ENDED,
   WARNING,
   WARNINGS,
-} from "../../out/report/messages.js";
-import { MACHINES, NOT_TAKEN } from "../../out/text/claude-results.js";
-import {
-  NUMBER_WORDS,
-  TRANSIENT_CODES,
-  TRANSIENT_NUMBERS,
-  TRANSIENT_TEXT,
-  TRANSIENT_TEXT_MAX,
-} from "../../out/text/outcome-text.js";
+} from "../../out/rules/messages.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
 import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "./not-yet.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
-  "lib/report and lib/text",
+  "lib/rules and lib/base",
   `static const char HOOK_TURN_ENDED[] =
         ${cString(TURN_ENDED)};
 static const char HOOK_END_TURN[] =
@@ -105,7 +106,7 @@ if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of l
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
-  "lib/text/outcome-text.ts and not-yet.mjs",
+  "lib/base/outcome-text.ts and not-yet.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
 static const lg_literal LG_PASSING[] = {

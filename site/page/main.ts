@@ -1,6 +1,6 @@
 /** The page's entry. */
 import { byId } from "../../lib/cli/report/page/dom.ts";
-import { setUpTheme } from "../../lib/cli/report/page/theme.ts";
+import { setUpTheme } from "../../lib/cli/report/page/dom.ts";
 import { placeIn } from "./address.ts";
 import { setUpCopy } from "./copy.ts";
 import { Engine } from "./engine.ts";

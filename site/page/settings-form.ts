@@ -2,7 +2,7 @@
 
 import type { PresetName } from "../../lib/base/types.ts";
 import { byId, el } from "../../lib/cli/report/page/dom.ts";
-import { PRESET_NAMES } from "../../lib/config/presets.ts";
+import { PRESET_NAMES } from "../../lib/rules/presets.ts";
 import { optionsCode, RANGES, type Settings, settingsOf } from "../shared/settings.ts";
 
 const NAMES = ["times", "refuse", "end"] as const;

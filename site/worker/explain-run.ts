@@ -3,7 +3,7 @@
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
 import { StripWriter } from "../../lib/cli/scan/run-scan.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { readTraceLines, type TraceRun, type TraceRunSink } from "../../lib/traces/read-trace.ts";
 import type { TraceCall } from "../../lib/traces/trace-types.ts";
 import type { Explained, Source } from "../shared/messages.ts";

@@ -1,6 +1,5 @@
 /** What bench/accuracy measures with, as it stands in `lib`. Only for tests. */
-import { NewsLedger, newsKey } from "../../lib/cli/tune/news.ts";
-import { RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
+import { NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
 import { fingerprint, LoopGuard } from "../../lib/index.ts";
 
 export const core = { LoopGuard, fingerprint, NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret };

@@ -1,17 +1,17 @@
 /** The desk of adapters: what each of them relies on, for a run in memory and for one in a store. */
 import { describe, expect, it, vi } from "vitest";
 import { desk, refusalText, resultText } from "../../lib/adapter.ts";
-import { withLoopGuard } from "../../lib/adapters/ai-sdk.ts";
-import { withLoopGuard as guardQuery } from "../../lib/adapters/claude.ts";
-import { withLoopGuard as guardCopilot } from "../../lib/adapters/copilot-sdk.ts";
-import { toolLoopMiddleware } from "../../lib/adapters/genkit.ts";
-import { withLoopGuard as guardWorkflow } from "../../lib/adapters/llamaindex.ts";
-import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
-import { withLoopGuard as guardAgent } from "../../lib/adapters/openai-agents.ts";
-import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/adapters/tanstack-ai.ts";
-import { withLoopGuard as voltAgentOptions } from "../../lib/adapters/voltagent.ts";
+import { withLoopGuard } from "../../lib/frameworks/ai-sdk.ts";
+import { withLoopGuard as guardQuery } from "../../lib/frameworks/claude.ts";
+import { withLoopGuard as guardCopilot } from "../../lib/frameworks/copilot-sdk.ts";
+import { toolLoopMiddleware } from "../../lib/frameworks/genkit.ts";
+import { withLoopGuard as guardWorkflow } from "../../lib/frameworks/llamaindex.ts";
+import { withLoopGuard as mastraConfig, ToolLoopProcessor } from "../../lib/frameworks/mastra.ts";
+import { withLoopGuard as guardAgent } from "../../lib/frameworks/openai-agents.ts";
+import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/frameworks/tanstack-ai.ts";
+import { withLoopGuard as voltAgentOptions } from "../../lib/frameworks/voltagent.ts";
 import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 
 const { duplicate, repeat, textRepeat } = detectors;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NotedOutputs, withText } from "../../lib/adapters/ai-sdk-output.ts";
+import { NotedOutputs, withText } from "../../lib/frameworks/ai-sdk-output.ts";
 
 it("remembers the last 256 texts", () => {
   const noted = new NotedOutputs();

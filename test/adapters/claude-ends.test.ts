@@ -1,8 +1,8 @@
 /** `loopguard/claude`: compaction, and ends of turns that stop hooks forbid. */
 import { describe, expect, it } from "vitest";
-import { type HookInput, type ToolLoopHooks, withLoopGuard } from "../../lib/adapters/claude.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { type HookInput, type ToolLoopHooks, withLoopGuard } from "../../lib/frameworks/claude.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 function sessionOf(options?: LoopGuardOptions) {
   let hooks = {} as ToolLoopHooks;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FRAMEWORKS, isKnown } from "../../lib/adapters/framework-versions.ts";
+import { FRAMEWORKS, isKnown } from "../../lib/frameworks/framework-versions.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const rows = Object.entries(FRAMEWORKS);
@@ -14,7 +14,7 @@ describe("the table of versions", () => {
   it.each(rows)("of %s is what its page says", (name, { from, below, page }) => {
     const text = readFileSync(join(root, "docs/frameworks", `${page}.md`), "utf8");
     expect(text).toContain(`\`${name}\` >=${from} <${below}`);
-    expect(existsSync(join(root, "lib/adapters", `${page}.ts`))).toBe(true);
+    expect(existsSync(join(root, "lib/frameworks", `${page}.ts`))).toBe(true);
   });
 
   it("has the versions that the tests of frameworks install", () => {
@@ -69,7 +69,7 @@ function use(version: string | undefined) {
   const program = `
     const said = [];
     require("node:diagnostics_channel").subscribe("loopguard:error", ({ error, where }) => said.push([where, error.message]));
-    const { withLoopGuard } = require(${JSON.stringify(join(root, "dist/node/adapters/ai-sdk.cjs"))});
+    const { withLoopGuard } = require(${JSON.stringify(join(root, "dist/node/frameworks/ai-sdk.cjs"))});
     for (let i = 0; i < 2; i++) withLoopGuard({ model: {}, tools: {} });
     console.log(JSON.stringify(said));
   `;

@@ -1,13 +1,13 @@
 /** Adapters without their frameworks, with values that throw when read: results and errors of tools are never lost. */
 import { describe, expect, it } from "vitest";
-import { guardTools as guardSdkTools } from "../../lib/adapters/ai-sdk.ts";
-import { type HookInput, toolLoopHooks } from "../../lib/adapters/claude.ts";
-import { toolLoopHooks as mastraHooks, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
-import { guardClient, guardServer, type McpRequestContext } from "../../lib/adapters/mcp.ts";
-import { guardTools as guardAgentTools } from "../../lib/adapters/openai-agents.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { repeat } from "../../lib/detectors/factories.ts";
+import { guardTools as guardSdkTools } from "../../lib/frameworks/ai-sdk.ts";
+import { type HookInput, toolLoopHooks } from "../../lib/frameworks/claude.ts";
+import { toolLoopHooks as mastraHooks, ToolLoopProcessor } from "../../lib/frameworks/mastra.ts";
+import { guardClient, guardServer, type McpRequestContext } from "../../lib/frameworks/mcp.ts";
+import { guardTools as guardAgentTools } from "../../lib/frameworks/openai-agents.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { hearing, settled } from "../guard/callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_VALUES } from "../guard/hostile.ts";
 

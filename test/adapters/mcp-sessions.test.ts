@@ -1,8 +1,8 @@
 /** Sessions of a guarded MCP server, with a small stand-in for the SDK; test/frameworks has the real ones. */
 import { describe, expect, it } from "vitest";
-import { guardServer, type McpRequestContext, type McpServerGuardOptions } from "../../lib/adapters/mcp.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { guardServer, type McpRequestContext, type McpServerGuardOptions } from "../../lib/frameworks/mcp.ts";
 import { detectors, guardFunction, LoopGuard } from "../../lib/index.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 const { repeat } = detectors;
 

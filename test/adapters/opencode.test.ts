@@ -1,10 +1,10 @@
 /** `loopguard/opencode`, with hooks called and events told in the order of opencode 1.18. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import plugin, { findToolLoopError, type OpencodeHooks, toolLoopPlugin } from "../../lib/adapters/opencode.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { budget, delegation, duplicate, repeat } from "../../lib/detectors/factories.ts";
+import plugin, { findToolLoopError, type OpencodeHooks, toolLoopPlugin } from "../../lib/frameworks/opencode.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { budget, delegation, duplicate, repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 const ENDED =
   /^Tool 'bash' was called again with the same arguments; it gave the same result 2 times, .* - aborting to prevent a loop$/;

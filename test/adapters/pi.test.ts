@@ -1,11 +1,11 @@
 /** `loopguard/pi` without pi: what only a user, or a value that throws, brings about. test/agents has the rest, with pi itself. */
 import { describe, expect, it } from "vitest";
-import { toolLoopExtension, withLoopGuard } from "../../lib/adapters/pi.ts";
-import type { PiAgentEvent } from "../../lib/adapters/pi-types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { budget, repeat, textRepeat } from "../../lib/detectors/factories.ts";
+import { toolLoopExtension, withLoopGuard } from "../../lib/frameworks/pi.ts";
+import type { PiAgentEvent } from "../../lib/frameworks/pi-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { checkMessages } from "../../lib/index.ts";
+import { budget, repeat, textRepeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { HOSTILE_VALUES } from "../guard/hostile.ts";
 
 /** What pi does with an extension, one event at a time. */

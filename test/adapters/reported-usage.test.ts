@@ -1,6 +1,6 @@
 /** What a provider's own response says that has been used. */
 import { expect, test } from "vitest";
-import { providerUsage } from "../../lib/adapters/reported-usage.ts";
+import { providerUsage } from "../../lib/frameworks/reported-usage.ts";
 
 test.each([
   ["OpenAI's chat completions", { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } }],

@@ -7,7 +7,7 @@ import { APPEND, bash, FAILED, FOUND, failing, newsOf, says, stuck, stuckSubagen
 import { describeAgent, Home } from "./live-agent.ts";
 import { type Script, ScriptedServer } from "./scripted-server.ts";
 
-const ADAPTER = new URL("../../dist/node/adapters/claude.cjs", import.meta.url).href;
+const ADAPTER = new URL("../../dist/node/frameworks/claude.cjs", import.meta.url).href;
 /** Of the tests of that adapter: here it would bring a Claude Code of its own. */
 const SDK = new URL("../frameworks/claude/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs", import.meta.url);
 

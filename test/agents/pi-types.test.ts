@@ -47,7 +47,7 @@ const PROGRAM = `
 describeAgent("pi's types", installed(NAMES[0] as string, "dist/index.d.ts"), (types) => {
   it("fit", async () => {
     const modules = dirname(dirname(dirname(dirname(types))));
-    const own = fileURLToPath(new URL("../../lib/adapters/pi-types.ts", import.meta.url));
+    const own = fileURLToPath(new URL("../../lib/frameworks/pi-types.ts", import.meta.url));
     const project = new Project(modules, NAMES);
     try {
       const files = new Map([

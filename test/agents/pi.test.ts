@@ -40,7 +40,7 @@ function addExtension(pi: Pi, name: string, code: string): void {
   writeFileSync(join(folder, name), code);
 }
 
-const ADAPTER = new URL("../../dist/node/adapters/pi.js", import.meta.url).pathname;
+const ADAPTER = new URL("../../dist/node/frameworks/pi.js", import.meta.url).pathname;
 
 describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
   it("refuses what a stuck model asks for, and ends the run; the session shows the loop", async () => {

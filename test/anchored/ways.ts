@@ -1,5 +1,5 @@
 /** Ways to treat an anchored model, and what became of its runs. */
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { AnchoredModel, type AnchoredRequest, type AnchoredResponse, DONE } from "./anchored-model.ts";
 
 export interface Way {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { optionError } from "../../lib/base/errors.ts";
 import type { LoopDetection } from "../../lib/base/types.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { findToolLoopError } from "../../lib/wrap/find-tool-loop-error.ts";
+import { findToolLoopError, ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 
 const detection: LoopDetection = {
   detector: "cycle",

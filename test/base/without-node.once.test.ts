@@ -5,6 +5,8 @@ import { types as nodeTypes } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { plainTypes } from "../../lib/base/json-text.ts";
+import { plainSha256 } from "../../lib/base/sha256.ts";
 import {
   hasReplacement,
   PlainBuffer,
@@ -13,8 +15,6 @@ import {
   plainHex,
   plainToBase64,
 } from "../../lib/base/text-bytes.ts";
-import { plainTypes } from "../../lib/base/value-types.ts";
-import { plainSha256 } from "../../lib/values/sha256.ts";
 import { tries } from "../effort.ts";
 
 /** Values of many kinds, some of them in disguise. */

@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome, ToolPolicy } from "../../lib/base/types.ts";
 import { type ExplainedCall, ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   cycle,
   type Detector,
@@ -17,7 +16,8 @@ import {
   pingPong,
   repeat,
   stall,
-} from "../../lib/detectors/factories.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { enough, tries } from "../effort.ts";
 import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";
 import { compareAsked, compareCompleted } from "./explained-calls.ts";

@@ -1,8 +1,8 @@
 /** What `loopguard init` makes of the files of agents: own files, a flat list, TOML. No file of this machine is touched. */
 import { describe, expect, it } from "vitest";
 import { DIALECTS, type Dialect } from "../../lib/cli/hook/dialects.gen.ts";
+import { hookCommand } from "../../lib/cli/init.ts";
 import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
-import { hookCommand } from "../../lib/cli/init-command.ts";
 import { Folder, invoke } from "../hook/programs.ts";
 
 const COMMAND = "/usr/lib/loopguard-hook --x";

@@ -1,6 +1,6 @@
 /** How long a copy of the package stays where an installer put it, which decides what `loopguard init` writes. */
 import { expect, it } from "vitest";
-import { placeOf } from "../../lib/cli/init-place.ts";
+import { placeOf } from "../../lib/cli/init-files.ts";
 
 it.each([
   ["/u/.npm/_npx/1a2b/node_modules/loopguard", "cache"],

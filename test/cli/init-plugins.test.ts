@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { isOurs } from "../../lib/cli/init-plugins.ts";
+import { isOurs } from "../../lib/cli/init-files.ts";
 import { Folder } from "../hook/programs.ts";
 import { loopguard } from "./scan-process.ts";
 

@@ -1,7 +1,7 @@
 /** Loops in what the model wrote, as `scan` reports them. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { looksAtTexts, RunTextLoops } from "../../lib/cli/scan/run-text-loops.ts";
+import { looksAtTexts, RunTextLoops } from "../../lib/cli/scan/run-scan.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { tries } from "../effort.ts";
 

@@ -1,8 +1,7 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
 
 import { JobScanner, type ScanSettings } from "../../lib/cli/scan/job-scanner.ts";
-import { LineReport } from "../../lib/cli/scan/scan-output.ts";
-import { FileErrors, MissingColumns } from "../../lib/cli/scan/scan-remarks.ts";
+import { FileErrors, LineReport, MissingColumns } from "../../lib/cli/scan/scan-output.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
 
 const STDIN = { path: "-", size: 0 };

@@ -101,7 +101,7 @@ describe("fingerprints", () => {
   const printOf = (name: string): string | undefined => linesOf(name)[0]?.fingerprint;
 
   test("are those of fingerprint(), for a loop of one call", async () => {
-    const { fingerprint } = await import("../../lib/text/identity.ts");
+    const { fingerprint } = await import("../../lib/core/identity.ts");
     const call = fingerprint("search", { q: "refunds", n: 1 });
     expect(printOf("no progress: the same call with the same result")).toBe(fingerprint("no_news", ["search", call]));
   });

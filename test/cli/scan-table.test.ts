@@ -1,9 +1,9 @@
 /** The table of loops, in terminals of any width. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { picocolors } from "../../lib/bundled/libraries.ts";
 import { type FoundLoop, loopTable } from "../../lib/cli/scan/loop-table.ts";
 import { widthOf } from "../../lib/cli/terminal.ts";
+import { picocolors } from "../../lib/traces/libraries.ts";
 import { tries } from "../effort.ts";
 
 const plain = picocolors.createColors(false);

@@ -324,7 +324,7 @@ describe("times that a trace records", () => {
   it("set the clock of the guard that replays them", () => {
     const asked: number[] = [];
     using guard = new LoopGuard();
-    const quiet = guard.quietRun();
+    const quiet = guard.silentRun();
     const setTime = (ms: number | undefined) => {
       asked.push(ms ?? Number.NaN);
       quiet.setTime(ms);

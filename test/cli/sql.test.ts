@@ -2,8 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LINE_COLUMNS } from "../../lib/cli/sql/line-columns.ts";
-import { identifier, literal, shellWord, siblingName, tableName } from "../../lib/cli/sql/names.ts";
+import { identifier, LINE_COLUMNS, literal, shellWord, siblingName, tableName } from "../../lib/cli/sql/calls-query.ts";
 import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
 import { WAREHOUSE_MAPS, type WarehouseEngine } from "../../lib/traces/warehouse-maps.ts";
 import { tries } from "../effort.ts";

@@ -1,7 +1,7 @@
 /** Exact bounds of shares, against sums of fractions. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trialsNeeded, upperBound } from "../../lib/cli/tune/bounds.ts";
+import { trialsNeeded, upperBound } from "../../lib/cli/tune/recommend.ts";
 import { tries } from "../effort.ts";
 import { isRare } from "../oracles/binomial.ts";
 

@@ -1,14 +1,12 @@
 /** Which setting `tune` recommends: never one that refuses more news than the preset, and none on little evidence. */
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { upperBound } from "../../lib/cli/tune/bounds.ts";
-import { parseLabels } from "../../lib/cli/tune/labels.ts";
-import { type Labels, type Measured, measure } from "../../lib/cli/tune/measured.ts";
-import { byLabels, bySavings, type Recommendation } from "../../lib/cli/tune/recommend.ts";
+import { type Labels, type Measured, measure, parseLabels } from "../../lib/cli/tune/measured.ts";
+import { byLabels, bySavings, type Recommendation, upperBound } from "../../lib/cli/tune/recommend.ts";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
 import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
-import { presetOf } from "../../lib/config/presets.ts";
+import { presetOf } from "../../lib/rules/presets.ts";
 import { EFFORT } from "../effort.ts";
 
 type Step = readonly [name: string, args: unknown, result: string];

@@ -1,12 +1,12 @@
 /** What `tune --promise` promises is true as often as it says; and it promises nothing that the runs do not show. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { upperBound } from "../../lib/cli/tune/bounds.ts";
-import type { Gave } from "../../lib/cli/tune/news.ts";
 import { type Asked, byLabel, byRegret, countRefused, inOrder, testInOrder } from "../../lib/cli/tune/promise.ts";
+import { upperBound } from "../../lib/cli/tune/recommend.ts";
+import type { Gave } from "../../lib/cli/tune/regret.ts";
 import { NO_REFUSALS, regretOf } from "../../lib/cli/tune/regret.ts";
-import { halves, type Session } from "../../lib/cli/tune/sessions.ts";
 import type { Setting } from "../../lib/cli/tune/settings.ts";
+import { halves, type Session } from "../../lib/cli/tune/tried-run.ts";
 import { tries } from "../effort.ts";
 import { randomNumbers } from "../oracles/odd-texts.ts";
 

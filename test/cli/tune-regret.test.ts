@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../lib/base/types.ts";
-import { type Gave, NewsLedger, newsKey } from "../../lib/cli/tune/news.ts";
-import { RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
+import { type Gave, NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
 
 type Step = readonly [name: string, args: string, result: string | undefined];
 

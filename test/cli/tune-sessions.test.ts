@@ -1,7 +1,7 @@
 /** Which runs settings are chosen on, and which they are tested on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { halves, type Session } from "../../lib/cli/tune/sessions.ts";
+import { halves, type Session } from "../../lib/cli/tune/tried-run.ts";
 import { tries } from "../effort.ts";
 
 interface Named {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { replay } from "../../bench/accuracy/replay.mjs";
-import { parseLabels } from "../../lib/cli/tune/labels.ts";
+import { parseLabels } from "../../lib/cli/tune/measured.ts";
 import { LoopGuard } from "../../lib/index.ts";
 import { named, runProgram, tuned } from "./tune-program.ts";
 

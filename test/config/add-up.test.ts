@@ -1,11 +1,11 @@
 /** Options add up: none that a user sets is silently without effect, or changes what another one means. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { budget, limit, noNews } from "../../lib/detectors/factories.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { guardFunction, ToolLoopError } from "../../lib/index.ts";
+import { budget, limit, noNews } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 
 const actionsOf = (options: LoopGuardOptions, calls: number, name = "x", result: (i: number) => unknown = (i) => i) => {

@@ -1,7 +1,7 @@
 /** Options that cannot work are refused at construction, by name. */
 import { describe, expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { readOptions } from "../../lib/config/options.ts";
+import { LoopDetector } from "../../lib/guard/loop-detector.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   custom,
@@ -15,9 +15,9 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { LoopDetector } from "../../lib/guard/loop-detector.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { readOptions } from "../../lib/rules/options.ts";
 
 type Row = [what: string, make: () => unknown, name: "TypeError" | "RangeError", message: RegExp];
 

@@ -1,6 +1,8 @@
 /** Tool policies: each with a run in which something fires, and one in which nothing may. */
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome, ToolPolicy, VolatileClass } from "../../lib/base/types.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   custom,
@@ -11,9 +13,7 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+} from "../../lib/rules/factories.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, step, steps, times } from "../run/drive.ts";
 

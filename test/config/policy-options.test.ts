@@ -1,7 +1,7 @@
 /** Policies of tools that cannot work are refused at construction, by name. */
 import { expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 type Row = [what: string, make: () => unknown, name: "TypeError" | "RangeError", message: RegExp];
 

@@ -1,7 +1,7 @@
 /** Tool policies: each with a run that shows it, and one that shows where it ends. */
 import { describe, expect, it, vi } from "vitest";
 import type { ToolPolicy } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   duplicate,
@@ -11,10 +11,10 @@ import {
   repeat,
   similarQuery,
   stall,
-} from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
-import { globMatches } from "../../lib/text/glob.ts";
+} from "../../lib/rules/factories.ts";
+import { globMatches } from "../../lib/rules/glob.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { run } from "../detectors/one-detector.ts";
 
 const make = (tools: Record<string, false | ToolPolicy>, options: LoopGuardOptions = {}) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isJson } from "../../lib/base/value-text.ts";
 import { packResult } from "../../lib/core/packer.ts";
-import { isJson } from "../../lib/values/value-kinds.ts";
 import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 import { packedJson, packedOracle } from "../oracles/packed.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonText } from "../../lib/base/json-text.ts";
 import { pack } from "../../lib/core/packer.ts";
-import { jsonText } from "../../lib/values/json-text.ts";
 import { size, tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 import { packedJson, packedOracle } from "../oracles/packed.ts";

@@ -1,7 +1,7 @@
 /** The text detector of both builds against one that keeps the whole text and counts from scratch. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CoreTextLoop } from "../../lib/core/text-loop.ts";
+import type { CoreTextLoop } from "../../lib/core/handles.ts";
 import { tries } from "../effort.ts";
 import { type Said, SlowTextLoop } from "../oracles/text-loop.ts";
 import { native, wasm } from "./both-builds.ts";

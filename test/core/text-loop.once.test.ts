@@ -1,7 +1,7 @@
 /** Both builds of the text detector, and any way to cut a text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CoreTextLoop, CoreTextMatch } from "../../lib/core/text-loop.ts";
+import type { CoreTextLoop, CoreTextMatch } from "../../lib/core/handles.ts";
 import { tries } from "../effort.ts";
 import { native, wasm } from "./both-builds.ts";
 import { anyString, KEY } from "./builds.ts";

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Core } from "../../lib/core/core.ts";
 import { stepEvent } from "../../lib/core/event.ts";
-import { CoreGuard } from "../../lib/core/guard.ts";
+import { CoreGuard } from "../../lib/core/handles.ts";
 import { IdentityMode, Operation, Step } from "../../lib/core/layout.gen.ts";
 import { loadWasm, WasmPort } from "../../lib/core/wasm.ts";
 import { counting, KEY, outcome } from "./builds.ts";

@@ -1,8 +1,8 @@
 /** Detectors of the user's own: what they are shown, and how what they find is treated. */
 import { describe, expect, it } from "vitest";
-import { custom, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { custom, repeat } from "../../lib/rules/factories.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { found, make, run } from "./one-detector.ts";
 
 describe("custom", () => {

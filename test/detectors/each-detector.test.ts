@@ -1,5 +1,6 @@
 /** Each detector: a run that fires, and one that must not. */
 import { describe, expect, it } from "vitest";
+import type { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   cycle,
@@ -12,9 +13,8 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import type { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+} from "../../lib/rules/factories.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { found, make, run } from "./one-detector.ts";
 
 describe("count", () => {

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { type NearRepeatOptions, nearRepeat, noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { type NearRepeatOptions, nearRepeat, noNews } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { enough, tries } from "../effort.ts";
 import { difference, isEchoed, sketchOf, wordsOf } from "../oracles/near-repeat.ts";
 

@@ -8,7 +8,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PresetName } from "../../lib/base/types.ts";
-import { noNews } from "../../lib/detectors/factories.ts";
+import { noNews } from "../../lib/rules/factories.ts";
 import { tries } from "../effort.ts";
 import {
   ack,

@@ -1,8 +1,8 @@
 /** A guard with one detector, and calls that are made one after the other. Only for tests. */
 import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import type { Detector } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { Detector } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 /** `options`: besides the detector. */
 export const make = (detector: Detector, options: LoopGuardOptions = {}): LoopGuard =>

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { NoNewsOracle } from "../oracles/no-news.ts";
 import { type Facts, WaitingOracle } from "../oracles/waiting.ts";
 

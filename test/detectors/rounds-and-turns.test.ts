@@ -1,7 +1,7 @@
 /** Rules that all detectors follow: rounds, turns, and what is armed. */
 import { describe, expect, it } from "vitest";
-import { cycle, errorStreak, noProgress, repeat, stall } from "../../lib/detectors/factories.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { cycle, errorStreak, noProgress, repeat, stall } from "../../lib/rules/factories.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { found, make, run } from "./one-detector.ts";
 
 describe("rounds", () => {

@@ -1,5 +1,6 @@
 /** SPEC.md section 3, "Detectors, exactly": the sentences about each detector. Names of tests are the sentences. */
 import { describe, expect, it } from "vitest";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   custom,
@@ -13,8 +14,7 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+} from "../../lib/rules/factories.ts";
 import { both, found, guardOf, step, steps, times } from "../run/drive.ts";
 
 describe("completed calls", () => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as detectors from "../../lib/detectors/factories.ts";
+import * as detectors from "../../lib/rules/factories.ts";
 import { type Block, blocksOf, declarations, examplesOf, type Prelude, pages, root } from "./typescript-blocks.ts";
 
 /** Names that mean the same on every page with fragments. */
@@ -309,7 +309,7 @@ const MAIN: Prelude = {
   ...exportsOf("index", "loopguard"),
 };
 
-/** `types/adapters/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
+/** `types/frameworks/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
 const ADAPTER = /^types\/adapters\/(.*)\.d\.ts$/;
 
 export function preludeOf(page: string): Prelude {

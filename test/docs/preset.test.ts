@@ -1,9 +1,9 @@
 /** docs/api.md shows the recommended preset as it is. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DEFAULT_LADDER, presetOf } from "../../lib/config/presets.ts";
-import type { Detector } from "../../lib/detectors/factories.ts";
-import { withDefaults } from "../../lib/detectors/table.ts";
+import type { Detector } from "../../lib/rules/factories.ts";
+import { DEFAULT_LADDER, presetOf } from "../../lib/rules/presets.ts";
+import { withDefaults } from "../../lib/rules/table.ts";
 
 const api = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
 const preset = presetOf("recommended");

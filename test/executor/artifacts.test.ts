@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createArtifactTools } from "../../lib/executor/artifact-tools.ts";
 import {
   ARTIFACT_POINTER_PREFIX,
   approxByteSize,
+  createArtifactTools,
   getArtifact,
   isPointer,
   listArtifacts,

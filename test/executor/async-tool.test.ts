@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { createPollResultTool, defineAsyncTool } from "../../lib/executor/async-tool.ts";
+import { createPollResultTool, defineAsyncTool } from "../../lib/executor/define-tool.ts";
 import type { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolResult } from "../../lib/executor/tool-types.ts";

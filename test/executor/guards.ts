@@ -5,7 +5,7 @@ import type { ToolExecutorConfig } from "../../lib/executor/executor-config.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW, verdictOf } from "../../lib/report/verdict.ts";
+import { ALLOW, verdictOf } from "../../lib/rules/verdict.ts";
 
 const guards: LoopGuard[] = [];
 /** For afterEach. */

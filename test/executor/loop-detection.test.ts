@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, custom, unknownTool } from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { count, custom, unknownTool } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 

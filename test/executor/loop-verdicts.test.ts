@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { duplicate } from "../../lib/detectors/factories.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { duplicate } from "../../lib/rules/factories.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { closeGuards, detection, executorWith, scripted, verdict } from "./guards.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { ResultCache } from "../../lib/executor/result-cache.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { ResultCache } from "../../lib/executor/tool-pipeline.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 
 const result = (text: string) => ({ full: text, output: text });

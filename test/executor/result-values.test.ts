@@ -1,7 +1,7 @@
 /** Results that are not texts: how they are compared, and that a warning never replaces them. */
 import { afterEach, describe, expect, test } from "vitest";
-import { noProgress } from "../../lib/detectors/factories.ts";
 import { resultText, type ToolResult, withText } from "../../lib/executor/tool-types.ts";
+import { noProgress } from "../../lib/rules/factories.ts";
 import { DIFFERENT, EQUAL, OPAQUE, Row, THROWING } from "../guard/value-pairs.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";

@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
 const echo = makeTool("echo", async (args) => JSON.stringify(args));

@@ -30,7 +30,7 @@ const LARGE: Readonly<Record<string, readonly string[]>> = {
 };
 const elsewhere = Object.entries(LARGE).flatMap(([name, packages]) => {
   const modules = fileURLToPath(new URL(`${name}/node_modules`, import.meta.url));
-  if (!existsSync(modules)) return [`docs/frameworks/${name}.md`, `types/adapters/${name}.d.ts`];
+  if (!existsSync(modules)) return [`docs/frameworks/${name}.md`, `types/frameworks/${name}.d.ts`];
   project.link(modules, packages);
   return [];
 });

@@ -273,29 +273,32 @@ describe("strands", () => {
     expect(result.stopReason).toBe("cancelled");
   });
 
-  test.each(["throw", "stop", "answer"] as const)("an agent of another copy of the SDK is guarded, too: %s", async (onAbort) => {
-    const from = fileURLToPath(new URL("node_modules/@strands-agents/sdk", import.meta.url));
-    const to = fileURLToPath(new URL(`node_modules/.other-strands-${onAbort}`, import.meta.url));
-    try {
-      cpSync(from, to, { recursive: true });
-      const other = (await import(`${to}/dist/src/index.js`)) as typeof import("@strands-agents/sdk");
-      expect(other.Agent).not.toBe(StrandsAgent);
-      const { script, requests } = stuck();
-      const search = counted();
-      const callback = (args: { q: string }): string => search(args);
-      const inputSchema = z.object({ q: z.string() });
-      const agent = new other.Agent({
-        model: new MockModel((messages) => script({ results: resultsIn(messages), raw: undefined })) as never,
-        tools: [other.tool({ name: "search", description: "s", inputSchema, callback })],
-        plugins: [new ToolLoopPlugin(STUCK, { onAbort }) as never],
-        printer: false,
-      });
-      const end = await agent.invoke("Go.").catch((error: unknown) => error);
-      expect(findToolLoopError(end)?.toolName).toBe("search");
-      expect([search.calls, requests.length]).toEqual([2, 5]);
-      expect(requests.at(-1)?.[1]).toMatch(/^No results.\nTool 'search' called 2 times/);
-    } finally {
-      rmSync(to, { recursive: true, force: true });
-    }
-  });
+  test.each(["throw", "stop", "answer"] as const)(
+    "an agent of another copy of the SDK is guarded, too: %s",
+    async (onAbort) => {
+      const from = fileURLToPath(new URL("node_modules/@strands-agents/sdk", import.meta.url));
+      const to = fileURLToPath(new URL(`node_modules/.other-strands-${onAbort}`, import.meta.url));
+      try {
+        cpSync(from, to, { recursive: true });
+        const other = (await import(`${to}/dist/src/index.js`)) as typeof import("@strands-agents/sdk");
+        expect(other.Agent).not.toBe(StrandsAgent);
+        const { script, requests } = stuck();
+        const search = counted();
+        const callback = (args: { q: string }): string => search(args);
+        const inputSchema = z.object({ q: z.string() });
+        const agent = new other.Agent({
+          model: new MockModel((messages) => script({ results: resultsIn(messages), raw: undefined })) as never,
+          tools: [other.tool({ name: "search", description: "s", inputSchema, callback })],
+          plugins: [new ToolLoopPlugin(STUCK, { onAbort }) as never],
+          printer: false,
+        });
+        const end = await agent.invoke("Go.").catch((error: unknown) => error);
+        expect(findToolLoopError(end)?.toolName).toBe("search");
+        expect([search.calls, requests.length]).toEqual([2, 5]);
+        expect(requests.at(-1)?.[1]).toMatch(/^No results.\nTool 'search' called 2 times/);
+      } finally {
+        rmSync(to, { recursive: true, force: true });
+      }
+    },
+  );
 });

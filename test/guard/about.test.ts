@@ -1,8 +1,8 @@
 /** Words about a call (docs/identity.md): what is compared, against an oracle; and what a guard does with them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { comparedFingerprint } from "../../lib/core/identity.ts";
 import { canonicalize, detectors, fingerprint, LoopGuard, type LoopGuardOptions } from "../../lib/index.ts";
-import { comparedFingerprint } from "../../lib/text/identity.ts";
 import { tries } from "../effort.ts";
 import { compared } from "../oracles/about.ts";
 

@@ -1,10 +1,10 @@
 /** What a verdict means for the call: actions of the user's own, asking, replaying, shadow mode. */
 import { describe, expect, it, vi } from "vitest";
 import type { LoopCall, VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, duplicate, limit, noProgress, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { count, duplicate, limit, noProgress, repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { actions, step } from "./steps.ts";
 
 describe("action as a function", () => {

@@ -2,12 +2,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LoopCall } from "../../lib/base/types.ts";
-import { count, noProgress } from "../../lib/detectors/factories.ts";
+import { fingerprint } from "../../lib/core/identity.ts";
 import { LoopDetector } from "../../lib/guard/loop-detector.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
-import { fingerprint } from "../../lib/text/identity.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count, noProgress } from "../../lib/rules/factories.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { size } from "../effort.ts";
 import { nest } from "../oracles/json-values.ts";
 

@@ -1,10 +1,10 @@
 /** Every function that a guard is given goes wrong in every way: the run goes on, and it is told once. */
 import { describe, expect, it } from "vitest";
 import type { LoopDetection, Verdict, VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, custom, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { count, custom, repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { hearing, MISBEHAVIOURS, settled } from "./callbacks.ts";
 
 const heard = hearing();

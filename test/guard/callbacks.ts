@@ -1,7 +1,7 @@
 /** What a function of a user's can do instead of its work, and what is heard of it. For the tests of callbacks. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach } from "vitest";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 
 /** A proxy that throws whatever is done with it. */
 export function revoked<T extends object = object>(target: object = {}): T {

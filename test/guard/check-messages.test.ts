@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { checkMessages, detectors, LoopGuard } from "../../lib/index.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { SHAPES, type Shape, type Step } from "./chat-shapes.ts";
 
 const { count, cycle, duplicate, errorStreak, limit, noProgress, repeat, unknownTool } = detectors;

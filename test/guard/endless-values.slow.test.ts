@@ -3,11 +3,11 @@
 import { channel } from "node:diagnostics_channel";
 import { setTimeout as later } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { guardFunction } from "../../lib/adapters/guard-function.ts";
+import { canonicalize, fingerprint } from "../../lib/core/identity.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import { canonicalize, fingerprint } from "../../lib/text/identity.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 
 /** Each is made anew, since a getter may count. */
 const ENDLESS: Record<string, () => unknown> = {

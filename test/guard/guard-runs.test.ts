@@ -2,11 +2,11 @@
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import type { LoopRun } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, custom, duplicate, noNews, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { DetectionMessage, ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import type { DetectionMessage, ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 
 const OPTIONS: LoopGuardOptions = { maxRepeats: 2, action: "hint" };
 const call = { name: "a", arguments: { q: 1 } };

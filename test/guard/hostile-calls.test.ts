@@ -1,14 +1,14 @@
 /** What throws when it is looked at never reaches a run: the call passes, and it is told. */
 import { describe, expect, it } from "vitest";
-import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
-import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { custom, duplicate, noNews, repeat, similarQuery } from "../../lib/detectors/factories.ts";
+import { guardExecutor } from "../../lib/frameworks/guard-executor.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { custom, duplicate, noNews, repeat, similarQuery } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { hearing, settled } from "./callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_OUTCOMES, HOSTILE_VALUES } from "./hostile.ts";
 

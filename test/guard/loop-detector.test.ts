@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { callSignature } from "../../lib/core/identity.ts";
 import { LoopDetector } from "../../lib/guard/loop-detector.ts";
-import { callSignature } from "../../lib/text/call-signature.ts";
 import { tries } from "../effort.ts";
 import { cycleOracle } from "../oracles/count-cycle.ts";
 

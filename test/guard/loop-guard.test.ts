@@ -1,10 +1,10 @@
 /** Verdicts: how calls are struck, refused and stopped. */
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../lib/base/types.ts";
-import { count, duplicate, noProgress, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard, withToolPolicies } from "../../lib/guard/loop-guard.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { count, duplicate, noProgress, repeat } from "../../lib/rules/factories.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { actions, step } from "./steps.ts";
 
 describe("an untroubled call", () => {

@@ -1,10 +1,10 @@
 /** One process that serves many users: the calls of one never count against another. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import type { ToolExecutorConfig } from "../../lib/executor/executor-config.ts";
 import { guardExecutor } from "../../lib/executor.ts";
 import { detectors, guardFunction, LoopGuard, runScope, type ToolExecutor, ToolLoopError } from "../../lib/index.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { closeGuards, executorWith } from "../executor/guards.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 

@@ -1,10 +1,10 @@
 /** What is misused speaks once, with the call that would be right; calls in the shapes of others are read as what they are. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
-import { count, duplicate, noNews, repeat } from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { count, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 
 const { emitWarning } = process;
 let warnings: { code: string; text: string }[] = [];

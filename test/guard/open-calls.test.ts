@@ -1,8 +1,8 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
 import { describe, expect, it, vi } from "vitest";
-import { repeat, unknownTool } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { repeat, unknownTool } from "../../lib/rules/factories.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 
 describe("pairing `after` with `before`", () => {
   const make = () => new LoopGuard({ detectors: [repeat({ threshold: 3 })], action: "hint" });

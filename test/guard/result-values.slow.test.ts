@@ -1,7 +1,7 @@
 /** A result that takes a second, since it has as many members as are looked at. */
 import { expect, it } from "vitest";
-import { noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { noProgress } from "../../lib/rules/factories.ts";
 import { hearing } from "./callbacks.ts";
 
 const heard = hearing();

@@ -1,11 +1,11 @@
 /** Which results are the same: for a guard, for a guarded function, and on both builds of the core. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import type { LoopOutcome } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { duplicate, noProgress } from "../../lib/detectors/factories.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { duplicate, noProgress } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { tries } from "../effort.ts";
 import { made, sameSpec, spec } from "../oracles/value-specs.ts";
 import { hearing } from "./callbacks.ts";

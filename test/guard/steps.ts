@@ -1,6 +1,6 @@
 /** Calls to a guard, each in a round of its own. Only for tests. */
 import type { LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 
 export type Guardish = Pick<LoopRun, "before" | "after" | "beginRound">;
 

@@ -1,6 +1,6 @@
 /** Text without end. */
 import { expect, it } from "vitest";
-import { TextLoopDetector } from "../../lib/guard/text-loop-detector.ts";
+import { TextLoopDetector } from "../../lib/guard/loop-detector.ts";
 import { size } from "../effort.ts";
 
 /** Sentences of words in an order that a generator draws, so none comes again. */

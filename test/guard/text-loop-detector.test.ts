@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TextLoopDetector, type TextLoopMatch } from "../../lib/guard/text-loop-detector.ts";
+import { TextLoopDetector, type TextLoopMatch } from "../../lib/guard/loop-detector.ts";
 import { size, tries } from "../effort.ts";
 import { hasPeriod, shortestPeriod } from "../oracles/text-loop.ts";
 import { askedTexts } from "../text/asked-texts.ts";
@@ -206,7 +206,7 @@ describe("TextLoopDetector is quiet on", () => {
   it("its own source, and its documents", () => {
     for (const file of [
       "native/src/text/text_loop.c",
-      "lib/guard/text-loop-detector.ts",
+      "lib/guard/loop-detector.ts",
       "docs/design.md",
       "package-lock.json",
       "LICENSE",

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
 import { replyTo } from "../../lib/cli/hook/run-hook.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { PROGRAMS } from "./programs.ts";
 
 export type Pick = (below: number) => number;

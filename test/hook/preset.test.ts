@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { lineDiff } from "../../lib/cli/line-diff.ts";
+import { lineDiff } from "../../lib/cli/init.ts";
 import { literalsOf } from "../../scripts/regex-literals.mjs";
 
 const script = fileURLToPath(new URL("../../scripts/build-native-tables.mjs", import.meta.url));

@@ -1,5 +1,5 @@
 /** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
-import type { Detector } from "../../lib/detectors/factories.ts";
+import type { Detector } from "../../lib/rules/factories.ts";
 import { type Observation, sameResult } from "./engine-calls.ts";
 import { differsLittle, type Finding, tells } from "./engine-patterns.ts";
 

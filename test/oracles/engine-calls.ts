@@ -1,7 +1,7 @@
 /** Calls and outcomes as the engine's oracle sees them: plain strings, equal exactly when the things are. Only for tests. */
 
 import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/base/types.ts";
-import type { SimilarQueryDetector } from "../../lib/detectors/factories.ts";
+import type { SimilarQueryDetector } from "../../lib/rules/factories.ts";
 import { canonicalOracle } from "./canonical.ts";
 import { oracleRatio } from "./difflib.ts";
 import { type Sketch, sketchOf, wordsOf } from "./near-repeat.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
-import type { NoNewsDetector } from "../../lib/detectors/factories.ts";
+import type { NoNewsDetector } from "../../lib/rules/factories.ts";
 
 /** Something that came back, or happened. Its place in the list, from 1, is its time in the run. */
 interface Event {

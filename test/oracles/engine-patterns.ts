@@ -11,7 +11,7 @@ import type {
   PingPongDetector,
   RepeatDetector,
   StallDetector,
-} from "../../lib/detectors/factories.ts";
+} from "../../lib/rules/factories.ts";
 import { cycleOracle } from "./count-cycle.ts";
 import { type Observation, sameResult } from "./engine-calls.ts";
 import { difference, isEchoed } from "./near-repeat.ts";

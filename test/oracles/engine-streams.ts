@@ -1,7 +1,6 @@
 /** Arbitraries for fast-check: guards of every make, and what a stuck agent does to them. Only for tests. */
 import fc from "fast-check";
 import type { ActionOption, Ladder, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
   custom,
@@ -19,7 +18,8 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 /** One thing that happens to a guard. `pick` chooses among the calls that are there, the newest being 0. */
 export type Step =

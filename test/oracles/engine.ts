@@ -4,9 +4,9 @@
  */
 
 import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/detectors/factories.ts";
-import { isLimit } from "../../lib/detectors/limit.ts";
+import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/rules/factories.ts";
+import { isLimit } from "../../lib/rules/limit.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { Loops } from "./engine-armed.ts";
 import {
   identityOf,

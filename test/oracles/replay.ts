@@ -4,9 +4,9 @@
  */
 
 import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { isRefusalText, withoutWarningText } from "../../lib/report/messages.ts";
+import { isRefusalText, withoutWarningText } from "../../lib/rules/messages.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 export type RecordedEvent =
   | { does: "round" }
@@ -23,7 +23,7 @@ export interface Finding {
 /** `obeyed`: a call that the guard refuses did not run, whatever the record shows. */
 export function replayOracle(events: readonly RecordedEvent[], options: LoopGuardOptions, obeyed: boolean): Finding[] {
   const guard = new LoopGuard(options);
-  const { run, setTime } = guard.quietRun();
+  const { run, setTime } = guard.silentRun();
   const findings: Finding[] = [];
   const say = (index: number, when: "before" | "after", verdict: Verdict) => {
     if (verdict.detection !== null && verdict.detection.detector !== "poll") findings.push({ index, when, verdict });

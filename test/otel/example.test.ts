@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { Name } from "../../lib/otel/names.ts";
+import { Name } from "../../lib/guard/telemetry.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -24,7 +24,7 @@ it("examples/otel.mjs shows a loop on spans and in Prometheus' text", () => {
 
 it("docs/otel.md has every attribute and every metric", () => {
   const text = readFileSync(`${root}/docs/otel.md`, "utf8");
-  const sources = ["loop-metrics", "guard-metrics"].map((file) => readFileSync(`${root}/lib/otel/${file}.ts`, "utf8"));
+  const sources = [readFileSync(`${root}/lib/guard/telemetry.ts`, "utf8")];
   const metrics = [...sources.join("").matchAll(/create\w+\("([\w.]+)"/g)].map(([, name]) => name);
   expect(metrics).toHaveLength(9);
   for (const name of [...Object.values(Name), ...metrics]) expect(text).toContain(`\`${name}\``);

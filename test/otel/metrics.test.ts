@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { desk, refusalText } from "../../lib/adapter.ts";
 import { detectors, LoopGuard, type LoopGuardOptions, RunContext, ToolExecutor } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
-import { publishError } from "../../lib/report/diagnostics.ts";
+import { publishError } from "../../lib/rules/diagnostics.ts";
 import { MISBEHAVIOURS } from "../guard/callbacks.ts";
 import { type Sdk, startSdk, sum } from "./sdk.ts";
 

@@ -3,8 +3,8 @@
  * before each response, and how long each tool works.
  */
 import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 /** One call, in a round of its own. */
 export interface Step {

@@ -3,10 +3,10 @@
  * one of them made, the other takes.
  */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { guardTools } from "../../lib/adapters/ai-sdk.ts";
-import { toolLoopHooks } from "../../lib/adapters/claude.ts";
-import { guardClient } from "../../lib/adapters/mcp.ts";
 import { guardExecutor } from "../../lib/executor.ts";
+import { guardTools } from "../../lib/frameworks/ai-sdk.ts";
+import { toolLoopHooks } from "../../lib/frameworks/claude.ts";
+import { guardClient } from "../../lib/frameworks/mcp.ts";
 import * as ours from "../../lib/index.ts";
 
 type Package = typeof ours;

@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { noNews, repeat } from "../../lib/detectors/factories.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { guardFunction, LoopGuard, ToolLoopError } from "../../lib/index.ts";
+import { noNews, repeat } from "../../lib/rules/factories.ts";
 import { makeCall, makeTool } from "../executor/helpers.ts";
 
 const STUCK = { detectors: [noNews()], ladder: { hint: 1, abort: 3 } };

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
-import { loopRecord } from "../../lib/detectors/table.ts";
 import {
   DETECTION_START,
   detectionText,
@@ -9,7 +8,8 @@ import {
   verdictText,
   WARNINGS,
   withoutWarningText,
-} from "../../lib/report/messages.ts";
+} from "../../lib/rules/messages.ts";
+import { loopRecord } from "../../lib/rules/table.ts";
 import { tries } from "../effort.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({

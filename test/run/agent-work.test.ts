@@ -1,12 +1,12 @@
 /** Agents that work inside a tool of another one, without a framework: functions, and executors. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { guardFunction } from "../../lib/adapters/guard-function.ts";
 import type { LoopDetection } from "../../lib/base/types.ts";
-import { delegation, noNews } from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { delegation, noNews } from "../../lib/rules/factories.ts";
 import { duringCall } from "../../lib/run/agent-work.ts";
 import { times } from "./drive.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopDetection, LoopUsage } from "../../lib/base/types.ts";
-import { type BudgetDetector, type BudgetOptions, budget, count, noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { type BudgetDetector, type BudgetOptions, budget, count, noNews } from "../../lib/rules/factories.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { errors, hearErrors } from "../state/stored-workers.ts";
 
 hearErrors();

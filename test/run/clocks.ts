@@ -1,11 +1,11 @@
 /** A clock of the test's own, and one agent under the recommended preset on each surface of the library. */
 
 import type { LoopOutcome, Verdict, VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 
 export interface Said {

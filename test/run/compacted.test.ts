@@ -1,8 +1,8 @@
 /** What a compaction of the context changes. test/run/model.test.ts holds it against an oracle, with all else in between. */
 import { describe, expect, it } from "vitest";
-import { duplicate, noNews, noProgress, stall } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { duplicate, noNews, noProgress, stall } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { found, guardOf, step, steps } from "./drive.ts";
 
 const FILES = "read_a read_b read_c";

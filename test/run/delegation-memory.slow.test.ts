@@ -2,8 +2,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { delegation } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { delegation } from "../../lib/rules/factories.ts";
 import { size } from "../effort.ts";
 
 const MB = 1024 * 1024;

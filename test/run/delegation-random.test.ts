@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LoopRun, Verdict } from "../../lib/base/types.ts";
-import { delegation } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { delegation } from "../../lib/rules/factories.ts";
 import { tries } from "../effort.ts";
 import { type Answer, delegationOracle, depthOf, type Tree } from "../oracles/delegation.ts";
 

@@ -2,9 +2,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import type { Delegation, LoopDetection, LoopRun, Verdict } from "../../lib/base/types.ts";
-import { delegation, noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { delegation, noNews } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { size } from "../effort.ts";
 import { guardOf, times } from "./drive.ts";
 

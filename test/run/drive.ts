@@ -1,9 +1,9 @@
 /** What the tests of the engine share: an agent's life in a few words. */
 
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import type { Detector } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { Detector } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 type Side = Pick<LoopRun, "before" | "after" | "beginRound">;
 

@@ -1,9 +1,9 @@
 /** What issue 11 found on recorded runs, each as short as can be. All of it fails at 57885e4. */
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { errorStreak, noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { errorStreak, noProgress } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { guardOf, step, times } from "./drive.ts";
 
 const bash = (guard: LoopGuard, command: string, outcome: LoopOutcome) => step(guard, "bash", { command }, outcome);

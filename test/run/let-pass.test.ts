@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import type { VerdictAction } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   cycle,
@@ -15,8 +15,8 @@ import {
   repeat,
   similarQuery,
   stall,
-} from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { found, guardOf, step, steps, times } from "./drive.ts";
 
 const asking: LoopGuardOptions = { ladder: { ask: 1 } };

@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopCall, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { enough, tries } from "../effort.ts";
 import { type Answer, EngineOracle } from "../oracles/engine.ts";
 import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";

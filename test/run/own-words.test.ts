@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { isRefusalText, WARNING } from "../../lib/report/messages.ts";
-import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
+import { errorWithMessage, withMessage } from "../../lib/guard/with-message.ts";
+import { isRefusalText, WARNING } from "../../lib/rules/messages.ts";
 
 const REFUSAL =
   "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was " +

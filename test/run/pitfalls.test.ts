@@ -2,7 +2,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import type { PresetName } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   custom,
@@ -15,9 +16,8 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, round, step, steps, times } from "./drive.ts";
 

@@ -1,9 +1,9 @@
 /** The policy `poll`: by time, never by count; and by count once an answer is final. */
 import { describe, expect, it } from "vitest";
 import type { ToolPolicy } from "../../lib/base/types.ts";
-import { count, limit, noNews, noProgress, repeat, stall } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { count, limit, noNews, noProgress, repeat, stall } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { found, guardOf, step, times } from "./drive.ts";
 
 describe("poll", () => {

@@ -2,12 +2,12 @@
 import { channel } from "node:diagnostics_channel";
 import { afterEach, describe, expect, it } from "vitest";
 import type { LoopDetection } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { cycle, errorStreak } from "../../lib/detectors/factories.ts";
+import { callSignature } from "../../lib/core/identity.ts";
 import { LoopDetector } from "../../lib/guard/loop-detector.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { readSignatures } from "../../lib/history/history-log.ts";
-import { callSignature } from "../../lib/text/call-signature.ts";
+import { cycle, errorStreak } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 /** The second seed's story: six sessions, each stopped by the same 402, logged to a flat file. */
 const SESSIONS = Array.from({ length: 6 }, (_, i) => ({

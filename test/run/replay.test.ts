@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { type RefusedCalls, Replay, replayCalls } from "../../lib/run/replay.ts";
 
 const detection = (detector: string): LoopDetection => ({

@@ -2,6 +2,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import type { LoopDetection, Verdict } from "../../lib/base/types.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { DetectionMessage } from "../../lib/rules/diagnostics.ts";
 import {
   count,
   cycle,
@@ -12,12 +15,8 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { DetectionMessage } from "../../lib/report/diagnostics.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { findToolLoopError } from "../../lib/wrap/find-tool-loop-error.ts";
+} from "../../lib/rules/factories.ts";
+import { findToolLoopError, ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { guardOf, round, step, steps, times } from "./drive.ts";
 

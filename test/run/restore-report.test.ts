@@ -1,10 +1,10 @@
 /** Restored under other options: what still applies is kept, and what does not is told. */
 import { channel } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, cycle, type Detector, noProgress, repeat, stall } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { RestoreMessage } from "../../lib/report/diagnostics.ts";
+import type { RestoreMessage } from "../../lib/rules/diagnostics.ts";
+import { count, cycle, type Detector, noProgress, repeat, stall } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 const ladder = { warn: 1, hint: 2, abort: 9 };
 const call = (id?: string) => ({ ...(id === undefined ? {} : { id }), name: "f", arguments: { n: 1 } });

@@ -1,8 +1,8 @@
 /** Runs that go on from a snapshot go on as the originals do. */
 import { describe, expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { cycle, noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { cycle, noNews } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { found } from "./drive.ts";
 
 /** The guard itself, and one made from its snapshot. */

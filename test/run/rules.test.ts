@@ -1,5 +1,8 @@
 /** SPEC.md section 3: similar queries, rounds, turns, armed detections, messages, ladder, idempotence. */
 import { describe, expect, it } from "vitest";
+import { normalizeQuery, queriesAreSimilar, similarity } from "../../lib/core/similarity.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {
   count,
   cycle,
@@ -13,10 +16,7 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { normalizeQuery, queriesAreSimilar, similarity } from "../../lib/text/similarity.ts";
+} from "../../lib/rules/factories.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, round, step, steps, times } from "./drive.ts";
 

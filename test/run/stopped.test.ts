@@ -1,9 +1,9 @@
 /** An agent that wants to end its turn and is sent back, as the hooks of CLI agents report it. */
 import { describe, expect, it } from "vitest";
 import type { LoopDetection } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { repeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import type { GuardRun } from "../../lib/run/loop-run.ts";
 import { step, times } from "./drive.ts";
 

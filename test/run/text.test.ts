@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopDetection, TextOptions, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { core } from "../../lib/core/backend.ts";
-import { noNews, textRepeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { noNews, textRepeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { ALLOW } from "../../lib/rules/verdict.ts";
 import { RunTexts } from "../../lib/run/run-texts.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { tries } from "../effort.ts";
 
 const SENTENCE = "Let me look at the file once more before I go on. ";

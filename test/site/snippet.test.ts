@@ -2,8 +2,8 @@
 import { transformSync } from "esbuild";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/index.ts";
+import { noNews } from "../../lib/rules/factories.ts";
 import { frameworks } from "../../site/make/content.mjs";
 import { hashOf, placeIn } from "../../site/page/address.ts";
 import { type Lines, snippet } from "../../site/page/snippet.ts";

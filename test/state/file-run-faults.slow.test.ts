@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fileStore } from "../../lib/file.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { tries } from "../effort.ts";
 import { canMount, mountSmallDisk, NEEDS_MOUNT } from "./servers/small-disk.ts";
 import { dir, KEY, useTestFolder } from "./servers/test-folder.ts";

@@ -1,6 +1,6 @@
 /** A journal in memory, as plain as can be: what the tests hold the driver against. Not a store for use. */
-import { readEntries } from "../../lib/state/journal-entry.ts";
-import type { JournalPosition, JournalState, JournalStore } from "../../lib/state/state-store.ts";
+import { readEntries } from "../../lib/store/replica.ts";
+import type { JournalPosition, JournalState, JournalStore } from "../../lib/store/state-store.ts";
 
 interface Life {
   incarnation: string;

@@ -7,7 +7,8 @@ import { channel } from "node:diagnostics_channel";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Delegation, LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import {
   budget,
   count,
@@ -21,12 +22,11 @@ import {
   repeat,
   textRepeat,
   unknownTool,
-} from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
+} from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { duringCall } from "../../lib/run/agent-work.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { tries } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";
 

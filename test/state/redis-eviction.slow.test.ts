@@ -1,7 +1,7 @@
 /** A server that drops keys to make room: it is told beforehand, and what it drops comes back or is told. */
 import { afterEach, describe, expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { CLIENT_KINDS, openClient } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
 import { journalName, setUpRedis } from "./servers/redis-set-up.ts";

@@ -1,6 +1,6 @@
 /** A server that goes on from an older state, as after a failover to one that lagged: what it lost comes back, or is told. */
 import { describe, expect, it } from "vitest";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { CLIENT_KINDS } from "./servers/redis-clients.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";
 import { journalName, setUpRedis } from "./servers/redis-set-up.ts";

@@ -7,11 +7,11 @@
  */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { count } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import type { JournalStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count } from "../../lib/rules/factories.ts";
+import type { JournalStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";
 import { journalName, setUpRedis } from "./servers/redis-set-up.ts";

@@ -1,10 +1,10 @@
 /** The sizes that docs/scaling.md tells for planning. */
 import { describe, expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, similarQuery } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StoredState } from "../../lib/state/state-store.ts";
+import { count, similarQuery } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StoredState } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 
 const KB = 1024;
 

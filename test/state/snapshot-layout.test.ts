@@ -1,7 +1,7 @@
 /** The bytes of a run's snapshot, read by a reader of its own that knows no word size and no byte order but the written one. */
 import { describe, expect, it } from "vitest";
-import { count, cycle, noNews, similarQuery } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { count, cycle, noNews, similarQuery } from "../../lib/rules/factories.ts";
 import { unpackRuns } from "../../lib/run/snapshot-container.ts";
 
 class Reader {

@@ -1,11 +1,11 @@
 /** A store of somebody's own, which need not keep to its types: what it means is taken, and nothing is lost in silence. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { count } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { JournalState, JournalStore, StateStore, StoredState } from "../../lib/state/state-store.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count } from "../../lib/rules/factories.ts";
+import type { JournalState, JournalStore, StateStore, StoredState } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const errors: unknown[] = [];

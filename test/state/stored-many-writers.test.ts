@@ -1,13 +1,13 @@
 /** A journal that loses something after more workers wrote than a run remembers: it comes back where that is safe, or is told. */
 import { expect, it } from "vitest";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { type MemoryJournal, memoryJournal } from "./memory-journal.ts";
 import { errors, hearErrors, worker } from "./stored-workers.ts";
 
 hearErrors();
 
 const KEY = "r";
-/** More than `WRITERS_MAX` of lib/state/replica.ts. */
+/** More than `WRITERS_MAX` of lib/store/replica.ts. */
 const OTHERS = 70;
 
 let ids = 0;

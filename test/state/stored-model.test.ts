@@ -5,11 +5,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { enough, tries } from "../effort.ts";
 import { guards, type Step, streams } from "../oracles/engine-streams.ts";
 import { memoryJournal } from "./memory-journal.ts";

@@ -1,11 +1,11 @@
 /** What is asked of a stored run while other things are under way in it. */
 import { describe, expect, it, vi } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { core } from "../../lib/core/backend.ts";
-import { count, delegation, textRepeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
+import { count, delegation, textRepeat } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { faulty } from "./faulty-store.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 

@@ -1,12 +1,12 @@
 /** A run that the store lost, and that another worker begins anew under a key of its own. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { count } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count } from "../../lib/rules/factories.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const CALL = { name: "f", arguments: { a: 1 } };

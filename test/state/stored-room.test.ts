@@ -1,10 +1,10 @@
 /** More runs in a store than a guard has room for: what is asked of one while another takes its place. */
 import { expect, it } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
+import { count } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };

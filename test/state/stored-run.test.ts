@@ -1,12 +1,12 @@
 /** Runs in a store when all is not well: nothing is thrown into the run, nothing counts twice, nothing is lost. */
 import { describe, expect, it } from "vitest";
 import type { LoopDetection } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { budget, count, custom, noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import { budget, count, custom, noProgress } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { faulty } from "./faulty-store.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 

@@ -2,19 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { LoopCall } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import {
-  type Detector,
-  duplicate,
-  limit,
-  pingPong,
-  repeat,
-  similarQuery,
-  stall,
-} from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
+import { type Detector, duplicate, limit, pingPong, repeat, similarQuery, stall } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const vectors = new URL("../vectors/", import.meta.url);

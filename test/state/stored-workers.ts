@@ -2,13 +2,13 @@
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach } from "vitest";
 import type { LoopCall } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun, StoredRunOptions } from "../../lib/state/stored-run-types.ts";
+import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
+import { count } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../../lib/store/stored-run-options.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 export const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };

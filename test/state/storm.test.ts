@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
-import { fileStore } from "../../lib/state/file-store.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { fileStore } from "../../lib/store/file-store.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 import { EFFORT } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";

@@ -5,14 +5,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, cycle, errorStreak, noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { count, cycle, errorStreak, noProgress } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { openContainer } from "../../lib/run/snapshot-container.ts";
-import { readEntries } from "../../lib/state/journal-entry.ts";
-import { STORED_RUN } from "../../lib/state/replica.ts";
-import type { JournalPosition, JournalStore, StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import { readEntries, STORED_RUN } from "../../lib/store/replica.ts";
+import type { JournalPosition, JournalStore, StateStore } from "../../lib/store/state-store.ts";
+import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 
 const KEY = "r";
 const TIMEOUT_MS = 15;

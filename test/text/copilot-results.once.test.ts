@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutGuidance } from "../../lib/text/copilot-results.ts";
+import { withoutGuidance } from "../../lib/base/agent-results.ts";
 
 const DONE = "same\n<shellId: 10 completed with exit code 0>";
 const GUIDED = `${DONE}\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\nTry another way.`;

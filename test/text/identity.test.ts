@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalize, canonicalText, fingerprint } from "../../lib/text/identity.ts";
+import { canonicalize, canonicalText, fingerprint } from "../../lib/core/identity.ts";
 import { tries } from "../effort.ts";
 import { canonicalOracle, identityOracle } from "../oracles/canonical.ts";
 import { json, nest, reordered, text } from "../oracles/json-values.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { errorText, failureKey, isFailure, isTransient } from "../../lib/base/outcome-text.ts";
 import type { LoopOutcome } from "../../lib/base/types.ts";
-import { errorText, failureKey, isFailure, isTransient } from "../../lib/text/outcome-text.ts";
 
 const coded = (message: string, fields: object) => Object.assign(new Error(message), fields);
 

@@ -9,7 +9,7 @@ import {
   queriesAreSimilar,
   queryKey,
   similarity,
-} from "../../lib/text/similarity.ts";
+} from "../../lib/core/similarity.ts";
 import { tries } from "../effort.ts";
 import { oracleRatio } from "../oracles/difflib.ts";
 

@@ -1,7 +1,7 @@
 /** Which messages of a user are turns, and what that does to a history. docs/design.md has the rule. */
 import { describe, expect, it } from "vitest";
+import { UserWords, userSpeaksLast } from "../../lib/history/user-words.ts";
 import { checkMessages, LoopGuard } from "../../lib/index.ts";
-import { UserWords, userSpeaksLast } from "../../lib/text/user-words.ts";
 
 /** Whether each of these messages begins a turn, with a call after each. */
 const turnsOf = (...contents: unknown[]) => {

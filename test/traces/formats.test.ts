@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readTraceFile, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
-import { sniffTrace } from "../../lib/traces/trace-sniff.ts";
+import { readTraceFile, sniffTrace, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
 import { fixture, Recorder } from "./recorder.ts";
 

@@ -1,7 +1,7 @@
 /** The digests of a request do not depend on the request before, which only saves hashing what both have. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MessageDigester } from "../../lib/traces/formats/message-digests.ts";
+import { MessageDigester } from "../../lib/traces/formats/conversations.ts";
 import { tries } from "../effort.ts";
 
 const SIZE = 1_000;

@@ -1,6 +1,6 @@
 /** Attributes of spans in the dialects' rarer shapes, from their public documentation. */
 import { describe, expect, it } from "vitest";
-import { indexed, structured } from "../../lib/traces/formats/otel/attributes.ts";
+import { indexed, structured } from "../../lib/traces/formats/otel/dialects.ts";
 import { readTraceLines, sniffTrace } from "../../lib/traces/read-trace.ts";
 import { Recorder } from "./recorder.ts";
 

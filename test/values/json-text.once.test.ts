@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonText } from "../../lib/base/json-text.ts";
 import { core } from "../../lib/core/backend.ts";
 import { ArgsKind, ResultKind } from "../../lib/core/layout.gen.ts";
-import { jsonText } from "../../lib/values/json-text.ts";
 import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 

@@ -1,6 +1,6 @@
 /** Results that are longer than any text may be: they are told, in little more memory than the longest text takes. */
 import { expect, it } from "vitest";
-import { comparableText } from "../../lib/values/value-text.ts";
+import { comparableText } from "../../lib/base/value-text.ts";
 
 it("does not make all pieces of a text that is too long", () => {
   const errors: unknown[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Session } from "chdb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identifier, literal } from "../../lib/cli/sql/names.ts";
+import { identifier, literal } from "../../lib/cli/sql/calls-query.ts";
 import { hostileTexts, planted, plantedLoops } from "./planted.ts";
 import { comparable, type Line, linesOf, loopguard, programsIn } from "./programs.ts";
 import { CLICKHOUSE_TABLES } from "./tables.ts";

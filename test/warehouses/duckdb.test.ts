@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identifier, literal } from "../../lib/cli/sql/names.ts";
+import { identifier, literal } from "../../lib/cli/sql/calls-query.ts";
 import { hostileTexts, planted, plantedLoops } from "./planted.ts";
 import { comparable, type Line, linesOf, loopguard, programsIn } from "./programs.ts";
 import { DUCKDB_TABLES } from "./tables.ts";

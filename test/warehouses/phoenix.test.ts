@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identifier, literal } from "../../lib/cli/sql/names.ts";
+import { identifier, literal } from "../../lib/cli/sql/calls-query.ts";
 import { otlpSpan, phoenixSpans, phoenixTables, type SqlTypes } from "./phoenix-spans.ts";
 import { hostileTexts, plantedLoops } from "./planted.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";

@@ -1,12 +1,12 @@
 /** The functions of adapters, wrappers and stores go wrong in every way: calls run as without them, and it is told. */
 import { describe, expect, it } from "vitest";
-import { guardExecutor } from "../../lib/adapters/guard-executor.ts";
-import { guardFunction } from "../../lib/adapters/guard-function.ts";
-import { guardClient, guardServer, type McpRequestContext } from "../../lib/adapters/mcp.ts";
-import { count, unknownTool } from "../../lib/detectors/factories.ts";
+import { guardExecutor } from "../../lib/frameworks/guard-executor.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
+import { guardClient, guardServer, type McpRequestContext } from "../../lib/frameworks/mcp.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import type { StateStore } from "../../lib/state/state-store.ts";
-import { runScope } from "../../lib/wrap/run-scope.ts";
+import { runScope } from "../../lib/guard/run-scope.ts";
+import { count, unknownTool } from "../../lib/rules/factories.ts";
+import type { StateStore } from "../../lib/store/state-store.ts";
 import { hearing, MISBEHAVIOURS, settled } from "../guard/callbacks.ts";
 
 const heard = hearing();

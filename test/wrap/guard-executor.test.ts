@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { guardExecutor } from "../../lib/executor.ts";
 import { detectors, LoopGuard, RunContext, ToolExecutor } from "../../lib/index.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 const { count, duplicate, repeat, unknownTool } = detectors;
 

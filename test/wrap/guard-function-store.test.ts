@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { count } from "../../lib/detectors/factories.ts";
 import { fileStore } from "../../lib/file.ts";
 import { guardFunction, LoopGuard, type LoopGuardOptions } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/state/memory-store.ts";
+import { count } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
 
 const ONCE: LoopGuardOptions = { detectors: [count({ maxRepeats: 2 })], ladder: { hint: 1, abort: 2 } };
 const folder = mkdtempSync(join(tmpdir(), "loopguard-"));

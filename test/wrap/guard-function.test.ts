@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { detectors, guardFunction, LoopGuard } from "../../lib/index.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
 const { count, errorStreak, repeat, stall } = detectors;
 
@@ -369,7 +369,7 @@ describe("guardFunction", () => {
   });
 
   it("adds a warning to objects, texts and content", async () => {
-    const { withMessage } = await import("../../lib/wrap/with-message.ts");
+    const { withMessage } = await import("../../lib/guard/with-message.ts");
     const cases: [unknown, unknown][] = [
       ["", "M"],
       ["a", "a\n\nM"],

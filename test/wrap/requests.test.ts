@@ -4,8 +4,8 @@ import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { repeat } from "../../lib/detectors/factories.ts";
 import { guardFunction, LoopGuard, type LoopGuardOptions, runScope } from "../../lib/index.ts";
+import { repeat } from "../../lib/rules/factories.ts";
 
 const STRICT: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], action: "hint" };
 const HOURS = "Open from 9 to 17.";

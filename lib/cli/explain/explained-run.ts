@@ -1,18 +1,18 @@
 /** Replays a recorded run to a guard, and records what each of its detectors found about every call. */
 
+import { isFailure } from "../../base/outcome-text.ts";
 import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { readOptions } from "../../config/options.ts";
 import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
-import { type Detector, recordOf } from "../../detectors/table.ts";
-import { likeOfAsked, whyText } from "../../detectors/why-text.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
+import { readOptions } from "../../rules/options.ts";
+import { type Detector, recordOf } from "../../rules/table.ts";
+import { likeOfAsked, whyText } from "../../rules/why-text.ts";
 import { safeText } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
-import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { plainText } from "../plain-text.ts";
+import { plainText } from "../terminal.ts";
 
 /** A verdict of the guard about a call. */
 export interface SaidOfCall {
@@ -113,7 +113,7 @@ export class ExplainedRun implements TraceRunSink {
     this.line = line;
     this.#detectors = readOptions(options).detectors;
     this.#guard = new LoopGuard(options);
-    const quiet = this.#guard.quietRun();
+    const quiet = this.#guard.silentRun();
     this.#run = quiet.run;
     this.#run.explain();
     this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));

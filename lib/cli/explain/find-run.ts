@@ -1,12 +1,11 @@
 /** Finds the run that is explained, in a file or a folder. Files are streamed; only one run is kept in memory. */
 
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { similarity } from "../../core/similarity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { similarity } from "../../text/similarity.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
-import { Failure } from "../failure.ts";
-import { plainText } from "../plain-text.ts";
 import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
+import { Failure, plainText } from "../terminal.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
 export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { PresetName } from "../../base/types.ts";
-import type { Command } from "../../bundled/libraries.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
+import type { Command } from "../../traces/libraries.ts";
 import { DIALECTS, type Dialect } from "./dialects.gen.ts";
 
 interface HookFlags extends Partial<Record<Dialect, true>> {
@@ -53,7 +53,7 @@ export function registerHook(program: Command): void {
         (reply.onStderr ? process.stderr : process.stdout).write(reply.text);
         process.exitCode = reply.code;
         if (reply.record === "") return;
-        const { addToLog } = await import("./log-files.ts");
+        const { addToLog } = await import("./hook-log.ts");
         addToLog(reply.record);
       });
     });

@@ -1,4 +1,4 @@
-/** The state of one session on disk: numbered generations (lib/state), as native/hook reads and writes them, too. */
+/** The state of one session on disk: numbered generations (lib/store), as native/hook reads and writes them, too. */
 import { randomInt } from "node:crypto";
 import {
   closeSync,
@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { generationName, listGenerations, unless, writeNext } from "../../state/file-generations.ts";
+import { generationName, listGenerations, unless, writeNext } from "../../store/file-generations.ts";
 
 /** Generations that are tried; if none is readable, the session starts over. */
 const TRIED = 8;

@@ -1,9 +1,10 @@
 /** Does jobs of a scan one after the other, in any thread. */
 import { basename } from "node:path";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { readOptions } from "../../config/options.ts";
-import { needOutcomes } from "../../detectors/table.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
+import { readOptions } from "../../rules/options.ts";
+import { needOutcomes } from "../../rules/table.ts";
 import { type Columns, ColumnTally } from "../../traces/columns.ts";
+import { haveEnded } from "../../traces/limits.ts";
 import {
   decompressed,
   readTraceLines,
@@ -12,13 +13,11 @@ import {
   TraceReader,
   type TraceReaderOptions,
 } from "../../traces/read-trace.ts";
-import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-finder.ts";
-import { closeContext, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { looksAtTexts } from "./run-text-loops.ts";
+import { closeContext, looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { countRun } from "./run-totals.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 

@@ -1,12 +1,10 @@
 /** The loops of a scan as a table, the most wasteful first. */
 
-import { Table } from "../../bundled/libraries.ts";
-import { meaningOf, WOULD_HAVE } from "../detector-words.ts";
-import { money, type Pricing, wastedCost } from "../money.ts";
-import { plainText } from "../plain-text.ts";
+import { Table } from "../../traces/libraries.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
-import { count } from "./totals-text.ts";
+import { plainText } from "../terminal.ts";
+import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost } from "./totals-text.ts";
 
 export interface FoundLoop {
   run: Pick<ScannedRun, "id" | "file" | "line">;

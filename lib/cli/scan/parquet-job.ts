@@ -1,10 +1,10 @@
 /** Scans Parquet files, all of which are one table: a run may have rows in several of them. Loaded only if there are any. */
 import { basename } from "node:path";
 import { COLUMN_FIELDS, type Columns } from "../../traces/columns.ts";
-import type { PackedRow } from "../../traces/parquet/packed-rows.ts";
-import { shownName } from "../../traces/parquet/parquet-names.ts";
 import { ParquetTable } from "../../traces/parquet/parquet-table.ts";
-import { RowReader } from "../../traces/row-reader.ts";
+import type { PackedRow } from "../../traces/parquet/row-query.ts";
+import { RowReader } from "../../traces/table-text.ts";
+import { shownName } from "../../traces/trace-bytes.ts";
 import type { TraceFault, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 

@@ -1,6 +1,7 @@
 /** Adds up what a scan says of many runs. */
-import { costOf, type Pricing, wastedCost } from "../money.ts";
+
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
+import { costOf, type Pricing, wastedCost } from "./totals-text.ts";
 
 /** Without what is known only of a whole scan. */
 export type RunTotals = Omit<ScanTotals, "files" | "wastedCost" | "currency">;

@@ -1,13 +1,13 @@
 /** The jobs of a scan, which several threads share. */
 import type { ColumnField, ColumnTally } from "../../traces/columns.ts";
-import { NEWLINE } from "../../traces/json-bytes.ts";
 import { TEXT_MAX, tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
 import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
+import { NEWLINE } from "../../traces/value-cutter.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import { noTotals, type RunTotals } from "./run-totals.ts";
-import type { PartError } from "./scan-remarks.ts";
+import type { PartError } from "./scan-output.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
 export type ScanJob =

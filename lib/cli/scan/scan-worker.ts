@@ -1,6 +1,6 @@
 /** The entry of a thread that does jobs of a scan. */
 import { parentPort, workerData } from "node:worker_threads";
-import { takeTurns } from "../../traces/tidy-memory.ts";
+import { takeTurns } from "../../traces/limits.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
 import { PART_TAKEN, type ScanJob, type ScanPart, type WorkerAnswer } from "./scan-job.ts";
 

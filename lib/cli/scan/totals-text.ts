@@ -1,6 +1,48 @@
 /** The totals of a scan in words: what was wasted, and what the guard would have done. Also part of the report's page. */
-import { cost, isNothing } from "../money.ts";
+
+import type { VerdictAction } from "../../base/types.ts";
 import type { ScanTotals } from "../scan-types.ts";
+
+/** Prices of a million tokens, as the command line names them. */
+export interface Pricing {
+  price: number;
+  /** Of tokens that the provider read from its cache; without one they cost as much as others. */
+  cachedPrice?: number;
+  /** Printed behind each amount. */
+  currency: string;
+}
+
+/** `cached` of the `tokens` were read from the provider's cache. */
+export function costOf(tokens: number, cached: number, { price, cachedPrice = price }: Pricing): number {
+  return ((tokens - cached) * price + cached * cachedPrice) / 1e6;
+}
+
+/** What a loop wasted, or all: what was sent again was in the cache of a provider that has one. */
+export function wastedCost(
+  wasted: { wastedTokens: number; wastedCachedTokens?: number; wastedResentTokens?: number },
+  pricing: Pricing,
+): number {
+  const { wastedTokens, wastedCachedTokens = 0, wastedResentTokens = 0 } = wasted;
+  return costOf(wastedTokens + wastedResentTokens, wastedCachedTokens + wastedResentTokens, pricing);
+}
+
+/** That of the providers' own price lists. */
+export const CURRENCY = "USD";
+
+/** "1.50 EUR". */
+export function money(amount: number, currency: string = CURRENCY): string {
+  return `${amount.toFixed(2)} ${currency}`;
+}
+
+/** "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
+export function cost(amount: number, currency?: string): string {
+  return isNothing(amount) && amount > 0 ? `under ${money(0.01, currency)}` : money(amount, currency);
+}
+
+/** Whether an amount would be written as 0.00. */
+export function isNothing(amount: number): boolean {
+  return amount < 0.005;
+}
 
 /** The totals, a line each. */
 export function totalsText(totals: ScanTotals): string {
@@ -41,13 +83,13 @@ export function wastedTokens({
 }
 
 /** What tokens are that nobody was billed for in the record. */
-export function estimateText(unbilled: number, all: number): string {
+function estimateText(unbilled: number, all: number): string {
   const which = unbilled === all ? "No usage is recorded" : `No usage is recorded in ${count(unbilled)} of the runs`;
   return `${which}: tokens are estimated there, at four characters each, and each response pays again for all that came before it; prompts and tools that the record leaves out come on top.`;
 }
 
 /** The middle of the calls from which on something would have been saved, from 0; `undefined`: nothing. */
-export function medianOf(calls: readonly number[]): number | undefined {
+function medianOf(calls: readonly number[]): number | undefined {
   return [...calls].sort((a, b) => a - b)[Math.floor((calls.length - 1) / 2)];
 }
 
@@ -91,7 +133,7 @@ export function untimedText(untimed: number, all: number): string {
   return `${which}: waiting was judged by words and counts, not by a clock.`;
 }
 
-export function share(part: number, whole: number): string {
+function share(part: number, whole: number): string {
   return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
@@ -99,3 +141,38 @@ export function share(part: number, whole: number): string {
 export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  no_news: "nothing new came back",
+  no_progress: "same call, same result",
+  repeat: "same call, again and again",
+  error_streak: "same error, again and again",
+  stall: "same result, whatever is asked",
+  cycle: "same calls in the same order",
+  ping_pong: "tools that alternate",
+  unknown_tool: "no such tool, or not its input",
+  near_repeat: "nearly the same call",
+  duplicate: "had already been called",
+  similar_query: "nearly the same query",
+  count: "same call, too often",
+  limit: "same tool, too often",
+  poll: "waits, and nothing changes",
+  text_repeat: "writes the same again",
+  delegation: "agents hand over in a circle",
+  budget: "a budget is used up",
+  stop_loop: "sent back again and again",
+};
+
+/** "" for a detector of the user's own. */
+export function meaningOf(detector: string): string {
+  return Object.hasOwn(MEANINGS, detector) ? (MEANINGS[detector] as string) : "";
+}
+
+/** What the guard would have done to a call, or to the run. */
+export const WOULD_HAVE: Readonly<Record<VerdictAction, string>> = {
+  allow: "noticed",
+  warn: "warned",
+  hint: "refused",
+  ask: "asked",
+  abort: "ended",
+};

@@ -1,4 +1,5 @@
 /** The query for the tool calls of a table, in the order in which `scan --sorted` reads them. */
+
 import { COLUMN_FIELDS, type ColumnField, readColumns } from "../../traces/columns.ts";
 import {
   type RowEngine,
@@ -6,8 +7,106 @@ import {
   type WarehouseEngine,
   type WarehouseMap,
 } from "../../traces/warehouse-maps.ts";
-import { Failure } from "../failure.ts";
-import { identifier, literal, printable, tableName } from "./names.ts";
+import { Failure } from "../terminal.ts";
+
+/** Line breaks too: in a here-document of the shell, a line of a name could be its end. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** `text`, unless it has a control character. `what` says in the message what it is. */
+export function printable(text: string, what: string): string {
+  if (CONTROL.test(text)) throw new Failure(`${what} ${JSON.stringify(text)} contains a control character`);
+  return text;
+}
+
+/** A name of a column, or one part of a table's name. */
+export function identifier(name: string, engine: WarehouseEngine): string {
+  printable(name, "the name");
+  // ClickHouse reads backslashes in quoted names as it does in texts.
+  return engine === "clickhouse" ? `\`${name.replace(/[\\`]/g, "\\$&")}\`` : `"${name.replaceAll('"', '""')}"`;
+}
+
+export function literal(text: string, engine: WarehouseEngine): string {
+  printable(text, "the text");
+  return engine === "clickhouse" ? `'${text.replace(/[\\']/g, "\\$&")}'` : `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A part of a table's name, as it is or in double quotes: `default.observations`, `"my.db".spans`. */
+const PART = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
+
+/** A table's name, with its parts separated by dots. */
+export function tableName(text: string, engine: WarehouseEngine): string {
+  return quotedParts(text, engine).join(".");
+}
+
+/** The name of another table in the same schema. */
+export function siblingName(text: string, sibling: string, engine: WarehouseEngine): string {
+  return [...quotedParts(text, engine).slice(0, -1), identifier(sibling, engine)].join(".");
+}
+
+function quotedParts(text: string, engine: WarehouseEngine): string[] {
+  const parts: string[] = [];
+  PART.lastIndex = 0;
+  for (let more = true; more; ) {
+    const [part, quoted, plain, end] = PART.exec(text) ?? [];
+    if (part === undefined)
+      throw new Failure(
+        `${JSON.stringify(text)} is not a table's name; expected one such as observations, db.observations or "my.db".spans`,
+      );
+    parts.push(identifier(quoted?.replaceAll('""', '"') ?? (plain as string), engine));
+    more = end === ".";
+  }
+  return parts;
+}
+
+/** A word of a command line for a POSIX shell. */
+export function shellWord(text: string): string {
+  printable(text, "the word");
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** In quotes the shell changes nothing, and no line of ours is this word. */
+const END = "LOOPGUARD_SQL";
+
+export function hereDocument(words: readonly string[], text: string, rest = ""): string {
+  return `${words.map(shellWord).join(" ")} <<'${END}'${rest}\n${text}\n${END}`;
+}
+
+interface LineColumn {
+  name: string;
+  clickhouse: string;
+  duckdb: string;
+}
+
+const COUNT = { clickhouse: "UInt64", duckdb: "UBIGINT" } as const;
+const TEXT = { clickhouse: "String", duckdb: "VARCHAR" } as const;
+/** Of few different values. */
+const WORD = { clickhouse: "LowCardinality(String)", duckdb: "VARCHAR" } as const;
+
+export const LINE_COLUMNS: readonly LineColumn[] = [
+  { name: "version", clickhouse: "UInt8", duckdb: "UTINYINT" },
+  { name: "run", ...TEXT },
+  { name: "file", ...TEXT },
+  { name: "line", ...COUNT },
+  { name: "detector", ...WORD },
+  { name: "tool", ...WORD },
+  { name: "repeats", ...COUNT },
+  { name: "cycleLength", ...COUNT },
+  { name: "evidence", ...WORD },
+  { name: "action", ...WORD },
+  { name: "firstCall", ...COUNT },
+  { name: "lastCall", ...COUNT },
+  { name: "calls", ...COUNT },
+  { name: "wastedCalls", ...COUNT },
+  { name: "wastedTokens", ...COUNT },
+  { name: "wastedCachedTokens", ...COUNT },
+  { name: "fingerprint", ...TEXT },
+  { name: "pattern", clickhouse: "Array(String)", duckdb: "VARCHAR[]" },
+  { name: "message", ...TEXT },
+  // Not Nullable in ClickHouse, where that costs a second file for the column: 1970 if the trace does not say.
+  { name: "startedAt", clickhouse: "DateTime64(3, 'UTC')", duckdb: "TIMESTAMPTZ" },
+  { name: "text", clickhouse: "String", duckdb: "JSON" },
+];
 
 export interface CallsFlags {
   map?: string;

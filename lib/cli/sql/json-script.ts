@@ -1,10 +1,21 @@
 /** Shell scripts for Postgres and SQLite, which print a line of JSON for each call, in order, and for a judge that prints loops. */
 import { COLUMN_FIELDS } from "../../traces/columns.ts";
 import type { JsonEngine } from "../../traces/warehouse-maps.ts";
-import { Failure } from "../failure.ts";
-import { ALIAS, type CallsFlags, columnsOf, expressionsOf, mapOf, NO_TABLE } from "./calls-query.ts";
-import { hereDocument } from "./here-document.ts";
-import { literal, printable, shellWord, siblingName, tableName } from "./names.ts";
+import { Failure } from "../terminal.ts";
+import {
+  ALIAS,
+  type CallsFlags,
+  columnsOf,
+  expressionsOf,
+  hereDocument,
+  literal,
+  mapOf,
+  NO_TABLE,
+  printable,
+  shellWord,
+  siblingName,
+  tableName,
+} from "./calls-query.ts";
 
 interface ScriptOptions extends CallsFlags {
   /** Postgres: its name or its URL; default: as `psql` finds it. SQLite: the file. */

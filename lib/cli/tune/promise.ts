@@ -3,14 +3,12 @@
  * distribution of the runs is: docs/cli/tune.md says why. Settings are put into an order on one half of the sessions, and
  * tested on the other half in this order, up to the first that fails: then each is tested at the whole level.
  */
-import { Failure } from "../failure.ts";
-import { counted } from "../plain-text.ts";
-import { percent, percentUp, trialsNeeded, upperBound } from "./bounds.ts";
+import { counted, Failure } from "../terminal.ts";
 import { type Labels, type Measured, measure } from "./measured.ts";
-import { compare } from "./recommend.ts";
-import { halves, type Session } from "./sessions.ts";
+import { compare, percent, percentUp, trialsNeeded, upperBound } from "./recommend.ts";
 import { BASE, type Setting } from "./settings.ts";
 import type { Firing, TriedRun } from "./tried-run.ts";
+import { halves, type Session } from "./tried-run.ts";
 
 /** What is to be promised: at most `share` of healthy runs refused. */
 export interface Asked {

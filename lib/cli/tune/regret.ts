@@ -1,10 +1,87 @@
-/** Regret and savings: of the calls that a guard would have refused, how many gave news, and how many were redundant. */
-import type { Verdict } from "../../base/types.ts";
-import { isRefusal } from "../../report/verdict.ts";
-import type { Gave } from "./news.ts";
+/** What the calls of a recorded run gave, and what refusing them would have cost or saved. */
+
+import { failureKey, isFailure } from "../../base/outcome-text.ts";
+import type { LoopOutcome, Verdict, VolatileClass } from "../../base/types.ts";
+import { core } from "../../core/backend.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
+import { isRefusal } from "../../rules/verdict.ts";
+import { safeText } from "../../run/call-input.ts";
+
+/** Spans of texts that are not compared, as bits of `VOLATILE_BITS`. */
+interface VolatileBits {
+  readonly results: number;
+  readonly failures: number;
+}
+
+export function volatileBits(classes: readonly VolatileClass[]): number {
+  return classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
+}
+
+/** `null` for an outcome that cannot be compared. `part`: what is compared of the text; default: all of it. */
+export function outcomeKey(
+  toolName: string,
+  outcome: LoopOutcome,
+  volatile: VolatileBits,
+  part = (text: string): string => text,
+): string | null {
+  const failed = isFailure(outcome);
+  const error = failed ? failureKey(outcome) : "";
+  const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
+  if (!failed && result === undefined) return null;
+  const isJson = result !== undefined && typeof outcome.result !== "string";
+  const bits = failed ? volatile.failures : volatile.results;
+  const text = part(error === "" ? (result ?? "") : error);
+  return `${failed ? "failure" : "result"} ${isJson ? "json" : "text"} ${bits === 0 ? text : core.normalizeVolatile(bits, text)}`;
+}
+
+/**
+ * What each call of a recorded run gave, whatever a guard would have decided. Without labels, refusals are judged by it: a
+ * refusal is wrong if the refused call, as recorded, gave something new.
+ */
+
+/**
+ * `news`: a result that the same call had not given before in the run; of a call not made before, one that its tool had not
+ * given. `redundant`: what a guard is there to save, a third or later equal call without news. `known`: neither. `unknown`:
+ * no result was recorded.
+ */
+export type Gave = "news" | "known" | "redundant" | "unknown";
+
+/** Equal calls that are useful: the first, and one to see whether anything changed. */
+const LOOKS = 2;
+
+/** Digits too, which the presets compare in results: then a clock or a counter is never taken for news, nor an id. */
+const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0) & ~VOLATILE_BITS.unlessAll;
+const ANY_SPAN: VolatileBits = { results: ALL_CLASSES, failures: ALL_CLASSES };
+
+/** A text that is equal for outcomes with the same content. */
+export function newsKey(toolName: string, outcome: LoopOutcome): string {
+  return outcomeKey(toolName, outcome, ANY_SPAN) ?? "nothing";
+}
+
+/** For one run; called for each call in order. */
+export class NewsLedger {
+  readonly #calls = new Map<string, { readonly results: Set<string>; times: number }>();
+  readonly #tools = new Map<string, Set<string>>();
+
+  /** `args` and `result`: texts that are equal for equal arguments and results. */
+  gave(toolName: string, args: string, result: string | undefined): Gave {
+    if (result === undefined) return "unknown";
+    const key = JSON.stringify([toolName, args]);
+    const call = this.#calls.get(key) ?? { results: new Set(), times: 0 };
+    const tool = this.#tools.get(toolName) ?? new Set();
+    const isNews = !(call.times > 0 ? call.results : tool).has(result);
+    const gave = isNews ? "news" : call.times >= LOOKS ? "redundant" : "known";
+    call.times++;
+    call.results.add(result);
+    tool.add(result);
+    this.#calls.set(key, call);
+    this.#tools.set(toolName, tool);
+    return gave;
+  }
+}
 
 /** Indices of the calls of one run that a guard refused, in order. */
-export interface Refusals {
+interface Refusals {
   readonly all: readonly number[];
   /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
   readonly first: readonly number[];

@@ -1,9 +1,9 @@
 /** What `tune` tries: the presets, each detector alone over its thresholds, and one preset with one number changed. */
 
 import type { PresetName } from "../../base/types.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { presetOf } from "../../config/presets.ts";
-import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
+import { presetOf } from "../../rules/presets.ts";
+import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../rules/table.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */

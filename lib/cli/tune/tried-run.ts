@@ -1,17 +1,17 @@
 /** A recorded run under many settings: where each would have fired first, and what it would have refused. */
+
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import type { Verdict } from "../../base/types.ts";
-import type { Detector } from "../../detectors/table.ts";
-import { recordOf } from "../../detectors/table.ts";
+import { comparedFingerprint } from "../../core/identity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { isRefusal } from "../../report/verdict.ts";
+import { type Detector, recordOf } from "../../rules/table.ts";
+import { isRefusal } from "../../rules/verdict.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
 import { Replay } from "../../run/replay.ts";
-import { comparedFingerprint } from "../../text/identity.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/run-costs.ts";
-import { type Gave, NewsLedger, newsKey } from "./news.ts";
-import { RefusalNotes, type Regret, regretOf } from "./regret.ts";
+import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/loop-finder.ts";
+import { type Gave, NewsLedger, newsKey, RefusalNotes, type Regret, regretOf } from "./regret.ts";
 import type { Setting } from "./settings.ts";
 
 /** What a setting did to a run. Indices are of calls; `Infinity`: never. */
@@ -138,7 +138,7 @@ export class Trial {
 
 /** All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run. */
 function play(events: readonly Event[], guard: LoopGuard, notes: Notes): void {
-  const quiet = guard.quietRun();
+  const quiet = guard.silentRun();
   const replay = new Replay(quiet, (index, verdict, when) => notes[when](index, verdict), "obeyed");
   for (const event of events) event(replay);
   replay.end();
@@ -204,4 +204,42 @@ class Notes {
       tokensSaved: saved.reduce((sum, one) => sum + one, 0),
     };
   }
+}
+
+/** Runs that are not independent of each other: a session and its sub-agents, or copies of one run. */
+export type Session<T> = readonly T[];
+type Named = Pick<TriedRun, "id" | "file" | "content">;
+
+/**
+ * The sessions, each in the half that a digest of its own name says: about as many in each, whatever the order of the
+ * files, and where a session is does not depend on the others.
+ */
+export function halves<T extends Named>(runs: readonly T[]): { training: Session<T>[]; calibration: Session<T>[] } {
+  const ids = new Set(runs.map(({ id }) => id));
+  const sessions = new Map<string, T[]>();
+  for (const run of runs) {
+    const name = sessionName(run, ids);
+    const session = sessions.get(name);
+    if (session === undefined) sessions.set(name, [run]);
+    else session.push(run);
+  }
+  const of = (rest: number) =>
+    [...sessions].filter(([name]) => firstByte(name) % 2 === rest).map(([, session]) => session);
+  return { training: of(0), calibration: of(1) };
+}
+
+/**
+ * The id of the session: `s` for the runs `s` and `s/agent-1`. A run without an id of its own is named by its file, and
+ * folders may have files of the same name, so its name is what it contains.
+ */
+function sessionName({ id, file, content }: Named, ids: ReadonlySet<string>): string {
+  const named = basename(file);
+  if (id === named || id.startsWith(`${named}:`)) return `${id} ${content}`;
+  for (let end = id.indexOf("/"); end >= 0; end = id.indexOf("/", end + 1))
+    if (ids.has(id.slice(0, end))) return id.slice(0, end);
+  return id;
+}
+
+function firstByte(text: string): number {
+  return createHash("sha256").update(text, "utf16le").digest()[0] as number;
 }

@@ -1,12 +1,11 @@
 /** The output of `tune`: a table, and the object of `--json`. */
 
-import { Table } from "../../bundled/libraries.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { money } from "../money.ts";
-import { counted, plainText } from "../plain-text.ts";
-import { untimedText } from "../scan/totals-text.ts";
+import type { LoopGuardOptions } from "../../rules/options.ts";
+import { Table } from "../../traces/libraries.ts";
+import { money, untimedText } from "../scan/totals-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
+import { counted, plainText } from "../terminal.ts";
 import type { Measured } from "./measured.ts";
 import type { TunePromise } from "./promise.ts";
 import type { Setting } from "./settings.ts";

@@ -1,10 +1,8 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import { Recent } from "../recent.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
+import { Recent } from "../limits.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
 export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",

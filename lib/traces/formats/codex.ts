@@ -1,11 +1,8 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
-import { type Fields, isFields, plainContent } from "../../history/fields.ts";
-import { reasoningIn } from "../../history/said-texts.ts";
+import { type Fields, isFields, plainContent, reasoningIn } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
 const TYPES = new Set<unknown>(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
 

@@ -1,12 +1,11 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
+
+import { withoutHookContext } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { withoutHookContext } from "../../text/gemini-results.ts";
 import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
-import { Recent } from "../recent.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
+import { Recent } from "../limits.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
 import { notRecorded } from "./spans.ts";
 
 export const geminiCliFormat: TraceFormatSpec = {

@@ -1,11 +1,8 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/fields.ts";
-import { isHostedItem } from "../../history/transcript-responses.ts";
-import { isStep, messagesOf } from "../../history/transcript-shapes.ts";
+import { isHostedItem, isStep, messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
 /** Keys of the messages of a conversation: one list (`WHOLE`), or those of the request and the response (`PARTS`). */
 const WHOLE = ["messages", "contents", "history", "steps"];

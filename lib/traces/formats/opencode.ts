@@ -1,11 +1,9 @@
 /** Sessions of opencode: what `opencode export` prints, and the messages that `opencode-database.ts` reads from its database. */
 
+import { outcomeOf } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { outcomeOf } from "../../text/opencode-results.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
 export const opencodeFormat: TraceFormatSpec = {
   name: "opencode",

@@ -3,10 +3,8 @@
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TraceCall, TraceFault } from "../trace-types.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
 export const runsFormat: TraceFormatSpec = {
   name: "runs",

@@ -3,17 +3,15 @@
  * requested it: spans are sorted by their start.
  */
 
+import { argumentsParse } from "../../base/json-text.ts";
 import type { LoopOutcome } from "../../base/types.ts";
+import type { Said } from "../../history/fields.ts";
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
-import type { Said } from "../../history/said-texts.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
-import { argumentsParse } from "../../values/json-text.ts";
 import { idOf } from "../field-values.ts";
-import { Recent } from "../recent.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
+import { Recent } from "../limits.ts";
+import type { FormatReader, RunWriter, TraceRuns } from "../run-writer.ts";
 import type { TraceCall } from "../trace-types.ts";
-import type { FormatReader } from "./format.ts";
 
 /** A call that a response requests; `id` pairs it with its `CallResult`. */
 export interface RequestedCall {

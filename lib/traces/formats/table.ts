@@ -4,10 +4,8 @@ import type { LoopOutcome } from "../../base/types.ts";
 import type { Fields } from "../../history/fields.ts";
 import type { Columns, ColumnTally } from "../columns.ts";
 import { plainTime, timeOf } from "../field-values.ts";
-import type { RunWriter } from "../run-writer.ts";
-import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, RunWriter, TraceRuns } from "../run-writer.ts";
 import type { TraceFault } from "../trace-types.ts";
-import type { FormatReader } from "./format.ts";
 
 /** What continues in a run from row to row. */
 interface Place {

@@ -1,6 +1,6 @@
 /*
  * The hook as Node.js runs it, for configurations with functions and where there is no program in C: what native/hook
- * does but for options, files and the run, about which it asks its host. The caller is lib/cli/hook/hook-event.ts. An
+ * does but for options, files and the run, about which it asks its host. The caller is lib/cli/hook/run-hook.ts. An
  * instance of the module is for one event. Texts are UTF-8 in blocks that this module keeps: what it returns is the
  * address, lg_hook_size the size.
  */
@@ -11,7 +11,7 @@
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define IMPORT(name) __attribute__((import_module("host"), import_name(#name))) name
 
-/* What lib/cli/hook/hook-host.ts calls the questions. */
+/* What lib/cli/hook/run-hook.ts calls the questions. */
 static const char *const NAMES[] = {
     [HOOK_ASK_BEFORE] = "before",   [HOOK_ASK_SAID] = "said",        [HOOK_ASK_LET_PASS] = "letPass",
     [HOOK_ASK_REFUSE] = "refuse",   [HOOK_ASK_AFTER] = "after",      [HOOK_ASK_INVALID] = "invalid",

@@ -4,7 +4,7 @@
 
 #include "memory/memory.h"
 
-/* Globs, the same as in lib/text/glob.ts: `*` is any run of UTF-16 code units, `?` one. */
+/* Globs, the same as in lib/rules/glob.ts: `*` is any run of UTF-16 code units, `?` one. */
 
 bool lg__is_glob(const char *text, size_t len);
 /* How many UTF-16 code units a text has. Bytes that are not WTF-8 are one unit each. O(len). */

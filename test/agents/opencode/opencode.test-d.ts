@@ -1,7 +1,7 @@
 /** The plugin fits opencode's own types: checked by `tsc`, never run. */
 import type { Hooks, Plugin, PluginModule } from "@opencode-ai/plugin";
 import { expectTypeOf } from "vitest";
-import plugin, { type OpencodeHooks, toolLoopPlugin } from "../../../lib/adapters/opencode.ts";
+import plugin, { type OpencodeHooks, toolLoopPlugin } from "../../../lib/frameworks/opencode.ts";
 import { LoopGuard } from "../../../lib/guard/loop-guard.ts";
 
 expectTypeOf(plugin).toExtend<PluginModule>();

@@ -1,16 +1,15 @@
 /** The page's reasoning, apart from any browser. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { meaningOf } from "../../../lib/cli/detector-words.ts";
-import { timelineOf } from "../../../lib/cli/report/page/buckets.ts";
-import { headlineOf } from "../../../lib/cli/report/page/headline.ts";
 import { Links } from "../../../lib/cli/report/page/links.ts";
-import { tellApart } from "../../../lib/cli/report/page/loop-calls.ts";
+import { headlineOf, wasteBy } from "../../../lib/cli/report/page/overview.ts";
+import { tellApart } from "../../../lib/cli/report/page/run-detail.ts";
 import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
-import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-query.ts";
+import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
 import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
-import { wasteBy } from "../../../lib/cli/report/page/waste.ts";
+import { timelineOf } from "../../../lib/cli/report/page/timeline.ts";
 import type { PageReport, PageRun } from "../../../lib/cli/report/page-data.ts";
+import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";
 import type { ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
 import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";
 

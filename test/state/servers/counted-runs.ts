@@ -1,7 +1,7 @@
 /** Runs whose calls are counted, to see afterwards that none is missing and none was counted twice. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { LoopGuard, type StateStore, type StoredLoopRun, type StoredRunOptions } from "../../../lib/index.ts";
-import type { ErrorMessage } from "../../../lib/report/diagnostics.ts";
+import type { ErrorMessage } from "../../../lib/rules/diagnostics.ts";
 
 const CALL = { name: "read_file", arguments: { path: "a.txt" } };
 /** So short that a test can wait for a store that does not answer. */

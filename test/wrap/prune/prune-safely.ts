@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { pruneLoop } from "../../../lib/wrap/prune/prune-loop.ts";
+import { pruneLoop } from "../../../lib/guard/prune/prune-loop.ts";
 import * as checks from "../../oracles/requests.ts";
 import { conversation, type MadeCall, RENDERED, type Turn } from "./random-requests.ts";
 

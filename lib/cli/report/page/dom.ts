@@ -56,3 +56,70 @@ export function byId(id: string): HTMLElement {
   if (element === null) throw new Error(`page.html has no #${id}`);
   return element;
 }
+
+const whole = new Intl.NumberFormat("en");
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** 12345 is "12,345". */
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** 12345 is "12.3K". */
+export function short(value: number): string {
+  return compact.format(value);
+}
+
+/** "1 run", "12,345 runs". */
+export function counted(value: number, one: string, many: string = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** `part` as a percentage of `whole`: "12 %", "0.4 %"; "0 %" if `whole` is 0. */
+export function percent(part: number, whole: number): string {
+  if (part === 0 || whole === 0) return "0 %";
+  const share = (part / whole) * 100;
+  return share < 0.1 ? "under 0.1 %" : `${share < 10 ? Number(share.toFixed(1)) : Math.round(share)} %`;
+}
+
+/** A time in milliseconds since 1970 as "2026-03-01 14:05 UTC". */
+export function moment(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** At most `length` characters, with "…" if something was cut. */
+export function clipped(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+}
+
+/** As in narrow.css. Paper is never narrow: what is folded is printed. */
+const NARROW = "screen and (max-width: 620px)";
+
+export function foldOnPhones(parts: readonly HTMLDetailsElement[]): void {
+  const narrow = matchMedia(NARROW);
+  const adapt = () => {
+    for (const part of parts) part.open = !narrow.matches;
+  };
+  narrow.addEventListener("change", adapt);
+  adapt();
+}
+
+const SCHEMES = { system: "light dark", light: "light", dark: "dark" } as const;
+type Theme = keyof typeof SCHEMES;
+const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
+
+/** `onChange` is called whenever the colours may have changed. */
+export function setUpTheme(toggle: HTMLElement, onChange: () => void): void {
+  let theme: Theme = "system";
+  const show = () => {
+    document.documentElement.style.colorScheme = SCHEMES[theme];
+    toggle.textContent = `Colours: ${theme === "system" ? "as the system" : theme}`;
+    onChange();
+  };
+  toggle.addEventListener("click", () => {
+    theme = NEXT[theme];
+    show();
+  });
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", onChange);
+  show();
+}

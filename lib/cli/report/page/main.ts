@@ -1,11 +1,10 @@
 /** The page's entry: reads the data blocks and shows them. */
-import { readReport, readRuns, Strips } from "./data.ts";
-import { byId } from "./dom.ts";
-import { foldOnPhones } from "./fold.ts";
+
+import { byId, foldOnPhones, setUpTheme } from "./dom.ts";
 import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
+import { readReport, readRuns, Strips } from "./run-entry.ts";
 import { RunList } from "./run-list.ts";
-import { setUpTheme } from "./theme.ts";
 import { showTimeline } from "./timeline.ts";
 
 const report = readReport();

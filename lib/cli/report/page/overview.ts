@@ -1,14 +1,175 @@
 /** The part of the page before the list of runs: the headline, the totals, loops by tool and by detector; and the errors. */
 
-import { meaningOf } from "../../detector-words.ts";
-import type { ScanError, ScanTotals } from "../../scan-types.ts";
+import { CURRENCY, costText, isNothing, meaningOf, verdictText, wastedTokens } from "../../scan/totals-text.ts";
+import type { ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
 import type { PageReport } from "../page-data.ts";
-import { button, byId, el, foreign, table } from "./dom.ts";
-import { clipped, count, counted, moment, percent, short } from "./format.ts";
-import { headline } from "./headline.ts";
+import { button, byId, clipped, count, counted, el, foreign, moment, percent, short, table } from "./dom.ts";
 import type { RunEntry } from "./run-entry.ts";
-import { tiles } from "./tiles.ts";
-import { type Waste, wasteBy } from "./waste.ts";
+
+interface Waste {
+  name: string;
+  loops: number;
+  wastedTokens: number;
+  /** Of all that was lost, from 0 to 1: of the tokens, or of the loops where no tokens are known. */
+  share: number;
+}
+
+/** The most first. */
+export function wasteBy(entries: readonly RunEntry[], nameOf: (loop: ScanDetection) => string): Waste[] {
+  const byName = new Map<string, Waste>();
+  let loops = 0;
+  let tokens = 0;
+  for (const { run } of entries)
+    for (const loop of run.detections) {
+      const name = nameOf(loop);
+      const waste = byName.get(name) ?? { name, loops: 0, wastedTokens: 0, share: 0 };
+      waste.loops++;
+      waste.wastedTokens += wastedTokens(loop);
+      loops++;
+      tokens += wastedTokens(loop);
+      byName.set(name, waste);
+    }
+  const wastes = [...byName.values()];
+  for (const waste of wastes) waste.share = tokens > 0 ? waste.wastedTokens / tokens : waste.loops / loops;
+  return wastes.sort((a, b) => b.wastedTokens - a.wastedTokens || b.loops - a.loops);
+}
+
+type Weight = "heavy" | "middle" | "light";
+
+function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
+  const { runs, runsWithLoops, calls, wastedCalls, wastedCost, unbilledRuns = 0 } = totals;
+  const tokens = totals.tokens + (totals.resentTokens ?? 0);
+  const lostTokens = wastedTokens(totals);
+  const about = (value: number) => (unbilledRuns > 0 ? `about ${short(value)}` : short(value));
+  const tile = (weight: Weight, name: string, value: string, note: string, part = 0, whole = 0) =>
+    el(
+      "div",
+      { class: weight },
+      el("dt", {}, name),
+      el(
+        "dd",
+        {},
+        el("strong", {}, value),
+        note === "" ? "" : el("span", {}, note),
+        ...(whole > 0 ? [shareOf(part, whole)] : []),
+      ),
+    );
+  const lost = (weight: Weight, name: string, show: (value: number) => string, part: number, whole: number) =>
+    tile(weight, name, show(part), `${percent(part, whole)} of ${show(whole)}`, part, whole);
+  if (runsWithLoops === 0)
+    return el(
+      "dl",
+      { class: "figures plain" },
+      tile("light", "Runs", count(runs), ""),
+      tile("light", "Calls", count(calls), ""),
+      tile("light", "Tokens", about(tokens), ""),
+    );
+  const shown = [
+    lost("heavy", "Tokens wasted", about, lostTokens, tokens),
+    lost("middle", "Calls wasted", count, wastedCalls, calls),
+    lost("light", "Runs with loops", count, runsWithLoops, runs),
+  ];
+  if (wastedCost !== undefined) {
+    // Money says most, unless it is none.
+    const most = !isNothing(wastedCost);
+    if (most) shown[0]?.classList.replace("heavy", "middle");
+    const cached = cachedPrice === undefined ? "" : `, ${cachedPrice} from a cache`;
+    const note = price === undefined ? "" : `at ${price} ${totals.currency ?? CURRENCY} per million${cached}`;
+    const own = tile(most ? "heavy" : "light", "Cost wasted", costText(wastedCost, totals), note, lostTokens, tokens);
+    shown.splice(most ? 0 : shown.length, 0, own);
+  }
+  return el("dl", { class: "figures" }, ...shown);
+}
+
+function shareOf(part: number, whole: number): HTMLElement {
+  const bar = el("i", { class: "bar" });
+  bar.style.width = `${(part / whole) * 100}%`;
+  return el("i", { class: "share", "aria-hidden": "true" }, bar);
+}
+
+/** A text of the page, the name of a tool as a trace has it, or code to set. */
+interface Words {
+  kind: "text" | "tool" | "code";
+  text: string;
+}
+
+const MOST_HEADLINE_NAME = 60;
+
+/** What was lost stands out; what the guard would have done follows it. */
+function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
+  const { lost, set } = headlineOf(report, entries);
+  return [el("strong", {}, ...lost.map(shown)), ...(set.length > 0 ? [" "] : []), ...set.map(shown)];
+}
+
+function shown({ kind, text }: Words): Node | string {
+  if (kind === "text") return text;
+  return el("code", {}, foreign(kind === "code" ? text : clipped(text, MOST_HEADLINE_NAME)));
+}
+
+interface Headline {
+  lost: Words[];
+  set: Words[];
+}
+
+export function headlineOf(report: PageReport, entries: readonly RunEntry[]): Headline {
+  const { totals, errors, guard } = report;
+  const { runs, runsWithLoops, calls, tokens, resentTokens = 0, wastedCalls, wastedCost } = totals;
+  const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
+  if (runs === 0)
+    return nothing(
+      errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found.",
+    );
+  if (runsWithLoops === 0 && calls === 0) return nothing("No tool calls were found.");
+  if (runsWithLoops === 0) {
+    if ((totals.unrecordedRuns ?? 0) + (totals.runsWithoutResults ?? 0) === runs)
+      return nothing("Loops cannot be seen: no run was recorded with the results of its calls.");
+    const all = runs === 1 ? "the run did not repeat itself" : `none of ${count(runs)} runs repeated itself`;
+    return nothing(`No loops: ${all} without progress.`);
+  }
+  const wasted = wastedTokens(totals);
+  const price = wastedCost === undefined ? "" : `, ${costText(wastedCost, totals)}`;
+  const callsAnd = wastedCalls === 0 ? "" : `${counted(wastedCalls, "call")} and `; // a loop in text wastes no call
+  const about = (totals.unbilledRuns ?? 0) > 0 ? "about " : "";
+  const share = `(${percent(wasted, tokens + resentTokens)}${price})`;
+  const from = entries.flatMap(({ run: { saved } }) => (saved !== undefined && saved.calls > 0 ? [saved.from] : []));
+  const [before, after] = verdictText(totals, "\0", from).split("\0") as [string, string];
+  return {
+    lost: [
+      say(`${looped(runsWithLoops, runs)}: ${callsAnd}${about}${short(wasted)} tokens ${share} wasted`),
+      ...where(wasteBy(entries, (loop) => loop.toolName)),
+      say("."),
+    ],
+    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}`)],
+  };
+}
+
+function say(text: string): Words {
+  return { kind: "text", text };
+}
+
+function looped(some: number, all: number): string {
+  if (all === 1) return "The run looped";
+  return some === all ? `All ${count(all)} runs looped` : `${count(some)} of ${count(all)} runs looped`;
+}
+
+/** The tool that lost most; `wastes` begins with it. */
+function where([most, ...others]: readonly Waste[]): Words[] {
+  if (most === undefined || most.share === 0) return [];
+  const tool: Words = { kind: "tool", text: most.name };
+  if (others.length === 0) return [say(", all in "), tool];
+  const share = percent(most.share, 1);
+  return [say(most.share > 0.5 ? `, most (${share}) in ` : `, the largest part (${share}) in `), tool];
+}
+
+/** What a guard that does not know the time would have saved, where the record has times. */
+function withoutClock(entries: readonly RunEntry[]): string {
+  const timed = entries.filter(({ run }) => run.savedWithoutClock !== undefined);
+  const saved = (of: (entry: RunEntry) => number | undefined) => timed.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+  const [clock, none] = [saved(({ run }) => run.saved?.calls), saved(({ run }) => run.savedWithoutClock?.calls)];
+  if (timed.length === 0) return "";
+  if (clock === none) return " With the times of the record and without them, it would have saved the same calls.";
+  return ` That is by the times of the record; without a clock it would have saved ${counted(none, "call")} in these runs, instead of ${count(clock)}.`;
+}
 
 const MOST_BARS = 6;
 const MOST_NAME = 200;
@@ -46,7 +207,7 @@ function showUnrecorded({ unrecordedRuns = 0, runsWithoutResults = 0, runs }: Sc
   note.textContent = `${count(unseen)} of ${counted(runs, "run")} cannot be judged: ${why.join(", ")}.`;
 }
 
-export interface Choices {
+interface Choices {
   detector: (name: string) => void;
   tool: (name: string) => void;
 }

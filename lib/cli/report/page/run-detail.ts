@@ -1,17 +1,149 @@
 /** The details of an open run: its loops and its calls. */
 
-import { meaningOf, WOULD_HAVE } from "../../detector-words.ts";
-import { wastedTokens } from "../../scan/totals-text.ts";
+import { meaningOf, WOULD_HAVE, wastedTokens } from "../../scan/totals-text.ts";
 import type { ScanDetection } from "../../scan-types.ts";
-import { callPanel } from "./call-panel.ts";
-import { callStrip } from "./call-strip.ts";
-import { button, el, foreign } from "./dom.ts";
-import { clipped, count, counted } from "./format.ts";
-import { cellLegend, letterOf } from "./legend.ts";
+import type { PageRun } from "../page-data.ts";
+import { button, clipped, count, counted, el, foreign } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
-import { loopCalls } from "./loop-calls.ts";
 import type { RunEntry } from "./run-entry.ts";
-import type { Strip } from "./strip.ts";
+import { callStrip, cellLegend, lettered, letterOf, type Strip, type StripLoop } from "./strip.ts";
+
+/** Steps of a cycle that are shown. */
+const MOST_STEPS = 4;
+const MOST_CALL_NAME = 60;
+/** Characters before the first difference, so that one sees what differs. */
+const BEFORE = 8;
+
+/** Characters of the arguments: of those that are shown, and at the front of those that are surely in sight. */
+interface Room {
+  most: number;
+  sure: number;
+}
+
+/** For each of the loops what it calls, as elements: `read → edit {"path":…} {"path":…}`; none for a loop in the model's text. */
+function loopCalls({ calls }: Strip, loops: readonly StripLoop[], room: Room): HTMLElement[][] {
+  const steps = loops.map(({ loop }) =>
+    loop.text === undefined ? calls.slice(firstStep(loop), loop.callIndex + 1).slice(0, MOST_STEPS) : [],
+  );
+  const args = tellApart(
+    steps.map((of) => of.map((step) => step.args).join(" ")),
+    room,
+  );
+  return steps.map((of, at) => {
+    if (of.length === 0) return [];
+    const names = of.flatMap(({ name }, step) => [step === 0 ? "" : " → ", foreign(clipped(name, MOST_CALL_NAME))]);
+    return [el("span", {}, ...names, " "), el("span", { class: "quiet" }, foreign(args[at] as string))];
+  });
+}
+
+function firstStep({ callIndex, cycleLength }: { callIndex: number; cycleLength: number }): number {
+  return Math.max(0, callIndex + 1 - Math.max(1, cycleLength));
+}
+
+/** Cuts texts to a line; those that begin alike are cut at the front too. Different texts stay different. */
+export function tellApart(texts: readonly string[], { most, sure }: Room): string[] {
+  const cut = texts.map((text, at) => {
+    const common = Math.max(
+      0,
+      ...texts.map((other, index) => (index === at || other === text ? 0 : commonStart(text, other))),
+    );
+    const from = common < sure ? 0 : Math.max(0, common - BEFORE);
+    return clipped(from === 0 ? text : `…${text.slice(from).toWellFormed()}`, most);
+  });
+  return new Set(cut).size === new Set(texts).size ? cut : [...texts];
+}
+
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  for (let at = 0; at < most; at++) if (a[at] !== b[at]) return at;
+  return most;
+}
+
+const MOST_LINES = 3;
+const MOST_LINE_NAME = 200;
+const LINE_ROOM = { most: 80, sure: 10 };
+
+interface LoopLines {
+  lines: HTMLElement[];
+  /** Adds the calls, for which the run's strip must have been read. */
+  fill: (strip: Strip) => void;
+}
+
+/** The loops that wasted most, in the order in which they began. */
+export function loopLines({ detections }: PageRun): LoopLines {
+  if (detections.length === 0) return { lines: [el("span", { class: "quiet" }, "none")], fill: () => {} };
+  const loops = lettered(detections);
+  const costly = [...loops].sort((a, b) => b.loop.wastedTokens - a.loop.wastedTokens).slice(0, MOST_LINES);
+  const shown = loops.filter((one) => costly.includes(one));
+  const places = shown.map(() => el("span", { class: "called" }));
+  const lines = shown.map(({ letter, loop }, at) =>
+    el(
+      "div",
+      { class: "line" },
+      letterOf(letter),
+      el("span", { class: "tag" }, foreign(clipped(loop.detector, MOST_LINE_NAME))),
+      places[at] as HTMLElement,
+    ),
+  );
+  const left = loops.length - shown.length;
+  if (left > 0) lines.push(el("div", { class: "quiet" }, `and ${counted(left, "other")}`));
+  const fill = (strip: Strip) => {
+    for (const [at, called] of loopCalls(strip, shown, LINE_ROOM).entries()) places[at]?.append(...called);
+  };
+  return { lines, fill };
+}
+
+const MOST_EQUAL = 12;
+/** The name is a heading here, so a long one is cut. */
+const MOST_PANEL_NAME = 200;
+
+/** `goTo` is called with the index of another call to show; `link` leads to this one. */
+function callPanel(strip: Strip, call: number, link: string, goTo: (call: number) => void): HTMLElement {
+  const { name, args, result, error, round } = strip.calls[call]!;
+  const together = strip.calls.filter((other) => other.round === round).length;
+  const facts = el("ul", { class: "facts" });
+  const fact = (...children: (Node | string)[]) => facts.append(el("li", {}, ...children));
+  if (error) fact(el("strong", {}, "Failed"));
+  if (together > 1) fact(`One of ${count(together)} calls made together`);
+  const set = strip.equal[call];
+  if (set === undefined) fact("No call of this run is equal to it");
+  else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
+  for (const { letter, loop } of strip.loops[call]!)
+    fact(
+      el("strong", {}, letter === "" ? "In a loop: " : `In loop ${letter}: `),
+      foreign(clipped(loop.detector, MOST_PANEL_NAME)),
+    );
+  return el(
+    "section",
+    { class: "call", "aria-label": "The chosen call" },
+    el("h4", {}, `Call ${count(call + 1)}: `, foreign(clipped(name, MOST_PANEL_NAME))),
+    facts,
+    text("Arguments", args),
+    text("Result", result),
+    el("p", { class: "quiet" }, el("a", { href: link }, "Link to this call")),
+  );
+}
+
+/** The nearest of the equal calls, since there may be thousands. */
+function otherCalls(calls: readonly number[], call: number, goTo: (call: number) => void): (Node | string)[] {
+  const at = calls.indexOf(call);
+  const from = Math.max(0, Math.min(at - MOST_EQUAL / 2, calls.length - MOST_EQUAL));
+  const near = calls.slice(from, from + MOST_EQUAL);
+  const left = calls.length - near.length;
+  const nodes: (Node | string)[] = near.map((other) =>
+    other === call
+      ? el("strong", { class: "here" }, count(other + 1))
+      : button(count(other + 1), () => goTo(other), { class: "small", "aria-label": `Go to call ${other + 1}` }),
+  );
+  return left === 0 ? nodes : [...nodes, ` and ${count(left)} more`];
+}
+
+function text(title: string, content: string): HTMLElement {
+  // It may need scrolling, so it must be reachable by keyboard.
+  const body = el("pre", { tabindex: 0, role: "group", "aria-label": title, dir: "auto" }, content);
+  if (content === "") body.replaceChildren(el("span", { class: "quiet" }, "(nothing)"));
+  return el("div", {}, el("h5", {}, title), body);
+}
 
 const MOST_LOOPS = 50;
 const MOST_NAME = 80;
@@ -23,7 +155,7 @@ export interface Told {
   call: (entry: RunEntry, call: number) => Node;
 }
 
-export interface RunDetail {
+interface RunDetail {
   element: HTMLElement;
   goTo: (call: number) => void;
 }

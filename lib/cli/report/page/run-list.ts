@@ -1,23 +1,143 @@
 /** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
+
 import type { StripCall } from "../../scan-types.ts";
-import { byId, el, foreign } from "./dom.ts";
-import { clipped, count, moment } from "./format.ts";
-import { stripLegend } from "./legend.ts";
+import { button, byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
-import { loopLines } from "./loop-lines.ts";
-import { miniStrip } from "./mini-strip.ts";
-import { type RunControls, runControls } from "./run-controls.ts";
-import { runDetail, type Told } from "./run-detail.ts";
+import { loopLines, runDetail, type Told } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
-import { selectRuns } from "./run-query.ts";
-import { type Strip, stripOf } from "./strip.ts";
+import { miniStrip, type Strip, stripLegend, stripOf } from "./strip.ts";
+
+export const SORTS = {
+  tokens: "most tokens wasted",
+  waste: "most calls wasted",
+  calls: "most calls",
+  newest: "newest first",
+  oldest: "oldest first",
+  read: "as read",
+} as const;
+type RunSort = keyof typeof SORTS;
+
+export interface RunQuery {
+  /** Words that must all occur in the run's name, its file or its tools, in upper or lower case. */
+  text: string;
+  /** Only runs with a loop found by this detector; "" for all. */
+  detector: string;
+  onlyLoops: boolean;
+  sort: RunSort;
+}
+
+export function selectRuns(entries: readonly RunEntry[], query: RunQuery): RunEntry[] {
+  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const chosen = entries.filter(
+    ({ run }) =>
+      (!query.onlyLoops || run.detections.length > 0) &&
+      (query.detector === "" || run.detections.some(({ detector }) => detector === query.detector)) &&
+      (words.length === 0 || hasAll(`${run.id}\n${run.file}\n${run.tools.join("\n")}`.toLowerCase(), words)),
+  );
+  return chosen.sort((a, b) => COMPARE[query.sort](a, b) || a.index - b.index);
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
+}
+
+type Compare = (a: RunEntry, b: RunEntry) => number;
+
+const COMPARE: Record<RunSort, Compare> = {
+  tokens: (a, b) => b.wastedTokens - a.wastedTokens,
+  waste: (a, b) => b.wastedCalls - a.wastedCalls,
+  calls: (a, b) => b.run.calls - a.run.calls,
+  newest: (a, b) => byTime(a, b, -1),
+  oldest: (a, b) => byTime(a, b, 1),
+  read: () => 0,
+};
+
+/** Runs of unknown time come last in both directions. */
+function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
+  if (a.time === undefined || b.time === undefined) return Number(a.time === undefined) - Number(b.time === undefined);
+  return direction * (a.time - b.time);
+}
+
+const MOST_CONTROL_NAME = 60;
+
+interface RunControls {
+  filters: HTMLElement;
+  pager: HTMLElement;
+  query: () => RunQuery;
+  /** Sets fields as a user would. */
+  set: (change: Partial<RunQuery>) => void;
+  /** Shows which runs are listed: `from` to `to` of the `chosen` among `all`. */
+  tell: (shown: { from: number; to: number; chosen: number; all: number }) => void;
+}
+
+function runControls(
+  detectors: readonly string[],
+  changed: { query: () => void; page: (step: 1 | -1) => void },
+): RunControls {
+  const text = el("input", { type: "search", id: "find", autocomplete: "off", spellcheck: "false" });
+  const detector = select("detector", [
+    ["", "all"],
+    ...detectors.map((name): [string, string] => [name, clipped(name, MOST_CONTROL_NAME)]),
+  ]);
+  const onlyLoops = el("input", { type: "checkbox", id: "only-loops" });
+  const sort = select("order", Object.entries(SORTS));
+  for (const field of [text, detector, onlyLoops, sort]) field.addEventListener("input", changed.query);
+
+  const status = el("p", { role: "status", class: "quiet" });
+  const earlier = button("Previous page", () => changed.page(-1));
+  const later = button("Next page", () => changed.page(1));
+  const place = el("span");
+
+  const field = (label: string, input: HTMLElement) =>
+    el("div", { class: "field" }, el("label", { for: input.id }, label), input);
+  const folded = el(
+    "details",
+    { class: "fold", open: true },
+    el("summary", {}, "Find and order"),
+    el(
+      "div",
+      { class: "fields", role: "search", "aria-label": "Runs" },
+      field("Find a run, file or tool", text),
+      field("Loops of detector", detector),
+      field("Order", sort),
+      el("div", { class: "check" }, onlyLoops, el("label", { for: onlyLoops.id }, "Only runs with loops")),
+    ),
+  );
+  return {
+    filters: el("div", { class: "filters" }, folded, status),
+    pager: el("nav", { class: "pager", "aria-label": "Pages of runs" }, earlier, place, later),
+    query: () => ({
+      text: text.value,
+      detector: detector.value,
+      onlyLoops: onlyLoops.checked,
+      sort: sort.value as RunSort,
+    }),
+    set: (change) => {
+      folded.open = true; // what limits the list must be seen
+      if (change.text !== undefined) text.value = change.text;
+      if (change.detector !== undefined) detector.value = change.detector;
+      if (change.onlyLoops !== undefined) onlyLoops.checked = change.onlyLoops;
+      if (change.sort !== undefined) sort.value = change.sort;
+    },
+    tell: ({ from, to, chosen, all }) => {
+      status.textContent = chosen === all ? counted(all, "run") : `${count(chosen)} of ${counted(all, "run")}`;
+      place.textContent = chosen === 0 ? "" : `Runs ${count(from + 1)} to ${count(to)} of ${count(chosen)}`;
+      earlier.disabled = from === 0;
+      later.disabled = to >= chosen;
+    },
+  };
+}
+
+function select(id: string, options: [value: string, label: string][]): HTMLSelectElement {
+  return el("select", { id }, ...options.map(([value, label]) => el("option", { value }, label)));
+}
 
 const PAGE = 50;
 const MOST_NAME = 200;
 const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted"];
 
 /** Where the list has what is not in its entries. */
-export interface RunSource {
+interface RunSource {
   links: RunLinks;
   /** The calls of the run with this index. */
   strips: { read(index: number): readonly StripCall[] };

@@ -1,11 +1,13 @@
 /** The data of a strip: which calls of a run are equal, and which belong to loops. */
+
 import type { ScanDetection, StripCall } from "../../scan-types.ts";
+import { button, clipped, count, el, svg } from "./dom.ts";
 
 /** The number of colours in page.css. With more sets of equal calls, colours are used again. */
 export const HUES = 12;
 
 /** A set of at least two equal calls. */
-export interface EqualCalls {
+interface EqualCalls {
   hue: number;
   /** Their indices, in ascending order. */
   calls: number[];
@@ -60,7 +62,7 @@ function letters(index: number): string {
 }
 
 /** A column of the small drawing: if there are too many calls, neighbours share a column. */
-export interface Column {
+interface Column {
   /** The colour of its first call; `undefined` if no other call is equal to that. */
   hue: number | undefined;
   loop: boolean;
@@ -72,4 +74,258 @@ export function columnsOf({ calls, equal, loops }: Strip, most: number): Column[
   for (let from = 0; from < calls.length; from += step)
     columns.push({ hue: equal[from]?.hue, loop: loops.slice(from, from + step).some((found) => found.length > 0) });
   return columns;
+}
+
+export function stripLegend(): HTMLElement {
+  const sample = (kinds: readonly string[], meaning: string) =>
+    el(
+      "li",
+      {},
+      el("span", { "aria-hidden": "true" }, ...kinds.map((kind) => el("i", { class: `mark ${kind}` }))),
+      meaning,
+    );
+  return el(
+    "ul",
+    { class: "legend", "aria-label": "What the strips mean" },
+    el("li", { class: "intro" }, "One mark a call, in order:"),
+    sample(["hue-0", "hue-1", "hue-0"], "one colour: equal calls"),
+    sample(["once"], "grey: made once"),
+    sample(["hue-0 lost", "hue-0 lost"], "red line: wasted in a loop"),
+  );
+}
+
+export function cellLegend(severalLoops: boolean): HTMLElement {
+  const sample = (kind: string, text: string, meaning: string, band = "") =>
+    el(
+      "li",
+      {},
+      el(
+        "span",
+        { class: `cell ${kind}`, "aria-hidden": "true" },
+        text,
+        band === "" ? "" : el("span", { class: "band", "data-letters": band }),
+      ),
+      meaning,
+    );
+  return el(
+    "ul",
+    { class: "legend" },
+    sample("hue-0", "3", "equal to call 3: one number and colour"),
+    sample("once", "", "made once"),
+    severalLoops
+      ? sample("hue-1 loop lettered", "3", "wasted in loop A", "A")
+      : sample("hue-1 loop", "3", "red line: wasted in the loop"),
+    sample("once failed", "", "failed"),
+    sample("once joined", "", "joined: made together"),
+  );
+}
+
+/** The letter of a loop, as in the strip; nothing for the only loop of a run. */
+export function letterOf(letter: string): Node | string {
+  return letter === "" ? "" : el("b", { class: "letter" }, el("span", { class: "unseen" }, "Loop "), letter);
+}
+
+const MOST_COLUMNS = 480;
+/** Heights in the drawing's units; a column is 1 wide. */
+const CALL = 7;
+const GAP = 1;
+const LOOP = 3;
+
+/** Loops that begin closer to each other than this part of the strip, or this many columns, have one mark. */
+const CLOSE = 0.07;
+const CLOSE_COLUMNS = 3;
+const MOST_LETTERS = 3;
+
+/** Hidden from screen readers: the same information is next to it as text. */
+export function miniStrip(strip: Strip): HTMLElement {
+  const columns = columnsOf(strip, MOST_COLUMNS);
+  const paths = [...new Set(columns.map((column) => column.hue))].map((hue) =>
+    svg("path", {
+      class: hue === undefined ? "once" : `hue-${hue}`,
+      d: bars(columns, 0, CALL, (column) => column.hue === hue),
+    }),
+  );
+  paths.push(svg("path", { class: "loop", d: bars(columns, CALL + GAP, LOOP, (column) => column.loop) }));
+  const drawing = svg(
+    "svg",
+    {
+      class: "mini",
+      viewBox: `0 0 ${Math.max(1, columns.length)} ${CALL + GAP + LOOP}`,
+      preserveAspectRatio: "none",
+    },
+    ...paths,
+  );
+  const place = el("div", { class: strip.all.length > 1 ? "drawn lettered" : "drawn", "aria-hidden": "true" });
+  place.style.maxWidth = `${columns.length * 8}px`; // a short run stays short
+  place.append(drawing, ...lettersOf(strip));
+  return place;
+}
+
+/** The letter of each loop, below where its line begins; one mark for those that begin close to each other. */
+function lettersOf({ all, calls }: Strip): HTMLElement[] {
+  const marks: { at: number; text: string }[] = [];
+  const close = Math.max(CLOSE, CLOSE_COLUMNS / calls.length);
+  const began = all.filter(({ loop }) => loop.calls.length > 0);
+  if (all.length < 2) return [];
+  for (const { letter, loop } of began.sort((a, b) => (a.loop.calls[0] as number) - (b.loop.calls[0] as number))) {
+    const at = (loop.calls[0] as number) / calls.length;
+    const before = marks.at(-1);
+    if (before === undefined || at > before.at + close) marks.push({ at, text: letter });
+    else if (before.text.length < MOST_LETTERS) before.text += letter;
+    else before.text = `${before.text.slice(0, MOST_LETTERS)}…`;
+  }
+  return marks.map(({ at, text }) => {
+    const mark = el("b", { class: at > 0.9 ? "under last" : "under" }, text);
+    if (at <= 0.9) mark.style.left = `${at * 100}%`;
+    return mark;
+  });
+}
+
+function bars(columns: readonly Column[], top: number, height: number, drawn: (column: Column) => boolean): string {
+  // With few columns, a gap separates equal neighbours.
+  const width = columns.length <= 120 ? 0.86 : 1;
+  return columns.map((column, at) => (drawn(column) ? `M${at} ${top}h${width}v${height}h-${width}z` : "")).join("");
+}
+
+/** Cells shown at once; a longer run is shown in parts. */
+const PART = 1000;
+const LABEL_NAME = 60;
+
+interface CallStrip {
+  element: HTMLElement;
+  /** Selects a call, and shows its part of the run. */
+  select: (call: number, focus: boolean) => void;
+}
+
+/** `onSelect` is called with the index of the selected call. */
+export function callStrip(strip: Strip, onSelect: (call: number) => void): CallStrip {
+  const total = strip.calls.length;
+  const cells = el("div", { class: "cells", role: "listbox", "aria-label": "Calls of this run, in order" });
+  const parts = el("div", { class: "pager" });
+  let part = -1;
+  let selected = -1;
+
+  const showPart = (next: number) => {
+    part = next;
+    const from = part * PART;
+    const calls = strip.calls.slice(from, from + PART);
+    cells.replaceChildren(...calls.map((_, at) => cell(strip, from + at)));
+    cellOf(Math.max(from, selected))?.setAttribute("tabindex", "0");
+    if (total <= PART) return;
+    const step = (label: string, to: number, off: boolean) =>
+      button(label, () => select(to * PART, true), { "aria-disabled": off || undefined, class: "small" });
+    const last = Math.ceil(total / PART) - 1;
+    parts.replaceChildren(
+      step("Earlier calls", Math.max(0, part - 1), part === 0),
+      el("span", {}, `Calls ${count(from + 1)} to ${count(from + calls.length)} of ${count(total)}`),
+      step("Later calls", Math.min(last, part + 1), part === last),
+    );
+  };
+
+  const cellOf = (call: number) => cells.children[call - part * PART] as HTMLElement | undefined;
+
+  const select = (call: number, focus: boolean) => {
+    const before = cellOf(selected) ?? cells.querySelector<HTMLElement>("[tabindex='0']");
+    before?.setAttribute("tabindex", "-1");
+    cellOf(selected)?.setAttribute("aria-selected", "false");
+    selected = call;
+    const wanted = Math.floor(call / PART);
+    if (wanted !== part) showPart(wanted);
+    const now = cellOf(call);
+    now?.setAttribute("tabindex", "0");
+    now?.setAttribute("aria-selected", "true");
+    if (focus) now?.focus();
+    onSelect(call);
+  };
+
+  cells.addEventListener("click", (event) => {
+    const call = callAt(event.target);
+    if (call !== undefined) select(call, true);
+  });
+  cells.addEventListener("keydown", (event) => {
+    const call = callAt(event.target);
+    if (call === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    const to = target(event.key, call, columns(cells), total);
+    if (to === undefined) return;
+    event.preventDefault();
+    select(to, true);
+  });
+
+  showPart(0);
+  return { element: el("div", {}, parts, cells), select };
+}
+
+function cell(strip: Strip, call: number): HTMLElement {
+  const { equal, loops, calls } = strip;
+  const { error, round } = calls[call]!;
+  const isLoop = loops[call]!.length > 0;
+  const letters = loops[call]!.map(({ letter }) => letter).join("");
+  const kinds = [
+    "cell",
+    equal[call] === undefined ? "once" : `hue-${equal[call].hue}`,
+    isLoop && "loop",
+    letters !== "" && "lettered",
+    error && "failed",
+    call > 0 && calls[call - 1]?.round === round && "joined",
+  ];
+  return el(
+    "div",
+    {
+      role: "option",
+      class: kinds.filter(Boolean).join(" "),
+      tabindex: -1,
+      "aria-selected": "false",
+      "aria-setsize": calls.length,
+      "aria-posinset": call + 1,
+      "aria-label": labelOf(strip, call),
+      "data-call": call,
+    },
+    equal[call] === undefined ? "" : String(equal[call].calls[0]! + 1),
+    ...(letters === "" ? [] : [el("span", { class: "band", "data-letters": letters })]),
+  );
+}
+
+function labelOf({ calls, equal, loops }: Strip, call: number): string {
+  const { name, error } = calls[call]!;
+  const set = equal[call];
+  const parts = [`Call ${call + 1}: ${clipped(name, LABEL_NAME)}`];
+  if (set !== undefined)
+    parts.push(`equal to call ${set.calls[0]! + 1}, ${set.calls.indexOf(call) + 1} of ${set.calls.length}`);
+  if (error) parts.push("failed");
+  for (const { letter, loop } of loops[call]!)
+    parts.push(`loop${letter && ` ${letter}`}, ${clipped(loop.detector, LABEL_NAME)}`);
+  return parts.join("; ");
+}
+
+function callAt(target: EventTarget | null): number | undefined {
+  const found = target instanceof Element ? target.closest<HTMLElement>("[data-call]") : null;
+  return found === null ? undefined : Number(found.dataset["call"]);
+}
+
+function columns(cells: HTMLElement): number {
+  const all = [...cells.children] as HTMLElement[];
+  const below = all.findIndex((other) => other.offsetTop !== all[0]?.offsetTop);
+  return below < 0 ? all.length : below;
+}
+
+/** The call that a key leads to; `undefined` for other keys. */
+function target(key: string, call: number, width: number, total: number): number | undefined {
+  switch (key) {
+    case "ArrowRight":
+      return Math.min(total - 1, call + 1);
+    case "ArrowLeft":
+      return Math.max(0, call - 1);
+    case "ArrowDown":
+      return call + width < total ? call + width : call;
+    case "ArrowUp":
+      return call - width >= 0 ? call - width : call;
+    case "Home":
+      return 0;
+    case "End":
+      return total - 1;
+    case "Enter":
+    case " ":
+      return call;
+  }
+  return undefined;
 }

@@ -1,14 +1,344 @@
 /**
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
-import type { Fields } from "../../../history/fields.ts";
-import type { Span } from "../spans.ts";
-import { aiSdk } from "./ai-sdk.ts";
-import type { Dialect, SpanEvent, SpanField, SpanMessages } from "./dialect.ts";
-import { genAi } from "./genai.ts";
-import { messageEvents } from "./message-events.ts";
-import { openInference } from "./openinference.ts";
-import { traceloop } from "./traceloop.ts";
+
+import type { LoopCall } from "../../../base/types.ts";
+import { type Fields, fieldsOf, isFields, plainContent, type Said } from "../../../history/fields.ts";
+import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
+import { TranscriptReader } from "../../../history/transcripts.ts";
+import { idOf, numberOf, wordOf } from "../../field-values.ts";
+import { type CallResult, nameOf, type RequestedCall, type Span, spanOutcome } from "../spans.ts";
+
+/** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`, `cached`: token counts. */
+type SpanField = "tool" | "entity" | "id" | "arguments" | "result" | "conversation" | "input" | "output" | "cached";
+
+/** An event of a span, with its attributes as an object. */
+export interface SpanEvent {
+  name: unknown;
+  attributes: Fields;
+}
+
+/** The calls that a response requests, and the results that its request contains. */
+interface SpanMessages {
+  requested: readonly RequestedCall[];
+  results: readonly CallResult[];
+  /** What the response says. */
+  texts?: readonly Said[];
+}
+
+interface Dialect {
+  /** The attributes for a field; the first that is present is used. */
+  readonly names: Partial<Record<SpanField, readonly string[]>>;
+  /** Whether a span is a call or a response; `undefined` if this dialect does not say. */
+  kindOf?(attributes: Fields): Span["kind"] | undefined;
+  /** Arguments or a result without the instrumentation's wrapper. */
+  unwrapped?(value: unknown): unknown;
+  /** A field of a call that is recorded in the span's events. */
+  inEvents?(field: SpanField, events: readonly SpanEvent[]): unknown;
+  /** The messages of a response's span. */
+  messagesOf?(attributes: Fields, events: readonly SpanEvent[]): SpanMessages;
+}
+
+/** The calls and results in the messages of a request and its response, in any form that `TranscriptReader` reads. */
+export function readMessages(request: readonly unknown[], response: readonly unknown[]): SpanMessages {
+  const calls: LoopCall[] = [];
+  const results: CallResult[] = [];
+  let texts: Said[] = [];
+  const reader = new TranscriptReader({
+    round() {},
+    turn() {},
+    text: (text, stream) => void texts.push([text, stream]),
+    call: (call) => void calls.push(call),
+    outcome: (index, outcome) => void results.push({ id: calls[index]?.id, outcome }),
+  });
+  for (const message of request) reader.entry(message);
+  const before = calls.length;
+  texts = [];
+  for (const message of response) reader.entry(message);
+  const requested = calls.slice(before).map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+  return { requested, results, texts };
+}
+
+/** A message in OpenAI's form, from the parts of a flattened one. Its role follows from its content. */
+function messageOf(role: unknown, content: unknown, toolCallId: unknown, calls: readonly object[]): object {
+  if (toolCallId !== undefined) return { role: "tool", tool_call_id: toolCallId, content };
+  return calls.length > 0 ? { role: "assistant", content, tool_calls: calls } : { role, content };
+}
+
+/** Attributes as an object; in OTLP they are a list of keys and typed values. */
+export function attributesOf(attributes: unknown): Fields {
+  if (!Array.isArray(attributes)) return isFields(attributes) ? attributes : {};
+  return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [wordOf(key), plainValue(value)]));
+}
+
+const TYPED = ["stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue"];
+
+/** The body of a log record: a typed value of OTLP, or a plain value if an SDK printed it. */
+export function bodyOf(body: unknown): unknown {
+  return isFields(body) && TYPED.some((type) => type in body) ? plainValue(body) : body;
+}
+
+function plainValue(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const list = (inner: unknown): unknown[] =>
+    isFields(inner) && Array.isArray(inner["values"]) ? inner["values"] : [];
+  if ("arrayValue" in value) return list(value["arrayValue"]).map(plainValue);
+  if ("kvlistValue" in value) return attributesOf(list(value["kvlistValue"]));
+  if ("intValue" in value) return numberOf(value["intValue"]);
+  return value["stringValue"] ?? value["boolValue"] ?? value["doubleValue"] ?? value["bytesValue"];
+}
+
+/** The objects of a flattened list: with the prefix `a`, `a.0.x` and `a.1.x` become two objects, each with an `x`. */
+export function indexed(attributes: Fields, prefix: string): Fields[] {
+  const start = `${prefix}.`;
+  const elements = new Map<number, [string, unknown][]>();
+  for (const key of Object.keys(attributes)) {
+    if (!key.startsWith(start)) continue;
+    const dot = key.indexOf(".", start.length);
+    const index = dot < 0 ? Number.NaN : Number(key.slice(start.length, dot));
+    if (!Number.isInteger(index)) continue;
+    const entry: [string, unknown] = [key.slice(dot + 1), attributes[key]];
+    const element = elements.get(index);
+    if (element === undefined) elements.set(index, [entry]);
+    else element.push(entry);
+  }
+  return [...elements].sort(([a], [b]) => a - b).map(([, entries]) => Object.fromEntries(entries));
+}
+
+/**
+ * Parses a text that is the JSON of an object or a list; returns anything else unchanged, such as a text that was cut.
+ */
+export function structured(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The objects of a list, or the one object; either may be JSON text. */
+function listOf(value: unknown): readonly Fields[] {
+  const list = structured(value);
+  return isFields(list) ? [list] : fieldsOf(list);
+}
+
+/**
+ * Spans of the AI SDK: `ai.toolCall`, and the provider's calls `ai.generateText.doGenerate` and
+ * `ai.streamText.doStream`.
+ */
+
+const aiSdk: Dialect = {
+  names: {
+    tool: ["ai.toolCall.name"],
+    id: ["ai.toolCall.id"],
+    arguments: ["ai.toolCall.args", "ai.toolCall.input"],
+    result: ["ai.toolCall.result", "ai.toolCall.output"],
+    conversation: ["ai.telemetry.metadata.sessionId"],
+    input: ["ai.usage.promptTokens", "ai.usage.inputTokens"],
+    cached: ["ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"],
+    output: ["ai.usage.completionTokens", "ai.usage.outputTokens"],
+  },
+  kindOf({ "ai.operationId": operation }) {
+    if (operation === "ai.toolCall") return "tool";
+    return /\.do(Generate|Stream)$/.test(wordOf(operation)) ? "model" : undefined;
+  },
+  /** Calls from messages: a tool that the client runs has no span. */
+  messagesOf(attributes) {
+    const calls = listOf(attributes["ai.response.toolCalls"]).map((call) => ({ ...call, type: "tool-call" }));
+    const said = [
+      { type: "reasoning", text: attributes["ai.response.reasoning"] },
+      { type: "text", text: attributes["ai.response.text"] },
+    ];
+    return readMessages(listOf(attributes["ai.prompt.messages"]), [
+      { role: "assistant", content: [...said, ...calls] },
+    ]);
+  },
+};
+
+const MODEL_OPERATIONS = new Set<unknown>(["chat", "generate_content", "text_completion"]);
+
+const genAi: Dialect = {
+  names: {
+    tool: ["gen_ai.tool.name"],
+    id: ["gen_ai.tool.call.id"],
+    arguments: ["gen_ai.tool.call.arguments"],
+    result: ["gen_ai.tool.call.result"],
+    conversation: ["gen_ai.conversation.id"],
+    input: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
+    cached: ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
+    output: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
+  },
+  kindOf({ "gen_ai.operation.name": operation }) {
+    if (operation === "execute_tool") return "tool";
+    return MODEL_OPERATIONS.has(operation) ? "model" : undefined;
+  },
+  messagesOf: genAiMessages,
+};
+
+/** The messages are on the span, or on an event of it. */
+const EVENT = "gen_ai.client.inference.operation.details";
+
+function genAiMessages(attributes: Fields, events: readonly SpanEvent[]): SpanMessages {
+  const details = events.find(({ name }) => name === EVENT)?.attributes ?? {};
+  // Attributes that cannot be structured are JSON text.
+  const get = (name: string) => listOf(attributes[name] ?? details[name]);
+  const requested = partsOf(get("gen_ai.output.messages"), "tool_call").map((part) => ({
+    id: idOf(part["id"]),
+    name: nameOf(part["name"]),
+    arguments: part["arguments"] ?? {},
+  }));
+  const results = partsOf(newest(get("gen_ai.input.messages")), "tool_call_response").flatMap((part) => {
+    const outcome = spanOutcome(part["response"] ?? part["result"], undefined);
+    return outcome === undefined ? [] : [{ id: idOf(part["id"]), outcome }];
+  });
+  const texts = get("gen_ai.output.messages").flatMap(({ parts }) => fieldsOf(parts).flatMap(saidIn));
+  return { requested, results, texts };
+}
+
+function saidIn({ type, content }: Fields): Said[] {
+  if ((type !== "text" && type !== "reasoning") || typeof content !== "string" || content === "") return [];
+  return [[content, type]];
+}
+
+/** Every request contains the whole history; the new results come after the last response. */
+function newest(messages: readonly Fields[]): readonly Fields[] {
+  const last = messages.findLastIndex(({ role }) => role === "assistant");
+  return messages.slice(last + 1);
+}
+
+function partsOf(messages: readonly Fields[], type: string): Fields[] {
+  return messages.flatMap(({ parts }) => fieldsOf(parts).filter((part) => part["type"] === type));
+}
+
+/**
+ * Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened,
+ * `llm.output_messages.0.message.role`.
+ */
+
+const openInference: Dialect = {
+  names: {
+    tool: ["tool.name", "tool_call.function.name"],
+    id: ["tool_call.id"],
+    arguments: ["tool_call.function.arguments", "input.value"],
+    result: ["output.value"],
+    conversation: ["session.id"],
+    input: ["llm.token_count.prompt"],
+    cached: ["llm.token_count.prompt_details.cache_read"],
+    output: ["llm.token_count.completion"],
+  },
+  kindOf({ "openinference.span.kind": kind }) {
+    const word = wordOf(kind).toUpperCase();
+    return word === "TOOL" ? "tool" : word === "LLM" ? "model" : undefined;
+  },
+  /** A LangChain message contains the call's id, which differs from call to call. */
+  unwrapped(value) {
+    const inner = structured(value);
+    return isFields(inner) && messagesIn(inner)[0]?.["role"] === "tool" ? inner : value;
+  },
+  messagesOf(attributes) {
+    const messages = (name: string) => indexed(attributes, name).map(openInferenceMessage);
+    return readMessages(messages("llm.input_messages"), messages("llm.output_messages"));
+  },
+};
+
+function openInferenceMessage(fields: Fields): object {
+  // Newer versions store calls among the other parts, in order.
+  const calls = [...indexed(fields, "message.tool_calls"), ...indexed(fields, "message.contents")]
+    .filter((call) => call["tool_call.function.name"] !== undefined)
+    .map((call) => ({
+      id: call["tool_call.id"],
+      name: call["tool_call.function.name"],
+      arguments: call["tool_call.function.arguments"],
+    }));
+  return messageOf(fields["message.role"], fields["message.content"], fields["message.tool_call_id"], calls);
+}
+
+const MODEL_REQUESTS = new Set<unknown>(["chat", "completion"]);
+
+const traceloop: Dialect = {
+  names: {
+    entity: ["traceloop.entity.name"],
+    arguments: ["traceloop.entity.input"],
+    result: ["traceloop.entity.output"],
+    conversation: ["langfuse.session.id", "traceloop.association.properties.session_id"],
+  },
+  kindOf({ "traceloop.span.kind": kind, "llm.request.type": request }) {
+    if (kind === "tool") return "tool";
+    return MODEL_REQUESTS.has(request) ? "model" : undefined;
+  },
+  /** Removes the tags and metadata of LangChain's callbacks, which differ from step to step. */
+  unwrapped(value) {
+    const entity = structured(value);
+    if (!isFields(entity)) return value;
+    if ("input_str" in entity) return entity["inputs"] ?? entity["input_str"];
+    return "output" in entity && "kwargs" in entity ? entity["output"] : value;
+  },
+  messagesOf(attributes) {
+    const messages = (name: string) => indexed(attributes, name).map(traceloopMessage);
+    return readMessages(messages("gen_ai.prompt"), messages("gen_ai.completion"));
+  },
+};
+
+function traceloopMessage(fields: Fields): object {
+  const calls = indexed(fields, "tool_calls").map((call) => ({
+    id: call["id"],
+    name: call["name"] ?? call["function.name"],
+    arguments: call["arguments"] ?? call["function.arguments"],
+  }));
+  const { role, content, tool_call_id } = fields;
+  // Anthropic's tool results are parts of a user message, recorded as JSON; a tool message contains plain text.
+  return messageOf(role, tool_call_id === undefined ? structured(content) : content, tool_call_id, calls);
+}
+
+/**
+ * One event for each message, as in OpenTelemetry's conventions up to version 1.36: `gen_ai.choice` is a response,
+ * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
+ */
+
+const CHOICE = "gen_ai.choice";
+const TOOL_MESSAGE = "gen_ai.tool.message";
+
+/** Whether this is the name of an event about calls. */
+export const isMessageEvent = (name: unknown): boolean => name === CHOICE || name === TOOL_MESSAGE;
+
+/** The attribute with the body of an event: events of spans have no body of their own. */
+export const EVENT_BODY = "gen_ai.event.content";
+
+const messageEvents: Dialect = {
+  names: {},
+  /** On the span of a call, the tool message contains the arguments, and the choice contains the result. */
+  inEvents(field: SpanField, events: readonly SpanEvent[]) {
+    if (field !== "arguments" && field !== "result") return undefined;
+    const event = events.find(({ name }) => name === (field === "arguments" ? TOOL_MESSAGE : CHOICE));
+    return event && eventBody(event)[field === "arguments" ? "content" : "message"];
+  },
+  messagesOf(_attributes, events) {
+    const requested: RequestedCall[] = [];
+    const results: CallResult[] = [];
+    const texts: Said[] = [];
+    for (const event of events) {
+      const body = eventBody(event);
+      if (event.name === CHOICE) {
+        const message = structured(body["message"]);
+        const fields = isFields(message) ? message : {};
+        const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
+        const said = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
+        requested.push(...said.requested);
+        texts.push(...(said.texts ?? []));
+      } else if (event.name === TOOL_MESSAGE) {
+        const id = idOf(body["id"], body["tool_call_id"]);
+        results.push({ id, outcome: { result: plainContent(body["content"]) } });
+      }
+    }
+    return { requested, results, texts };
+  },
+};
+
+function eventBody({ attributes }: SpanEvent): Fields {
+  const body = structured(attributes[EVENT_BODY]);
+  return isFields(body) ? body : attributes;
+}
 
 const DIALECTS: readonly Dialect[] = [genAi, messageEvents, aiSdk, openInference, traceloop];
 

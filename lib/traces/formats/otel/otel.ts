@@ -1,12 +1,19 @@
 /** OpenTelemetry spans, and log records about model messages, with attributes of any known dialect. */
+
 import { type Fields, fieldsOf, isFields } from "../../../history/fields.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../../field-values.ts";
-import type { TraceFormatSpec } from "../format.ts";
+import type { TraceFormatSpec } from "../../run-writer.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "../spans.ts";
-import { attributesOf, bodyOf } from "./attributes.ts";
-import type { SpanEvent } from "./dialect.ts";
-import { kindOf, messagesOf, spanField } from "./dialects.ts";
-import { EVENT_BODY, isMessageEvent } from "./message-events.ts";
+import {
+  attributesOf,
+  bodyOf,
+  EVENT_BODY,
+  isMessageEvent,
+  kindOf,
+  messagesOf,
+  type SpanEvent,
+  spanField,
+} from "./dialects.ts";
 
 export const otelFormat: TraceFormatSpec = {
   name: "otel",
@@ -26,7 +33,7 @@ function read(sorter: SpanSorter, value: Fields, line: number, size: number): vo
     (isMessageRecord(record) ? readRecord : readSpan)(sorter, record, line, size / records.length);
 }
 
-export function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number): void {
+function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number): void {
   const attributes = attributesOf(span["attributes"]);
   // Phoenix stores the kind next to the attributes.
   if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
@@ -153,4 +160,57 @@ function errorOf(span: Fields, attributes: Fields, events: readonly SpanEvent[],
     .find((said) => said !== undefined);
   const said = idOf(exception, status["message"], status["description"], span["status_message"]);
   return said ?? result ?? attributes["error.type"] ?? "error";
+}
+
+export const jaegerFormat: TraceFormatSpec = {
+  name: "jaeger",
+  description: "traces of Jaeger (JSON), with the same attributes as tags",
+  recognises: (value) =>
+    tracesIn(value).some((trace) => fieldsOf(trace["spans"]).some(isJaegerSpan)) || isJaegerSpan(value),
+  reader: (runs) => spanReader(runs, readJaeger),
+};
+
+function readJaeger(sorter: SpanSorter, value: Fields, line: number, size: number): void {
+  const spans = isJaegerSpan(value) ? [value] : tracesIn(value).flatMap(({ spans }) => fieldsOf(spans));
+  for (const span of spans) if (isJaegerSpan(span)) readSpan(sorter, spanOf(span), line, size / spans.length);
+}
+
+/** A page of the API, or one trace. */
+function tracesIn(value: Fields): readonly Fields[] {
+  return Array.isArray(value["data"]) ? fieldsOf(value["data"]) : [value];
+}
+
+function isJaegerSpan(value: Fields): boolean {
+  return typeof value["traceID"] === "string" && typeof value["operationName"] === "string";
+}
+
+/** The span as the SDKs of OpenTelemetry print it. Times are in microseconds. */
+function spanOf(span: Fields): Fields {
+  const attributes = { ...tagsOf(span["tags"]), ...tagsOf(span["tag"]) };
+  const start = numberOf(span["startTime"]);
+  const parent = fieldsOf(span["references"]).find(({ refType }) => refType === "CHILD_OF");
+  const failed = attributes["otel.status_code"] === "ERROR" || wordOf(attributes["error"]) === "true";
+  return {
+    traceId: span["traceID"],
+    spanId: span["spanID"],
+    parentSpanId: idOf(parent?.["spanID"], span["parentSpanID"]),
+    name: span["operationName"],
+    startTime: start,
+    endTime: start + (numberOf(span["duration"]) || 0),
+    attributes,
+    events: fieldsOf(span["logs"]).map(({ fields }) => {
+      const { event, ...own } = tagsOf(fields);
+      return { name: event, attributes: own };
+    }),
+    status: { code: failed ? "ERROR" : "", message: attributes["otel.status_description"] },
+  };
+}
+
+/** A list of keys and values, or an object, as Elasticsearch has those that can be searched: its keys have `@` for dots. */
+function tagsOf(tags: unknown): Fields {
+  if (!Array.isArray(tags))
+    return Object.fromEntries(
+      Object.entries(isFields(tags) ? tags : {}).map(([key, value]) => [key.replaceAll("@", "."), value]),
+    );
+  return Object.fromEntries(fieldsOf(tags).map(({ key, value }) => [wordOf(key), value]));
 }

@@ -1,0 +1,247 @@
+/** JSON text of values, and what kind of object a value is. */
+
+import { builtin } from "./platform.ts";
+
+/**
+ * What a value is inside, whatever its prototype says: `util.types` of Node.js, and the same where there is none. Nothing of
+ * the value's own is run for that.
+ */
+
+type Check = (value: unknown) => boolean;
+
+export interface ValueTypes {
+  isNumberObject(value: unknown): value is number;
+  readonly isStringObject: Check;
+  readonly isBooleanObject: Check;
+  readonly isBigIntObject: Check;
+  readonly isSymbolObject: Check;
+  readonly isBoxedPrimitive: Check;
+  isAnyArrayBuffer(value: unknown): value is ArrayBufferLike;
+  isMap(value: unknown): value is Map<unknown, unknown>;
+  isSet(value: unknown): value is Set<unknown>;
+  isRegExp(value: unknown): value is RegExp;
+  isNativeError(value: unknown): value is Error;
+}
+
+/** Built-in methods throw for a value that has not what they work on. */
+function takes(method: (this: never, ...args: never[]) => unknown, ...args: unknown[]): Check {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    try {
+      Reflect.apply(method, value, args);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function takesGet(prototype: object, property: string): Check {
+  const getter = Object.getOwnPropertyDescriptor(prototype, property)?.get;
+  return getter === undefined ? () => false : takes(getter);
+}
+
+const isNumberObject = takes(Number.prototype.valueOf) as ValueTypes["isNumberObject"];
+const isStringObject = takes(String.prototype.valueOf);
+const isBooleanObject = takes(Boolean.prototype.valueOf);
+const isBigIntObject = takes(BigInt.prototype.valueOf);
+const isSymbolObject = takes(Symbol.prototype.valueOf);
+const isArrayBuffer = takesGet(ArrayBuffer.prototype, "byteLength");
+/** Not every page may share memory. */
+const isSharedArrayBuffer =
+  typeof SharedArrayBuffer === "undefined" ? () => false : takesGet(SharedArrayBuffer.prototype, "byteLength");
+/** Of the prototype itself it gives a text, and of no other object without flags. */
+const hasSource = takesGet(RegExp.prototype, "source");
+const isError = (Error as { isError?: Check }).isError;
+
+export const plainTypes: ValueTypes = {
+  isNumberObject,
+  isStringObject,
+  isBooleanObject,
+  isBigIntObject,
+  isSymbolObject,
+  isBoxedPrimitive: (value) =>
+    [isNumberObject, isStringObject, isBooleanObject, isBigIntObject, isSymbolObject].some((check) => check(value)),
+  isAnyArrayBuffer: (value): value is ArrayBufferLike => isArrayBuffer(value) || isSharedArrayBuffer(value),
+  isMap: takes(Map.prototype.has, undefined) as ValueTypes["isMap"],
+  isSet: takes(Set.prototype.has, undefined) as ValueTypes["isSet"],
+  isRegExp: (value): value is RegExp => value !== RegExp.prototype && hasSource(value),
+  isNativeError: (isError ?? ((value) => value instanceof Error)) as ValueTypes["isNativeError"],
+};
+
+export const types: ValueTypes = (builtin("node:util")?.types as unknown as ValueTypes | undefined) ?? plainTypes;
+
+/**
+ * JSON text of values: as `JSON.stringify`, but for any depth, and optionally with text for what JSON cannot express.
+ */
+
+/** Whether arguments can reach a tool: a value, or a JSON text. An empty text means no arguments, which is valid. */
+export function argumentsParse(args: unknown): boolean {
+  if (typeof args !== "string" || args.trim() === "") return true;
+  try {
+    JSON.parse(args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As `JSON.stringify(value)`, but also for values nested thousands of levels deep, for which V8 throws. */
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch (error) {
+    // Either the stack ran out, or the text is longer than V8's longest string. `deepText` tells which.
+    if (error instanceof RangeError) return deepText(value);
+    throw error;
+  }
+}
+
+export const TOO_LARGE = "The value is too large";
+
+/**
+ * What is written of one value at most, since a getter or a proxy can make a value endless, and a graph of 30 levels whose
+ * objects are shared has 2^30 members. A million members take a tenth of a second. `bytes`: of the packed value.
+ */
+export const VALUE_MAX: { readonly members: number; readonly depth: number; readonly bytes: number } = {
+  members: 1 << 20,
+  depth: 1 << 16,
+  bytes: 1 << 26,
+};
+
+/** What is written for a value that JSON cannot express, or not in full. */
+export interface Said {
+  /** Written before the content, unquoted. */
+  readonly mark: string;
+  /** Written in the value's place; its members may again be values that JSON cannot express. */
+  readonly content: unknown;
+}
+
+/** What the writer writes for values that JSON cannot express. */
+export interface Sayings {
+  /** `undefined`: write the value as JSON does. */
+  say(value: unknown): Said | undefined;
+  /** Text for a value that contains itself: `depth` is the level of the ancestor that it is, from 0. */
+  cycle(depth: number): string;
+  /** Text for an array's member that has no JSON text, such as a function. */
+  readonly nothing: string;
+}
+
+const JSON_ALONE: Sayings = {
+  say: () => undefined,
+  cycle() {
+    throw new TypeError("Converting circular structure to JSON");
+  },
+  nothing: "null",
+};
+
+/** Pieces are joined when they have this many characters. */
+const JOINED_LENGTH = 1 << 16;
+
+/** A container that is being written. */
+interface Frame {
+  /** The value itself, to find cycles. */
+  readonly value: object;
+  /** The object whose members are written: the value, or what `Sayings.say` gave for it. */
+  readonly content: object;
+  /** The keys of an object; `undefined` for an array. */
+  readonly keys: string[] | undefined;
+  readonly length: number;
+  next: number;
+  /** No member was written yet, so the next one needs no comma. */
+  empty: boolean;
+}
+
+/**
+ * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe. Throws a
+ * `RangeError` beyond `VALUE_MAX`.
+ */
+export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string | undefined {
+  let text = "";
+  let out: string[] = [];
+  let waiting = 0;
+  const stack: Frame[] = [];
+  /** The open containers, with their depth. */
+  const ancestors = new Map<object, number>();
+  let members = 0;
+
+  /**
+   * Pieces are joined now and then: they take far more memory than their text, and V8 throws when that gets too long.
+   */
+  function put(piece: string): void {
+    waiting += piece.length;
+    out.push(piece);
+    if (waiting < JOINED_LENGTH) return;
+    text += out.join("");
+    out = [];
+    waiting = 0;
+    if (text.length > VALUE_MAX.bytes) throw new RangeError(TOO_LARGE);
+  }
+
+  /** Writes a scalar, or opens a container. False: the value has no JSON text. */
+  function write(holder: unknown, key: string, prefix: string): boolean {
+    if (++members > VALUE_MAX.members || stack.length > VALUE_MAX.depth) throw new RangeError(TOO_LARGE);
+    const given = (holder as Record<string, unknown>)[key];
+    let said = sayings.say(given);
+    const value =
+      said === undefined && mayBeObject(given) ? prepared(given, (given as { toJSON?: unknown }).toJSON, key) : given;
+    if (value !== given) said = sayings.say(value);
+    const content = said === undefined ? value : said.content;
+    const start = said === undefined ? prefix : prefix + said.mark;
+    if (content === null || typeof content !== "object") {
+      const scalar = JSON.stringify(content) as string | undefined;
+      if (scalar === undefined) return false;
+      put(start);
+      put(scalar);
+      return true;
+    }
+    const own = typeof value === "object" && value !== null ? value : content;
+    const depth = ancestors.get(own);
+    if (depth !== undefined) {
+      put(prefix + sayings.cycle(depth));
+      return true;
+    }
+    ancestors.set(own, stack.length);
+    const keys = Array.isArray(content) ? undefined : Object.keys(content);
+    const length = keys === undefined ? (content as unknown[]).length : keys.length;
+    stack.push({ value: own, content, keys, length, next: 0, empty: true });
+    put(start);
+    put(keys === undefined ? "[" : "{");
+    return true;
+  }
+
+  if (!write({ "": root }, "", "")) return undefined;
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    if (frame.next === frame.length) {
+      put(frame.keys === undefined ? "]" : "}");
+      ancestors.delete(frame.value);
+      stack.pop();
+      continue;
+    }
+    const comma = frame.empty ? "" : ",";
+    const index = frame.next++;
+    if (frame.keys === undefined) {
+      frame.empty = false;
+      if (!write(frame.content, String(index), comma)) put(comma + sayings.nothing);
+    } else {
+      const key = frame.keys[index] as string;
+      if (write(frame.content, key, `${comma}${JSON.stringify(key)}:`)) frame.empty = false;
+    }
+  }
+  return text + out.join("");
+}
+
+/** Whether `value` is an object, or its `toJSON` may return one. */
+export function mayBeObject(value: unknown): value is object {
+  return typeof value === "object" ? value !== null : typeof value === "function" || typeof value === "bigint";
+}
+
+/** What `JSON.stringify` writes for `value`, the member `key`: the result of its `toJSON`, and wrapper objects unwrapped. */
+export function prepared(value: object, toJSON: unknown, key: string | number): unknown {
+  const given: unknown = typeof toJSON === "function" ? Reflect.apply(toJSON, value, [String(key)]) : value;
+  if (types.isNumberObject(given)) return +given;
+  if (types.isStringObject(given)) return String(given);
+  if (types.isBooleanObject(given)) return Boolean.prototype.valueOf.call(given);
+  if (types.isBigIntObject(given)) return BigInt.prototype.valueOf.call(given);
+  return given;
+}

@@ -1,0 +1,318 @@
+/** Two texts of any value: one to compare it by, and one for a model to read. */
+
+import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, types, VALUE_MAX } from "./json-text.ts";
+import { sha256 } from "./sha256.ts";
+import { randomHex } from "./text-bytes.ts";
+
+/** The description of a value that JSON does not express in full. */
+interface Kind {
+  readonly kind:
+    | "number"
+    | "bigint"
+    | "symbol"
+    | "identity"
+    | "bytes"
+    | "text"
+    | "list"
+    | "map"
+    | "set"
+    | "error"
+    | "instance";
+  /** The name of its class; "" for a value that is not an object. */
+  readonly name: string;
+  /** The visible content: a text, or a container of further values. */
+  readonly content: unknown;
+  /** Whether the value also has state that cannot be read, such as private fields: it is then equal to no other. */
+  readonly opaque: boolean;
+}
+
+/** Values nested more deeply are not checked; `isJson` is then false, though the value may be JSON. */
+const JSON_DEPTH = 1_000;
+
+/**
+ * Whether JSON expresses a value in full. Throws what a getter or a proxy throws, and a `RangeError` for an endless
+ * value.
+ */
+export function isJson(value: unknown): boolean {
+  return isJsonMember(value, JSON_DEPTH, { members: VALUE_MAX.members });
+}
+
+interface Left {
+  members: number;
+}
+
+function isJsonMember(value: unknown, depth: number, left: Left): boolean {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
+  if (typeof value === "number") return value - value === 0; // neither NaN nor infinite
+  return typeof value === "object" && depth > 0 && isJsonObject(value, depth - 1, left);
+}
+
+function isJsonObject(value: object, depth: number, left: Left): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) {
+    if (prototype !== Array.prototype) return false;
+    const { length } = value;
+    left.members -= length;
+    if (left.members < 0) throw new RangeError(TOO_LARGE);
+    for (let i = 0; i < length; i++) if (!isJsonMember(value[i], depth, left)) return false;
+    return true;
+  }
+  if (prototype !== Object.prototype && prototype !== null) return prototype === Date.prototype;
+  for (const key in value) {
+    if (--left.members < 0) throw new RangeError(TOO_LARGE);
+    const member = (value as Record<string, unknown>)[key];
+    // JSON leaves `undefined` out.
+    if (member !== undefined && !isJsonMember(member, depth, left)) return false;
+  }
+  return true;
+}
+
+/** `undefined`: JSON, or the value's own `toJSON`, expresses it. Throws what a getter or a proxy throws. */
+export function kindOf(value: unknown): Kind | undefined {
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? undefined : scalar("number", String(value));
+    case "bigint":
+      // Many programs define BigInt.prototype.toJSON.
+      return "toJSON" in BigInt.prototype ? undefined : scalar("bigint", String(value));
+    case "symbol": {
+      const key = Symbol.keyFor(value);
+      return key === undefined ? scalar("identity", identityOf(value)) : scalar("symbol", key);
+    }
+    case "function":
+      return "toJSON" in value ? undefined : scalar("identity", identityOf(value));
+    case "object":
+      return value === null ? undefined : objectKind(value);
+    default:
+      return undefined;
+  }
+}
+
+function scalar(kind: Kind["kind"], content: string): Kind {
+  return { kind, name: "", content, opaque: false };
+}
+
+function objectKind(value: object): Kind | undefined {
+  if (ArrayBuffer.isView(value)) return bytesKind(value, value.buffer, value.byteOffset, value.byteLength);
+  if (types.isAnyArrayBuffer(value)) return bytesKind(value, value, 0, value.byteLength);
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return undefined;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === Array.prototype || prototype === null) return undefined;
+  if (Array.isArray(value)) return builtIn("list", value, [...value], value.length + 1);
+  if (types.isMap(value)) return builtIn("map", value, [...Map.prototype.entries.call(value)], 0);
+  if (types.isSet(value)) return builtIn("set", value, [...Set.prototype.values.call(value)], 0);
+  if (types.isRegExp(value)) return builtIn("text", value, `${value} ${value.lastIndex}`, 1);
+  if (value instanceof URLSearchParams) return said("text", value, String(value), false);
+  if (types.isNativeError(value) || value instanceof Error)
+    return said("error", value, errorFields(value), isHidden(value));
+  if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return undefined;
+  const base = baseOf(prototype as object);
+  if (base === "object" && classOf(value) === "Object") return undefined; // of another realm
+  return said("instance", value, value, base !== "object" || !hasOnlyFields(value));
+}
+
+function said(kind: Kind["kind"], value: object, content: unknown, opaque: boolean): Kind {
+  return { kind, name: classOf(value), content, opaque };
+}
+
+/** `ownKeys`: how many own properties such a value has when no others were added. */
+function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: number): Kind {
+  return said(kind, value, content, isHidden(value) || Reflect.ownKeys(value).length > ownKeys);
+}
+
+function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
+  const digest = sha256(new Uint8Array(buffer, offset, length));
+  return said("bytes", value, inLetters(digest), isHidden(value));
+}
+
+/**
+ * The fields of an error, without its stack, its functions, and fields that cannot be read, such as the request that
+ * failed.
+ */
+function errorFields(error: Error): object {
+  const fields: Record<string, unknown> = Object.create(null);
+  // `name`, `message` and `code` may be inherited from the class.
+  for (const key of ["name", "message", "code", ...Object.getOwnPropertyNames(error)]) {
+    const field = (error as unknown as Record<string, unknown>)[key];
+    if (key !== "stack" && typeof field !== "function" && !isOpaque(field)) fields[key] = field;
+  }
+  return fields;
+}
+
+/** Whether a field of an error cannot be read. An error never counts as opaque: it may be its own cause. */
+function isOpaque(field: unknown): boolean {
+  if (typeof field !== "object" || field === null || field instanceof Error) return false;
+  return kindOf(field)?.opaque === true;
+}
+
+/** Whether there are own properties, and all of them are enumerable fields, which JSON writes. */
+function hasOnlyFields(value: object): boolean {
+  const fields = Object.keys(value).length;
+  return fields > 0 && fields === Reflect.ownKeys(value).length;
+}
+
+function classOf(value: object): string {
+  const maker: unknown = (Object.getPrototypeOf(value) as object | null)?.constructor;
+  const name: unknown = typeof maker === "function" ? maker.name : undefined;
+  return typeof name === "string" ? name : "";
+}
+
+function isHidden(value: object): boolean {
+  return baseOf(Object.getPrototypeOf(value) as object) === "hidden";
+}
+
+/** What a class derives from: `Object`, another built-in class, or a class that hides its state. */
+type Base = "object" | "built-in" | "hidden";
+
+const BASES = new WeakMap<object, Base>();
+
+function baseOf(prototype: object): Base {
+  let base = BASES.get(prototype);
+  if (base === undefined) {
+    base = findBase(prototype);
+    BASES.set(prototype, base);
+  }
+  return base;
+}
+
+/**
+ * Private fields in the source of a class, also as compilers write them for older targets; not `"#fff"` and `#${id}`.
+ */
+const PRIVATE = /(?<!["'`])#(?!\$\{)[\p{ID_Start}$_\\]|private(?:Field|Add)|\.set\(this,/iu;
+
+function findBase(prototype: object): Base {
+  // Part of the platform, though its source is JavaScript.
+  if (prototype === DOMException.prototype) return "built-in";
+  const maker: unknown = prototype.constructor;
+  // Otherwise it is an object that others use as their prototype: its members belong to them, too.
+  if (typeof maker !== "function" || maker.prototype !== prototype) return "hidden";
+  const above: unknown = Object.getPrototypeOf(prototype);
+  const source = Function.prototype.toString.call(maker);
+  if (/\[native code\]\s*\}$/.test(source)) return above === null ? "object" : "built-in";
+  return above === null || PRIVATE.test(source) ? "hidden" : baseOf(above as object);
+}
+
+/** Whether a class of the value has private fields: a copy would lack them, and the class's methods would throw. */
+export function hasPrivateFields(value: object): boolean {
+  for (let above: unknown = Object.getPrototypeOf(value); above !== null; above = Object.getPrototypeOf(above)) {
+    const maker: unknown = (above as object).constructor;
+    if (typeof maker === "function" && PRIVATE.test(Function.prototype.toString.call(maker))) return true;
+  }
+  return false;
+}
+
+/** Identifies this process in the texts of `identityOf`. Made at first use: there are no random values while a Worker's module loads. */
+let ownName = "";
+const IDENTITIES = new WeakMap<WeakKey, string>();
+let identities = 0;
+
+/** A text that is unique to this object or symbol, in this and in every other process. */
+export function identityOf(value: WeakKey): string {
+  let text = IDENTITIES.get(value);
+  if (text === undefined) {
+    ownName ||= inLetters(randomHex(8));
+    text = `${ownName} ${inLetters((++identities).toString(16))}`;
+    IDENTITIES.set(value, text);
+  }
+  return text;
+}
+
+/** Hex digits as other letters, which no `volatile` class takes for a number, an id or a digest. */
+function inLetters(hex: string): string {
+  return hex.replace(/./g, (digit) => "ghijklmnopqrstuv".charAt(Number.parseInt(digit, 16)));
+}
+
+/** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */
+const MARK = "\u0002";
+
+const OPAQUE: Error = new Error("The value has state that cannot be seen");
+
+const COMPARED: Sayings = {
+  say(value) {
+    const found = kindOf(value);
+    if (found === undefined) return undefined;
+    if (found.opaque) throw OPAQUE;
+    return { mark: MARK + JSON.stringify([found.kind, found.name]), content: found.content };
+  },
+  cycle: (depth) => `${MARK}cycle ${inLetters(depth.toString(16))}`,
+  nothing: `${MARK}undefined`,
+};
+
+/**
+ * A text that is equal for equal results only: a string itself, else JSON where it expresses the value in full, else a
+ * description: the entries of a `Map` or a `Set`, the fields of an error without its stack, a digest of bytes, the
+ * class and fields of an instance. `undefined`: the value is equal to no other, because it is `undefined`, has state
+ * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; what a getter
+ * throws goes to `onError`.
+ */
+export function comparableText(value: unknown, onError?: (error: unknown) => void): string | undefined {
+  if (typeof value === "string") return value;
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") return undefined;
+  try {
+    return isJson(value) ? jsonText(value) : deepText(value, COMPARED);
+  } catch (error) {
+    if (error !== OPAQUE) onError?.(error);
+    return undefined;
+  }
+}
+
+const SHOWN: Sayings = {
+  say: shown,
+  cycle: () => '"[Circular]"',
+  nothing: "null",
+};
+
+/**
+ * The text of any value for a model to read: a string itself, else JSON, in which a `Map` or a `Set` is the list of its
+ * entries, and a value without readable content is named, such as `[ArrayBuffer of 12 bytes]`. Never throws.
+ */
+export function shownText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" && typeof value !== "function") return String(value);
+  try {
+    if (isJson(value)) return jsonText(value) as string;
+    const content = shown(value)?.content;
+    if (typeof content === "string") return content;
+    return deepText(value, SHOWN) ?? named(value);
+  } catch {
+    return named(value);
+  }
+}
+
+/** A value that JSON expresses stays as it is, since the model would see its JSON without a guard. */
+function shown(value: unknown): Said | undefined {
+  const found = kindOf(value);
+  if (found === undefined) return undefined;
+  const said = (content: unknown): Said => ({ mark: "", content });
+  switch (found.kind) {
+    case "identity":
+    case "symbol":
+      return undefined;
+    case "bytes":
+      return "length" in (value as object)
+        ? undefined
+        : said(named(value, ` of ${(value as ArrayBuffer).byteLength} bytes`));
+    case "text":
+      return said(String(value));
+    case "error":
+      return said(shownError(found.content as Error));
+    case "instance":
+      return Object.keys(value as object).length > 0 ? undefined : said(named(value));
+    default:
+      return said(found.content);
+  }
+}
+
+function shownError(fields: Error): unknown {
+  const { name, message, ...more } = fields;
+  return Object.values(more).every((field) => field === undefined) ? `${name}: ${message}` : fields;
+}
+
+/** Names a value by its class: `[Socket]`. */
+function named(value: unknown, more = ""): string {
+  try {
+    return `[${classOf(value as object) || typeof value}${more}]`;
+  } catch {
+    return `[${typeof value}]`; // a revoked proxy
+  }
+}

@@ -1,0 +1,276 @@
+/** The files that `loopguard init` changes or copies: settings, packages, plugins, the program. */
+
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { isPlainObject } from "../base/property.ts";
+import { Failure } from "./terminal.ts";
+
+export interface Place {
+  /**
+   * `installed`: until somebody removes loopguard, as a global install of npm, or a checkout. `project`: as long as a
+   * node_modules that is deleted and made again, or whose paths have versions in them. `cache`: until it is emptied.
+   */
+  readonly stays: "installed" | "project" | "cache";
+  /** The folder that has the node_modules. */
+  readonly root: string;
+}
+
+/** Where npx, `pnpm dlx`, `yarn dlx` and bunx install what they run: `_npx/1a2b/`, `dlx/1a2b/`, `dlx-1234/`, `bunx-0-x@1/`. */
+const CACHE = /[\\/](?:_npx|dlx|(?:dlx|bunx)-[^\\/]+)[\\/]/;
+
+/** npm's global folder: `/usr/lib/node_modules`, `C:\\Users\\u\\AppData\\Roaming\\npm\\node_modules`. */
+const NPM_GLOBAL = /^[a-z]:|\/lib$/i;
+
+/** `folder` is that of the package, with its links resolved. */
+export function placeOf(folder: string): Place {
+  const [root = folder, ...inside] = folder.split(/[\\/]node_modules[\\/]/);
+  if (CACHE.test(folder)) return { stays: "cache", root };
+  if (inside.length === 0) return { stays: "installed", root: folder };
+  // Those of pnpm, yarn and bun are projects, or stores with versions in their paths.
+  const isGlobal = inside.length === 1 && NPM_GLOBAL.test(root) && !existsSync(join(root, "package.json"));
+  return { stays: isGlobal ? "installed" : "project", root };
+}
+
+/** Whose settings are changed: a user's, or those that everyone in a folder shares. */
+export type Scope = "user" | "project";
+
+/** A file, and where it is to be copied; and files that it needs, with their texts. */
+interface Copy {
+  readonly from: string;
+  readonly to: string;
+  readonly beside?: ReadonlyMap<string, string>;
+}
+
+/** What an agent's file says of us: a command line, or what to load. */
+export interface Reference {
+  readonly text: string;
+  /** What it leads to, if that is not there before it is copied. */
+  readonly copy?: Copy;
+  /** What the user should know about where it leads. */
+  readonly note?: string;
+}
+
+/** Where `init` copies the hook program to; for every agent, and every version of loopguard. */
+export function lastingProgram(): string {
+  return join(homedir(), ".loopguard", "bin", "loopguard-hook");
+}
+
+export function isCopied({ from, to, beside = new Map() }: Copy): boolean {
+  const isSame = (path: string, bytes: Uint8Array) => existsSync(path) && readFileSync(path).equals(bytes);
+  return isSame(to, readFileSync(from)) && [...beside].every(([path, text]) => isSame(path, Buffer.from(text)));
+}
+
+/** Copies aside and renames, so that an agent never loads half of it, and a hook that runs keeps the old one. */
+export function copyProgram({ from, to, beside = new Map() }: Copy): void {
+  const temporary = `${to}.${process.pid}`;
+  const put = (path: string, write: () => void): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    write();
+    renameSync(temporary, path);
+  };
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    for (const [path, text] of beside) put(path, () => writeFileSync(temporary, text));
+    put(to, () => {
+      copyFileSync(from, temporary);
+      chmodSync(temporary, 0o755);
+    });
+  } catch (error) {
+    if (existsSync(temporary)) rmSync(temporary);
+    throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
+  }
+}
+
+/** `path` is for error messages. A text that has our part already, or has none to take out, comes back as it was. */
+export interface SettingsFormat {
+  /** `text` is undefined if there is no file. `ours`: what the file is to say of us, a command line or what to load. */
+  add(text: string | undefined, ours: string, path: string): string;
+  /** Undefined: nothing is left, and the file goes. */
+  remove(text: string, path: string): string | undefined;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A file of the agent's in JSON, of which only our part is changed. */
+export function jsonSettings(
+  add: (settings: Settings, command: string, path: string) => Settings,
+  remove: (settings: Settings, path: string) => Settings,
+): SettingsFormat {
+  return {
+    add: (text, command, path) => textLike(text, add(parsed(text, path), command, path)),
+    remove: (text, path) => (text.trim() === "" ? text : textLike(text, remove(parsed(text, path), path))),
+  };
+}
+
+function parsed(text: string | undefined, path: string): Settings {
+  if (text === undefined || text.trim() === "") return {};
+  let settings: unknown;
+  try {
+    settings = JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Failure(
+      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
+    );
+  }
+  if (isPlainObject(settings)) return settings;
+  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
+}
+
+/** JSON text with the indentation, the ends of lines and the final newline of the text that it replaces. */
+function textLike(before: string | undefined, settings: Settings): string {
+  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
+  const text = JSON.stringify(settings, null, indent);
+  const same =
+    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
+  if (same) return before;
+  const whole = before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+  return before?.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole;
+}
+
+const PACKAGE = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+const FROM_NPM = "npm:loopguard";
+
+/** Matches what `init` and pi itself write, in this and other places: `npm:loopguard@1.2.3`, `/usr/lib/node_modules/loopguard`. */
+const OURS = /^npm:loopguard(?:@.*)?$|[\\/]node_modules[\\/]loopguard[\\/]?$/;
+
+/**
+ * What an agent is to load: for a user, this copy of the package if it stays where it is; else the one of npm, which the agent
+ * fetches and keeps itself.
+ */
+export function packageSource(scope: Scope): Reference {
+  const { stays } = placeOf(PACKAGE);
+  if (scope === "user" && stays === "installed") return { text: PACKAGE };
+  return { text: FROM_NPM, note: "The agent fetches loopguard from npm when it starts." };
+}
+
+export function packageIn(key: string): SettingsFormat {
+  return jsonSettings(
+    (settings, source, path) => withPackage(settings, key, source, path),
+    (settings, path) => withoutPackage(settings, key, path),
+  );
+}
+
+/** `settings` with our package in the list `key`. An equal entry stays where it is; any other of ours is replaced. */
+function withPackage(settings: Settings, key: string, source: string, path: string): Settings {
+  const present = listOf(settings, key, path);
+  if (present.some((entry) => sourceOf(entry) === source)) return settings;
+  return { ...settings, [key]: [...present.filter((entry) => !isOurPackage(entry)), source] };
+}
+
+/** `settings` without our package, and without the list if that is empty then. */
+function withoutPackage(settings: Settings, key: string, path: string): Settings {
+  const present = listOf(settings, key, path);
+  const rest = present.filter((entry) => !isOurPackage(entry));
+  if (rest.length === present.length) return settings;
+  const { [key]: _list, ...others } = settings;
+  return rest.length === 0 ? others : { ...settings, [key]: rest };
+}
+
+function isOurPackage(entry: unknown): boolean {
+  const source = sourceOf(entry);
+  return typeof source === "string" && (OURS.test(source) || isThisFolder(source));
+}
+
+function isThisFolder(source: string): boolean {
+  try {
+    return realpathSync(source) === realpathSync(PACKAGE);
+  } catch {
+    return false;
+  }
+}
+
+/** An entry is a text, or an object that also says what to load of the package. */
+function sourceOf(entry: unknown): unknown {
+  return isPlainObject(entry) ? entry["source"] : entry;
+}
+
+function listOf(settings: Settings, key: string, path: string): readonly unknown[] {
+  const list = settings[key];
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new Failure(`${path}: "${key}" must be an array, got ${JSON.stringify(list)}`);
+  return list;
+}
+
+const HEAD = "// Guards every session against loops.";
+
+/** A file that exports what it is to load, and nothing else. `agent`: as `init` is told. */
+export function pluginFile(agent: string): SettingsFormat {
+  return {
+    add: (
+      _text,
+      from,
+    ) => `${HEAD} Take it away with: loopguard init ${agent}${isShared(from) ? " --project" : ""} --remove
+export { default } from ${JSON.stringify(from)};
+`,
+    remove: (text, path) => {
+      if (isOurs(text)) return undefined;
+      const what = "is not what loopguard init has written; nothing was changed. Delete it if it is not needed";
+      throw new Failure(`${path}: ${what}`);
+    },
+  };
+}
+
+/** Whether `init` wrote the file, in this or another version, and nobody has changed it since. */
+export function isOurs(text: string): boolean {
+  const [head, from, ...rest] = text.trimEnd().split("\n");
+  return head?.startsWith(HEAD) === true && from?.startsWith("export { default } from ") === true && rest.length === 0;
+}
+
+/** What a plugin of ours imports, in dist/esm. */
+const PARTS = ["shared.js", "wasm-inline.js", "wasm-text.js"];
+
+/**
+ * For a project, which is shared, the package that is installed in it. For a user, this package; out of a place that does
+ * not stay, the files of the plugin are copied. `entry`: of the package.
+ */
+export function pluginSource(entry: string, scope: Scope): Reference {
+  if (scope === "project") return { text: `loopguard/${entry}` };
+  const folder = fileURLToPath(new URL("../..", import.meta.url));
+  const { stays } = placeOf(folder);
+  const own = (...path: string[]) => join(folder, "dist", ...path);
+  if (stays === "installed") return { text: urlOf(own("node", "frameworks", `${entry}.js`)) };
+  const to = lastingPlugin(entry);
+  const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
+  return {
+    text: urlOf(to),
+    copy: { from: own("esm", "frameworks", `${entry}.js`), to, beside: besidePlugin(entry, own("esm")) },
+    note: `The plugin is copied to ${to}: ${folder} is in ${gone}. After an update of loopguard, run this again.`,
+  };
+}
+
+/** Where `init` copies the plugin to. */
+export function lastingPlugin(entry: string): string {
+  return join(lastingFolder(entry), "frameworks", `${entry}.js`);
+}
+
+function lastingFolder(entry: string): string {
+  return join(homedir(), ".loopguard", "plugins", entry);
+}
+
+/** `from`: dist/esm, in which package.json says what "#wasm" is. */
+function besidePlugin(entry: string, from: string): Map<string, string> {
+  const files = new Map([["package.json", '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n']]);
+  for (const name of PARTS) files.set(name, readFileSync(join(from, name), "utf8"));
+  return new Map([...files].map(([name, text]) => [join(lastingFolder(entry), name), text]));
+}
+
+function isShared(from: string): boolean {
+  return from.startsWith("loopguard/");
+}
+
+function urlOf(path: string): string {
+  return pathToFileURL(path).href;
+}

@@ -1,0 +1,146 @@
+/** A shell script for DuckDB, which prints the rows in order, and then reads the lines. */
+
+import {
+  type CallsQuery,
+  columnsOf,
+  hereDocument,
+  identifier,
+  LINE_COLUMNS,
+  literal,
+  shellWord,
+  tableName,
+} from "./calls-query.ts";
+
+/**
+ * ClickHouse ends a program that prints nothing for 10 s, while it sorts the rows or a long run has no loop, and does not
+ * look at its exit code.
+ */
+const PROGRAM_SETTINGS = [
+  "command_read_timeout = 86400000",
+  "command_write_timeout = 86400000",
+  "command_termination_timeout = 60",
+  "check_exit_code = 1",
+  "stderr_reaction = 'log_last'",
+].join(", ");
+
+/** How the lines are read. New members of a line are left out. */
+const LINE_SETTINGS = [
+  "date_time_input_format = 'best_effort'",
+  "input_format_json_read_objects_as_strings = 1",
+  "input_format_skip_unknown_fields = 1",
+].join(", ");
+
+/** The shell script for the folder user_scripts. `judge`: the words of the command that reads rows and writes lines. */
+export function clickhouseScript(query: CallsQuery, judge: readonly string[]): string {
+  const words = [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"];
+  return `#!/bin/sh
+# Reads tool calls from ClickHouse and writes a line for each loop. It belongs into the folder user_scripts of the server
+# (/var/lib/clickhouse/user_scripts), and must be executable for the server's user.
+exec ${words.map(shellWord).join(" ")}
+`;
+}
+
+interface StatementOptions {
+  script: string;
+  /** Into how many parts the runs are divided, each with a program of its own. */
+  shards: number;
+  /** Only this one of them, from 0. */
+  shard?: number | undefined;
+  /** The table that stores the loops. */
+  into?: string | undefined;
+}
+
+export function clickhouseStatement(query: CallsQuery, { script, shards, shard, into }: StatementOptions): string {
+  const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
+  const parts = indices.map((index) => part(query.sql(shards > 1 ? { index, count: shards } : undefined), script));
+  const columns = LINE_COLUMNS.map(({ name }) => identifier(name, "clickhouse")).join(", ");
+  const [first = ""] = parts;
+  const from =
+    parts.length === 1 ? first : `(\n${parts.map((each) => `SELECT * FROM ${each}`).join("\nUNION ALL\n")}\n)`;
+  const insert = into === undefined ? "" : `INSERT INTO ${tableName(into, "clickhouse")} (${columns})\n`;
+  return `${insert}SELECT ${columns}\nFROM ${from}\nSETTINGS ${LINE_SETTINGS};\n`;
+}
+
+/** The table that stores the loops. Scanning the same runs again replaces their rows. */
+export function clickhouseTable(into: string): string {
+  const columns = LINE_COLUMNS.map(({ name, clickhouse }) => `  ${identifier(name, "clickhouse")} ${clickhouse}`);
+  return `CREATE TABLE IF NOT EXISTS ${tableName(into, "clickhouse")} (
+${columns.join(",\n")},
+  \`scannedAt\` DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree(scannedAt)
+ORDER BY (run, detector, fingerprint, firstCall);
+`;
+}
+
+function part(sql: string, script: string): string {
+  const lines = LINE_COLUMNS.map(({ name, clickhouse }) => `${name} ${clickhouse}`).join(", ");
+  return `executable(${literal(script, "clickhouse")}, 'JSONEachRow',
+  ${literal(lines, "clickhouse")},
+  (${sql.replaceAll("\n", "\n   ")}),
+  SETTINGS ${PROGRAM_SETTINGS})`;
+}
+
+interface DuckdbOptions {
+  /** The words of the command that reads rows and writes lines. */
+  judge: readonly string[];
+  /** Into how many parts the runs are divided, each with processes of its own. */
+  shards: number;
+  /** Only this one of them, from 0. */
+  shard?: number | undefined;
+  /** The file with the table, or none for files. */
+  database?: string | undefined;
+  /** The table for the loops, in the database or in `loops.duckdb`. */
+  into: string;
+}
+
+export function duckdbScript(query: CallsQuery, options: DuckdbOptions): string {
+  const { shards, shard, database, into } = options;
+  const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
+  const parts = indices.map((index) => ({
+    sql: query.sql(shards > 1 ? { index, count: shards } : undefined),
+    file: shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson",
+  }));
+  return `#!/usr/bin/env bash
+# Finds loops: DuckDB sorts the tool calls, loopguard judges them, and DuckDB stores what it found.
+set -euo pipefail
+
+${parts.length === 1 ? parts.map((part) => pipeline(query, part, options)).join("") : beside(query, parts, options)}
+${hereDocument(
+  ["duckdb", database ?? "loops.duckdb"],
+  `${linesTable(
+    into,
+    parts.map(({ file }) => file),
+  )};`,
+)}
+`;
+}
+
+interface Part {
+  sql: string;
+  file: string;
+}
+
+/** All parts at the same time. Waits for each by its number, since a bare \`wait\` forgets who failed. */
+function beside(query: CallsQuery, parts: readonly Part[], options: DuckdbOptions): string {
+  const started = parts.map((part) => `(\n${pipeline(query, part, options)}) &\nparts+=($!)\n`);
+  return `parts=()\n${started.join("")}for part in "\${parts[@]}"; do wait "$part"; done\n`;
+}
+
+function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: DuckdbOptions): string {
+  const duckdb = database === undefined ? ["duckdb"] : ["duckdb", "-readonly", database];
+  const words = [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"];
+  // Times without a zone are read as UTC.
+  const copy = `SET TimeZone = 'UTC';\nCOPY (\n${sql}\n) TO '/dev/stdout' (FORMAT json);`;
+  return `${hereDocument(duckdb, copy, ` | ${words.map(shellWord).join(" ")} > ${shellWord(file)}`)}\n`;
+}
+
+function linesTable(into: string, files: readonly string[]): string {
+  const columns = LINE_COLUMNS.map(
+    ({ name, duckdb }) => `  ${identifier(name, "duckdb")}: ${literal(duckdb, "duckdb")}`,
+  );
+  return `CREATE OR REPLACE TABLE ${tableName(into, "duckdb")} AS
+SELECT * FROM read_json([${files.map((file) => literal(file, "duckdb")).join(", ")}], format = 'newline_delimited', columns = {
+${columns.join(",\n")}
+})`;
+}

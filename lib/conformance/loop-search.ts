@@ -1,0 +1,183 @@
+/** All the loops of a recorded run, and a drawing of one. */
+
+import type { LoopDetection, LoopOutcome } from "../base/types.ts";
+import { comparedFingerprint } from "../core/identity.ts";
+import { LoopGuard } from "../guard/loop-guard.ts";
+import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
+import { loopKey } from "../rules/detection.ts";
+import type { LoopGuardOptions } from "../rules/options.ts";
+import { recordNamed } from "../rules/table.ts";
+import { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { isOwnRefusal } from "../run/own-words.ts";
+import { Replay, replayCalls } from "../run/replay.ts";
+
+/** A loop of a recorded run. */
+export interface FoundLoop {
+  /** The newest detection of it. */
+  readonly detection: LoopDetection;
+  /** The highest count. */
+  readonly repeats: number;
+  /** Index of the call at which it was found. */
+  readonly foundAt: number;
+  /** Index of the last call that continued it. */
+  readonly lastAt: number;
+}
+
+export interface LoopSearch {
+  readonly calls: readonly TranscriptCall[];
+  readonly loops: readonly FoundLoop[];
+}
+
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
+export const REFUSED = "refused";
+
+/** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
+export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
+  return searchCalls(readTranscript(transcript), options);
+}
+
+/** As `findLoops`, in calls that have been read. */
+export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
+  const loops = new Map<string, FoundLoop>();
+  const guard = new LoopGuard({ ...options, shadow: true });
+  const quiet = guard.silentRun();
+  const words = typeof quiet.message === "string" ? quiet.message : undefined;
+  try {
+    replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls.map(asInvalid));
+  } finally {
+    quiet.run.close();
+    guard.close();
+  }
+  const refusals = new Map<string, number>();
+  calls.forEach(({ call: { name }, outcome, refused }, index) => {
+    if (refused === undefined && (outcome === undefined || !wasRefused(outcome, words))) return;
+    const times = (refusals.get(name) ?? 0) + 1;
+    refusals.set(name, times);
+    note(loops, index, refusalOf(name, times));
+  });
+  const found = [...loops.values()].map((loop) => ({ ...loop, repeats: asPeopleCount(calls, loop) }));
+  return { calls, loops: found };
+}
+
+/** Of one call that came again: how often it is there. A detector may count only those before the one that it judges. */
+function asPeopleCount(calls: readonly TranscriptCall[], loop: FoundLoop): number {
+  if (loop.detection.detector === REFUSED || !recordNamed(loop.detection.detector)?.ofOneCall) return loop.repeats;
+  if (loop.detection.cycleLength > 1) return loop.repeats;
+  return Math.max(loop.repeats, marksOf(calls, loop).filter((mark) => mark !== " ").length);
+}
+
+function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetection | null): void {
+  if (detection === null) return;
+  const key = loopKey(detection);
+  const known = loops.get(key);
+  loops.set(key, {
+    detection,
+    repeats: Math.max(detection.repeats, known?.repeats ?? 0),
+    // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
+    foundAt: Math.min(known?.foundAt ?? at, at),
+    // A sibling of the round is judged before the outcome of this call.
+    lastAt: Math.max(at, known?.lastAt ?? at),
+  });
+}
+
+/** A call of a tool that the executor does not have, as one that cannot run: its arguments are then no JSON. */
+function asInvalid(entry: TranscriptCall): TranscriptCall {
+  const { call, outcome } = entry;
+  const notFound = `Tool "${call.name}" not found`;
+  if (outcome?.error !== notFound && outcome?.result !== `Error: ${notFound}`) return entry;
+  return { ...entry, call: { ...call, arguments: "{" } };
+}
+
+/** What an executor gives for a refused call is a refusal, too, whatever it says. */
+function wasRefused(outcome: LoopOutcome, words: string | undefined): boolean {
+  return outcome.error === "loop-detected" || ToolLoopError.isInstance(outcome.error) || isOwnRefusal(outcome, words);
+}
+
+function refusalOf(toolName: string, repeats: number): LoopDetection {
+  return {
+    detector: REFUSED,
+    toolName,
+    repeats,
+    cycleLength: 1,
+    pattern: [toolName],
+    evidence: "weak",
+    strikes: repeats,
+    message: `Calls of tool '${toolName}' were refused when this was recorded`,
+    details: {},
+    fingerprint: "",
+  };
+}
+
+/** Calls shown before the loop begins. */
+const CONTEXT = 3;
+const LINES_MAX = 40;
+const ARGUMENTS_MAX = 72;
+
+/** `cycle of 2 calls, 3 times: read, edit` */
+export function describeFound(loop: FoundLoop): string {
+  const { detector, cycleLength, toolName, pattern } = loop.detection;
+  const times = `${loop.repeats} ${loop.repeats === 1 ? "time" : "times"}`;
+  if (cycleLength === 1) return `${detector}: ${toolName}, ${times}`;
+  return `${detector}: period ${cycleLength}, ${times}: ${pattern.join(", ")}`;
+}
+
+/**
+ * The calls of a run, one a line, those of the loop marked: the blocks of a cycle with brackets, the repetitions of one
+ * call with dots.
+ */
+export function drawLoop(search: LoopSearch, loop: FoundLoop): string {
+  const marks = marksOf(search.calls, loop);
+  const first = marks.findIndex((mark) => mark !== " ");
+  const from = Math.max(0, first - CONTEXT, loop.lastAt - LINES_MAX + 1);
+  const lines = from > 0 ? [elision(from, "earlier")] : [];
+  for (let i = from; i <= loop.lastAt; i++) {
+    const { call } = search.calls[i] as TranscriptCall;
+    lines.push(`  ${marks[i]} ${String(i).padStart(3)}  ${call.name} ${shortArguments(call.arguments)}`);
+  }
+  const after = search.calls.length - loop.lastAt - 1;
+  if (after > 0) lines.push(elision(after, "later"));
+  return lines.join("\n");
+}
+
+function elision(count: number, which: string): string {
+  return `        ... ${count} ${which} ${count === 1 ? "call" : "calls"}`;
+}
+
+function marksOf(calls: readonly TranscriptCall[], loop: FoundLoop): string[] {
+  const marks = calls.map(() => " ");
+  const { cycleLength } = loop.detection;
+  if (cycleLength === 1) {
+    const identities = calls.map(({ call }) => identity(call.name, call.arguments));
+    // Without the arguments where those differ from call to call.
+    const exact = identities.filter((id, i) => i <= loop.lastAt && id === identities[loop.lastAt]).length > 1;
+    calls.forEach(({ call }, i) => {
+      const same = exact ? identities[i] === identities[loop.lastAt] : call.name === loop.detection.toolName;
+      if (same && i <= loop.lastAt) marks[i] = "●";
+    });
+    return marks;
+  }
+  const start = Math.max(0, loop.lastAt + 1 - cycleLength * loop.repeats);
+  for (let i = start; i <= loop.lastAt; i++) {
+    const place = (i - start) % cycleLength;
+    marks[i] = place === 0 ? "┌" : place === cycleLength - 1 ? "└" : "│";
+  }
+  return marks;
+}
+
+function identity(name: string, args: unknown): string | undefined {
+  try {
+    return comparedFingerprint(name, args);
+  } catch {
+    return undefined; // arguments without a JSON text are not compared
+  }
+}
+
+function shortArguments(args: unknown): string {
+  let text: string;
+  try {
+    text = typeof args === "string" ? args : (JSON.stringify(args) ?? "");
+  } catch {
+    text = "(arguments without a JSON text)";
+  }
+  return text.length > ARGUMENTS_MAX ? `${text.slice(0, ARGUMENTS_MAX - 3)}...` : text;
+}

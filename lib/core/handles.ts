@@ -1,0 +1,114 @@
+/** Objects of the core that belong to one of JavaScript: guards, windows of signatures and of text. */
+
+import {
+  type Core,
+  CoreWindow,
+  closeHandle,
+  firstDigest,
+  type Handle,
+  handleOf,
+  putBytes,
+  putText,
+  putU32,
+} from "./core.ts";
+import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
+import type { Memory } from "./memory.ts";
+import { CoreRun } from "./run.ts";
+
+export class CoreGuard {
+  readonly #core: Core;
+  readonly #handle: Handle;
+
+  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`, which throws with what is wrong. */
+  constructor(core: Core, key: Uint8Array, configuration: object) {
+    const text = plainText(configuration);
+    const handle = core.number(Operation.guard, 0, (memory) => {
+      putBytes(memory, key);
+      putText(memory, text);
+    });
+    this.#core = core;
+    this.#handle = handleOf(this, core, handle);
+  }
+
+  /** The number to pass to `before`: 0 for the one that replaces the default profile. */
+  addProfile(profile: object, replaceDefault: boolean): number {
+    const text = plainText(profile);
+    return this.#core.number(Operation.profile, this.#handle.open("guard"), (memory) => {
+      putU32(memory, replaceDefault ? 1 : 0);
+      putText(memory, text);
+    });
+  }
+
+  run(): CoreRun {
+    return new CoreRun(this.#core, this.#core.number(Operation.run, this.#handle.open("guard")));
+  }
+
+  close(): void {
+    closeHandle(this.#handle);
+  }
+}
+
+/** The JSON of plain data, even if a program has added a `toJSON` to the prototype of all lists or objects. */
+function plainText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(plainText).join(",")}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${plainText(member)}`).join(",")}}`;
+}
+
+export class CoreDetector extends CoreWindow {
+  constructor(core: Core, handle: number) {
+    super(core, handle, "detector", Operation.forget, Operation.detectorSnapshot);
+  }
+
+  /** 0: no cycle; else `cycleLength * 2^20 + repeats`. */
+  push(signature: string): number {
+    return this.core.number(Operation.push, this.open(), (memory) => putText(memory, signature));
+  }
+
+  /** 32 hex digits: the digest of the signature `back` places before the newest. */
+  at(back: number): string {
+    return this.core.bytes(Operation.at, this.open(), (memory) => putU32(memory, back), firstDigest);
+  }
+}
+
+/** `lg_text_kind`. */
+export type TextKind = Exclude<(typeof TEXT_KINDS)[number], "none">;
+
+/** `lg_text_match`. */
+export interface CoreTextMatch {
+  kind: TextKind;
+  period: number;
+  repeats: number;
+  start: number;
+  /** It is so long that nobody can have asked for it. */
+  sure: boolean;
+}
+
+/** `lg_text_loop_options`: repeats, min_length, max_period, messages. */
+export type TextLoopNumbers = readonly [number, number, number, number];
+
+export class CoreTextLoop extends CoreWindow {
+  constructor(core: Core, handle: number) {
+    super(core, handle, "text detector", Operation.textForget, Operation.textSnapshot);
+  }
+
+  push(text: string): CoreTextMatch | undefined {
+    return this.core.bytes(Operation.textPush, this.open(), (memory) => putText(memory, text), matchOf);
+  }
+
+  endMessage(): CoreTextMatch | undefined {
+    return this.core.bytes(Operation.textEndMessage, this.open(), undefined, matchOf);
+  }
+}
+
+function matchOf({ view }: Memory, length: number): CoreTextMatch | undefined {
+  if (length === 0) return undefined;
+  return {
+    kind: TEXT_KINDS[view.getUint32(MatchAt.kind, true)] as CoreTextMatch["kind"],
+    period: view.getUint32(MatchAt.period, true),
+    repeats: view.getUint32(MatchAt.repeats, true),
+    start: view.getFloat64(MatchAt.start, true),
+    sure: view.getUint32(MatchAt.sure, true) !== 0,
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * For Google's Agent Development Kit, `@google/adk`: a plugin.
+ *
+ * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
+ * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
+ * is `ERR_TOOL_LOOP`; then the run throws.
+ */
+import {
+  BasePlugin,
+  type Context,
+  createEvent,
+  type Event,
+  getFunctionCalls,
+  type InvocationContext,
+  type LlmResponse,
+} from "@google/adk";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
+import { property } from "../base/property.ts";
+import type { LoopCall } from "../base/types.ts";
+import { withMessage, withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import { concluded, editRequest } from "./adk-edit.ts";
+import { deskFor } from "./framework-versions.ts";
+
+type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
+type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
+type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
+type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];
+type AfterTool = Parameters<BasePlugin["afterToolCallback"]>[0];
+type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
+type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
+type FunctionCalls = ReturnType<typeof getFunctionCalls>;
+type Response = Record<string, unknown>;
+
+/** ADK's tool by which an agent lets another one take over. */
+const TRANSFER = "transfer_to_agent";
+
+/**
+ * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
+ * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
+ * the last event has what the model said to a last request without tools.
+ */
+export type AdkGuardOptions = AdapterOptions;
+
+/** A runner refuses two plugins of one name, and each may have a guard of its own. */
+let made = 0;
+
+/**
+ * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
+ * first in the list: when a plugin answers a callback, ADK does not ask the ones after it.
+ *
+ * @example
+ * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
+ */
+export class ToolLoopPlugin extends BasePlugin {
+  readonly #desk: Desk;
+  /** What was said before a call that is under way; of one whose outcome is known, a refusal. */
+  readonly #said = new WeakMap<Context, Admission | Refusal>();
+  /** What ended an invocation, by its session: parallel agents have a run and a context each. */
+  readonly #ends = new WeakMap<object, { readonly invocationId: string; readonly end: ToolLoopError }>();
+
+  /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
+  constructor(guard?: DeskInput, options?: AdkGuardOptions) {
+    super(made++ === 0 ? "tool-loop" : `tool-loop-${made}`);
+    this.#desk = deskFor("@google/adk", guard, options, { answers: true });
+  }
+
+  /** Begins a round, or ends the agent if a call was aborted. */
+  override async beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined> {
+    const { invocationContext, actions } = callbackContext;
+    const run = this.#runOf(invocationContext);
+    const { end, note, edit } = run.next();
+    // Of the end, too: or a LoopAgent would start over.
+    if (end !== undefined || edit?.answers !== undefined) actions.escalate = true;
+    if (end === undefined) {
+      run.round();
+      if (edit !== undefined) editRequest(llmRequest, edit);
+      if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
+      return undefined;
+    }
+    const { invocationId, session } = invocationContext;
+    this.#ends.set(session, { invocationId, end });
+    return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: end.toJSON() } };
+  }
+
+  /** Takes what the model has used, of a stream once it is complete; gives another response in place of a run's last one. */
+  override async afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<LlmResponse | undefined> {
+    const run = this.#runOf(callbackContext.invocationContext);
+    await useUp(run, llmResponse);
+    const end = run.edit()?.answers;
+    return end && concluded(run, end, llmResponse);
+  }
+
+  override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {
+    const run = this.#runOf(toolContext.invocationContext);
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
+    const sent = run.ended === undefined ? await judgeTransfer(run, toolContext.agentName, call) : undefined;
+    const own = sent?.runs === false ? sent : await run.before(call);
+    const said = own.message === undefined && sent !== undefined ? sent : own;
+    this.#said.set(toolContext, said);
+    if (said.runs) return undefined;
+    return "replay" in said ? (said.replay as Response) : { error: said.message };
+  }
+
+  override async afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined> {
+    const said = this.#said.get(toolContext);
+    // A long-running tool has not answered yet.
+    if (said?.runs === false || (tool.isLongRunning && result == null)) return undefined;
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
+    const error = attempt(() => errorIn(result), undefined, "result", tool.name);
+    const after = await this.#runOf(toolContext.invocationContext).after(
+      call,
+      error === undefined ? { result } : { error },
+    );
+    const message = said?.message ?? after;
+    return message === undefined ? undefined : attempt(() => warned(result, message), undefined, "result", tool.name);
+  }
+
+  override async onToolErrorCallback({ tool, toolArgs, toolContext, error }: ToolError): Promise<Response | undefined> {
+    const said = this.#said.get(toolContext);
+    if (said === undefined || !said.runs) return undefined;
+    this.#said.set(toolContext, OVER);
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
+    const after = await this.#runOf(toolContext.invocationContext).after(call, { error });
+    const message = said.message ?? after;
+    return message === undefined ? undefined : { error: withParagraph(error.message, message) };
+  }
+
+  /**
+   * ADK treats a call of an unknown tool as a model error: it gives the call no response and asks the model again. Here
+   * the call gets a response if the guard has a message for it.
+   */
+  override async onModelErrorCallback(given: ModelError): Promise<LlmResponse | undefined> {
+    const { callbackContext, llmRequest, error } = given;
+    const { invocationContext, agentName } = callbackContext;
+    const run = this.#runOf(invocationContext);
+    const end = run.edit()?.answers;
+    if (end !== undefined) {
+      const event = eventOf(callbackContext, concluded(run, end, {}));
+      event.actions.escalate = true;
+      return event;
+    }
+    const parts: object[] = [];
+    for (const { id, name = "", args = {} } of lastCalls(invocationContext, agentName)) {
+      if (name in llmRequest.toolsDict) continue;
+      const { runs, message } = await run.invalid(callOf(id, name, args), error);
+      if (message === undefined) continue;
+      const text = runs ? withParagraph(error.message, message) : message;
+      parts.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } });
+    }
+    if (parts.length === 0) return undefined;
+    return eventOf(callbackContext, { content: { role: "user", parts } });
+  }
+
+  /** All events have come: the one callback whose error a reader of them gets. */
+  override async afterRunCallback({ invocationContext }: AfterRun): Promise<void> {
+    const { session, invocationId } = invocationContext;
+    const run = this.#runOf(invocationContext);
+    const last = this.#ends.get(session);
+    const end = last?.invocationId === invocationId ? last.end : run.ended;
+    this.#ends.delete(session);
+    await run.close();
+    if (end !== undefined && run.onAbort === "throw") throw throwing(end);
+  }
+
+  #runOf({ invocationId, branch, isolationScope }: InvocationContext): AgentRun {
+    return this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
+  }
+}
+
+const OVER: Refusal = { runs: false, message: "", ask: false };
+
+/** ADK makes a text of what a callback throws, and throws an error with it: to make one of this throws the error itself. */
+function throwing(end: ToolLoopError): Error {
+  const thrown: Error & { [Symbol.toPrimitive]?: unknown } = new Error(end.message, { cause: end });
+  thrown[Symbol.toPrimitive] = (): never => {
+    delete thrown[Symbol.toPrimitive];
+    throw end;
+  };
+  return thrown;
+}
+
+/** A response that ADK passes on as an event, as it is. */
+function eventOf({ invocationContext, agentName }: Context, response: LlmResponse): Event {
+  const { invocationId, branch } = invocationContext;
+  return createEvent({ invocationId, author: agentName, ...(branch === undefined ? {} : { branch }), ...response });
+}
+
+async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmResponse): Promise<void> {
+  if (partial === true || usage === undefined) return;
+  const { promptTokenCount: inputTokens, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
+  await run.usage({ inputTokens, outputTokens: candidatesTokenCount + thoughtsTokenCount });
+}
+
+/** What is said of a transfer to another agent. */
+async function judgeTransfer(
+  run: AgentRun,
+  from: string,
+  { name, arguments: args }: LoopCall,
+): Promise<Admission | Refusal | undefined> {
+  const to = name === TRANSFER ? property(args, "agentName") : undefined;
+  if (typeof to !== "string" || to === "") return undefined;
+  run.name(from);
+  return run.delegate({ agent: to, handoff: true });
+}
+
+/** The calls that the agent's last event requests. */
+function lastCalls({ session, branch }: InvocationContext, author: string): FunctionCalls {
+  const last = session.events.findLast((event: Event) => event.author === author && event.branch === branch);
+  return last === undefined ? [] : getFunctionCalls(last);
+}
+
+/** The error in a result. Tools and ADK report one as `{ error }`, tools of an MCP server as `{ content, isError: true }`. */
+function errorIn(result: unknown): unknown {
+  if (typeof result !== "object" || result === null) return undefined;
+  const { error, isError, content } = result as Response;
+  return error || (isError === true ? (content ?? true) : undefined);
+}
+
+/** A tool's result with a message for the model; a result without room for one is wrapped in an object, as ADK does. */
+function warned(result: unknown, message: string): Response {
+  const noted = withMessage(result, message);
+  if (noted !== result) return noted as Response; // ADK takes a text as well
+  return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

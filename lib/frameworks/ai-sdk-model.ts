@@ -1,0 +1,233 @@
+/** Language models of the AI SDK (`ai` 5, 6 and 7) and of Mastra: what they write is looked at, and cut where they repeat themselves. */
+
+import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import type { PartForm } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import type { WholeForm } from "../adapter/text-whole.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { getOrAdd } from "../base/property.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { errorAsJson } from "../rules/tool-loop-error.ts";
+
+/** A part of a stream or of a response. */
+export interface ModelPart {
+  readonly type: string;
+  readonly id?: string;
+  readonly delta?: string;
+  readonly text?: string;
+  readonly providerExecuted?: boolean;
+  readonly [name: string]: unknown;
+}
+
+export interface CallOptions {
+  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
+  readonly responseFormat?: { readonly type: string } | undefined;
+  readonly temperature?: number | undefined;
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly toolChoice?: unknown;
+}
+
+export interface Response {
+  readonly content?: readonly ModelPart[];
+  readonly usage?: unknown;
+  /** Of `doStream`; in Mastra also of `doGenerate`. */
+  readonly stream?: ReadableStream<ModelPart>;
+}
+
+export interface Model {
+  readonly specificationVersion: string;
+  doGenerate(options: CallOptions): PromiseLike<Response>;
+  doStream(options: CallOptions): PromiseLike<Response>;
+}
+
+/** How an abort ends the run. `"stop"`: once the calls of the response have their results. `"drop"`: with the response. */
+type Ending = Exclude<OnAbort, "answer"> | "drop";
+
+const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = {
+  textOf: ({ type, text }) =>
+    (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
+  withText: (part, text) => ({ ...part, text }),
+  isCall: isOwnCall,
+  again: ({ prompt, ...options }, written, note) => ({
+    ...options,
+    prompt: [...prompt, ...said("assistant", written), ...said("user", note)],
+  }),
+  joined: (response, content, usage) => ({ ...response, content, usage }),
+  usageOf: ({ usage }) => usage,
+};
+
+/** By run and model: a step's model may be the one of the step before. */
+const known = new WeakMap<object, WeakMap<object, object>>();
+
+/** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
+export function watchModel(
+  model: unknown,
+  run: AgentRun,
+  ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
+): unknown {
+  if (!isModel(model) || isWatched(model)) return model;
+  const models = getOrAdd(known, run, () => new WeakMap<object, object>());
+  return getOrAdd(models, model, () => watchedModel(model, methodsOf(model, run, ending)));
+}
+
+function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
+  type Ask = (options: CallOptions) => PromiseLike<Response>;
+  const stream = streamForm(model, ending);
+
+  async function answer(options: CallOptions, ask: Ask): Promise<Response> {
+    const { note } = run.next();
+    const told = note === undefined ? options : FORM.again(options, "", note);
+    let first: Response | undefined = await ask(told);
+    const response = first;
+    const next: Ask = (again) => {
+      const given = first;
+      first = undefined;
+      return given === undefined ? ask(again) : Promise.resolve(given);
+    };
+    if (response.stream !== undefined)
+      return {
+        ...response,
+        stream: run.stream(told, async (again) => chunksOf((await next(again)).stream), stream).readable(),
+      };
+    const { response: whole, step } = await run.whole(
+      told,
+      async (again, mayCut) => {
+        const given = await next(again);
+        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(told)) };
+      },
+      FORM,
+    );
+    const end = run.ended;
+    return step === "abort" && end !== undefined ? ended(whole, end) : whole;
+  }
+
+  function ended(response: Response, end: ToolLoopError): Response {
+    if (ending === "throw") throw end;
+    const calls = ending === "stop" && response.content?.some(isOwnCall) === true;
+    const { usage = {} } = response;
+    return { ...response, ...finishOf(model, calls ? "tool-calls" : "other"), usage, ...metadataOf(end) };
+  }
+
+  return {
+    doGenerate: (options: CallOptions) => answer(options, (again) => model.doGenerate(again)),
+    doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
+  };
+}
+
+function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
+  return {
+    read({ type, id = "", delta }) {
+      const [, kind, what] = /^(text|reasoning)-(start|delta|end)$/.exec(type) ?? [];
+      if (kind === undefined) return undefined;
+      const text = what === "delta" ? (delta ?? "") : undefined;
+      return { kind: kind as "text" | "reasoning", id, text, end: what === "end" };
+    },
+    withText: (part, delta) => ({ ...part, delta }),
+    isCall: isOwnCall,
+    again: FORM.again,
+    mayMark: (options) => !isJson(options),
+    // Other ids than in the generations before, which had the same: most models count from 0.
+    later(part, cuts) {
+      if (part.type === "stream-start") return undefined;
+      return part.id === undefined || !/^(text|reasoning)-/.test(part.type)
+        ? part
+        : { ...part, id: `${part.id} (${cuts})` };
+    },
+    close: (id, kind, mark) => [
+      ...(mark === "" ? [] : [{ type: "text-delta", id, delta: mark }]),
+      { type: `${kind}-end`, id },
+    ],
+    finish(end, calls) {
+      if (end !== undefined && ending === "throw")
+        return [
+          { type: "error", error: end },
+          { type: "finish", ...finishOf(model, "error") },
+        ];
+      // The SDK runs calls only if the response ends with that reason.
+      const reason = calls && (end === undefined || ending === "stop") ? "tool-calls" : "other";
+      return [{ type: "finish", ...finishOf(model, reason), ...(end && metadataOf(end)) }];
+    },
+  };
+}
+
+/** A model that answers with a text of ours, the reason of an abort, in place of `model`. */
+export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
+  const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
+  const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
+  return watchedModel(model, {
+    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...end }),
+    doStream: async () => ({ stream: streamOf(parts) }),
+  });
+}
+
+/** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
+export function loopEnd(model: Model, end: ToolLoopError, usage: unknown, reason: "other" | "stop"): object {
+  return { ...finishOf(model, reason, "loop"), ...(usage === undefined ? {} : { usage }), ...metadataOf(end) };
+}
+
+export function textParts(text: string): ModelPart[] {
+  const id = "loopguard";
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta: text },
+    { type: "text-end", id },
+  ];
+}
+
+export function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+}
+
+export function isModel(value: unknown): value is Model {
+  const model = value as Partial<Model> | null | undefined;
+  return typeof model?.doStream === "function" && typeof model.doGenerate === "function";
+}
+
+/** A response's last part of a stream, or what a whole response has in its place. */
+function finishOf(model: Model, reason: "other" | "tool-calls" | "error" | "stop", raw?: string): object {
+  if (model.specificationVersion === "v2")
+    return {
+      finishReason: reason,
+      usage: { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
+    };
+  const inputTokens = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+  const outputTokens = { total: undefined, text: undefined, reasoning: undefined };
+  return { finishReason: { unified: reason, raw }, usage: { inputTokens, outputTokens } };
+}
+
+/** Where `findToolLoopError` looks for the error of a run that ended without one. */
+function metadataOf(error: ToolLoopError): object {
+  return { providerMetadata: { loopguard: { error: errorAsJson(error) } } };
+}
+
+/** An iterator and no generator: its `return` stops the model also while `next` waits. */
+function chunksOf(stream: ReadableStream<ModelPart> | undefined): AsyncIterator<ModelPart> | undefined {
+  const reader = stream?.getReader();
+  if (reader === undefined) return undefined;
+  return {
+    next: () => reader.read() as Promise<IteratorResult<ModelPart>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** A call that the SDK will answer, so that another request follows. */
+export function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
+  return type === "tool-call" && providerExecuted !== true;
+}
+
+/** A text in JSON is no text any more with something else in it. */
+function isJson({ responseFormat }: CallOptions): boolean {
+  return responseFormat?.type === "json";
+}
+
+function said(role: string, text: string | undefined): CallOptions["prompt"] {
+  return text === undefined || text.trim() === "" ? [] : [{ role, content: [{ type: "text", text }] }];
+}

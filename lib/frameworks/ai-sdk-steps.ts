@@ -1,0 +1,96 @@
+/** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type Awaitable, chain } from "../base/thenable.ts";
+import { type ModelOutput, withText } from "./ai-sdk-output.ts";
+
+/** The part of a step that is read here. */
+export interface Step {
+  readonly content?: readonly unknown[] | undefined;
+  readonly usage?: unknown;
+}
+
+/** A part of a step, as far as it is read here: a call, its result, or its error. */
+interface Part {
+  readonly type?: unknown;
+  readonly toolCallId?: unknown;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly error?: unknown;
+  readonly invalid?: unknown;
+  readonly providerExecuted?: unknown;
+  readonly preliminary?: unknown;
+}
+
+/** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
+export class StepReader {
+  readonly #run: AgentRun;
+  readonly #seen = new WeakSet<object>();
+  /** Messages by call id, for calls whose result the SDK writes. */
+  readonly #messages = new Map<string, string>();
+
+  constructor(run: AgentRun) {
+    this.#run = run;
+  }
+
+  /**
+   * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, and those that the
+   * provider ran.
+   */
+  read(steps: readonly Step[]): Awaitable<void> {
+    const step = steps.at(-1);
+    if (step === undefined || this.#seen.has(step)) return;
+    this.#seen.add(step);
+    const parts = (step.content ?? []).filter((part): part is Part => typeof part === "object" && part !== null);
+    const calls = parts.filter(({ type }) => type === "tool-call");
+    const missed = calls.filter(({ invalid, providerExecuted }) => invalid === true || providerExecuted === true);
+    if (missed.length > 0 && missed.length === calls.length) this.#run.round();
+    return missed.reduce<Awaitable<void>>(
+      (before, call) => chain(before, () => this.#readCall(call, parts)),
+      this.#run.usage((step.usage ?? {}) as object),
+    );
+  }
+
+  /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
+  annotate<M>(messages: readonly M[]): readonly M[] {
+    if (this.#messages.size === 0) return messages;
+    let changed = false;
+    const annotated = messages.map((message) => {
+      const { role, content } = message as { role?: unknown; content?: unknown };
+      if (role !== "tool" || !Array.isArray(content)) return message;
+      const parts = content.map((part: Part) => this.#annotatePart(part));
+      if (parts.every((part, index) => part === content[index])) return message;
+      changed = true;
+      return { ...message, content: parts };
+    });
+    return changed ? annotated : messages;
+  }
+
+  #readCall(call: Part, parts: readonly Part[]): Awaitable<void> {
+    const { toolCallId: id, toolName: name, input } = call;
+    if (typeof id !== "string" || typeof name !== "string") return;
+    const own = { id, name, arguments: input };
+    const failure = parts.find((part) => part.type === "tool-error" && part.toolCallId === id);
+    if (call.invalid === true)
+      return chain(this.#run.invalid(own, failure?.error ?? call.error), ({ message, end }) => {
+        if (message !== undefined && end === undefined) this.#messages.set(id, message);
+      });
+    // The provider ran it, so it cannot be refused; its result may also come with a later step.
+    const result = parts.find(
+      (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
+    );
+    const done = (): void => {};
+    if (failure !== undefined) return chain(this.#run.after(own, { error: failure.error ?? "The call failed" }), done);
+    return result === undefined ? undefined : chain(this.#run.after(own, { result: result.output }), done);
+  }
+
+  #annotatePart(part: Part): Part {
+    if (part.type !== "tool-result" || typeof part.toolCallId !== "string") return part;
+    const message = this.#messages.get(part.toolCallId);
+    const output = part.output as ModelOutput | undefined;
+    if (message === undefined || output === undefined || !/^error/.test(output.type)) return part;
+    // ai 7 passes a step's messages on to the next, so the message may already be there.
+    if (typeof output.value === "string" && output.value.endsWith(message)) return part;
+    return { ...part, output: withText(output, message) };
+  }
+}

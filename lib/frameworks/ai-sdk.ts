@@ -1,0 +1,352 @@
+/**
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
+ *
+ * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
+ * and the message is its output. `abort`: the call and its siblings become tool errors, and the run ends before the next step.
+ */
+import type { streamText, ToolSet } from "ai";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
+import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { callOf, withMembers } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
+import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain } from "../base/thenable.ts";
+import { userSpeaksLast } from "../history/user-words.ts";
+import { editedModel, userMessage } from "./ai-sdk-edit.ts";
+import { isModel, watchModel } from "./ai-sdk-model.ts";
+import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
+import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { deskFor } from "./framework-versions.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
+ * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error. `"answer"`: as
+ * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
+ */
+export type AiSdkGuardOptions = AdapterOptions;
+
+/** The argument of `stopWhen`. */
+export interface StopOptions {
+  steps: readonly Step[];
+}
+
+/** The argument of `prepareStep`, as far as it is used here. */
+export interface StepOptions<Message> {
+  steps: readonly Step[];
+  messages: Message[];
+  /** The model of the step, if the SDK gives it. */
+  model?: unknown;
+}
+
+/**
+ * The SDK's own types for settings with the tools `T`, so that callbacks and tool names are typed as they are without a
+ * guard. Without `model`, whose type is a union of too many names, and without what depends on `output`.
+ */
+export type SettingsContext<T extends ToolSet> = {
+  [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
+};
+type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
+
+type StopCondition = (options: StopOptions) => unknown;
+type PrepareStep = (options: StepOptions<unknown>) => unknown;
+
+/** The settings of `generateText`, `streamText` and the agents that are used here. */
+interface Settings {
+  tools?: Record<string, object>;
+  activeTools?: readonly string[];
+  stopWhen?: StopCondition | StopCondition[];
+  prepareStep?: PrepareStep;
+  experimental_prepareStep?: PrepareStep;
+  prepareCall?: (options: Settings) => unknown;
+}
+
+/**
+ * Settings whose tools are guarded. Each call of `generateText` or `streamText`, and of an agent's `generate` or
+ * `stream`, is its own run, also when several are in progress. If you pass a run in place of a guard, all calls share
+ * that run's state, and a call whose messages end with a user's begins a new turn. Throws `ERR_LOOPGUARD_OPTION` for
+ * invalid options.
+ *
+ * @example
+ * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
+ */
+export function withLoopGuard<T extends ToolSet, S extends object>(
+  settings: S & { tools?: T } & SettingsContext<T>,
+  guard?: DeskInput,
+  options?: AiSdkGuardOptions,
+): NoInfer<S> {
+  const own = deskFor("ai", guard, options, { answers: true });
+  const calls = new SdkCalls(() => own.run());
+  const kept = isAnyRun(guard);
+  const ours = new WeakSet<object>();
+
+  /** An agent passes its guarded settings to `prepareCall` and gets them back changed: what is ours is not guarded again. */
+  function once<F extends object>(given: F, make: () => F): F {
+    if (ours.has(given)) return given;
+    const made = make();
+    ours.add(made);
+    return made;
+  }
+
+  function guarded(given: Settings): Settings {
+    const { tools, stopWhen } = given;
+    const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
+    return {
+      ...given,
+      ...(tools && {
+        tools: guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o)))),
+      }),
+      ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
+    };
+  }
+
+  function guardedStop(stopWhen: StopCondition | StopCondition[]): StopCondition {
+    return async (given) => {
+      const { run, reader } = calls.ofSteps(given.steps);
+      await reader.read(given.steps);
+      // With "throw" the run goes on to `prepareStep`, which throws, also in streams; with "answer" to its last request.
+      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw";
+      return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
+    };
+  }
+
+  function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
+    return async (given) => {
+      const { run, reader } = calls.ofSteps(given.steps);
+      await reader.read(given.steps);
+      if (kept && given.steps.length === 0 && userSpeaksLast(given.messages)) run.turn();
+      run.throwIfEnded();
+      const prepared = (await prepareStep(given)) as
+        | (Partial<StepOptions<unknown>> & Pick<Settings, "activeTools">)
+        | undefined;
+      const messages = prepared?.messages ?? given.messages;
+      const edit = run.edit();
+      const annotated = reader.annotate(messages);
+      const sent = edit === undefined ? annotated : edit.messages(annotated, userMessage);
+      calls.beginStep(run, given.messages, sent);
+      const model = prepared?.model ?? given.model;
+      const watched = watchModel(edit?.model ?? model, run);
+      const asked = edit === undefined ? watched : editedModel(watched, run, edit);
+      return {
+        ...prepared,
+        ...(sent === messages ? {} : { messages: sent }),
+        ...(asked === model ? {} : { model: asked }),
+        ...(edit && offered(edit, prepared?.activeTools ?? activeTools ?? Object.keys(tools))),
+      };
+    };
+  }
+
+  const { prepareCall } = settings as Settings;
+  return {
+    ...guarded(settings as Settings),
+    prepareCall: async (given: Settings) => guarded(((await prepareCall?.(given)) as Settings | undefined) ?? given),
+  } as NoInfer<S> & Settings;
+}
+
+/**
+ * Guards tools, for settings that you put together yourself; all their calls belong to one run: that given in place of the
+ * guard. Use it with `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a
+ * tool error, and the model continues.
+ *
+ * @example
+ * const run = guard.run({});
+ * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
+ */
+export function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T {
+  const run = deskFor("ai", guard).run();
+  let last: readonly unknown[] | undefined;
+  let length = 0;
+  // All calls of a step receive the same list of messages; the next one is another or longer.
+  const runOf = (options: ExecuteOptions | undefined): AgentRun => {
+    const messages = options?.messages;
+    if (messages === undefined || messages !== last || messages.length !== length) run.round();
+    last = messages;
+    length = messages?.length ?? 0;
+    return run;
+  };
+  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
+}
+
+/**
+ * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
+ * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
+ * is no model.
+ *
+ * @example
+ * streamText({ model: guardModel(model, run), prompt });
+ */
+export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M {
+  if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
+  assertRun(run);
+  return watchModel(model, desk(run, options).run()) as M;
+}
+
+/**
+ * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
+ * then gives the error.
+ *
+ * @example
+ * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
+ */
+export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
+  assertRun(run);
+  const reader = new StepReader(desk(run).run());
+  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
+}
+
+/**
+ * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. A condition in `stopWhen` that is met in the
+ * same step ends the run first, without an error.
+ *
+ * @example
+ * await generateText({ model, prompt, tools: guardTools(tools, run), prepareStep: throwOnToolLoop(run) });
+ */
+export function throwOnToolLoop(
+  run: AnyRun,
+): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
+  assertRun(run);
+  const agentRun = desk(run).run();
+  const reader = new StepReader(agentRun);
+  return ({ steps, messages }) =>
+    chain(reader.read(steps), () => {
+      agentRun.throwIfEnded();
+      const annotated = reader.annotate(messages);
+      return annotated === messages ? undefined : { messages: annotated as typeof messages };
+    });
+}
+
+/** The tools of a request, if they are others than those that the model would get; a choice among those would be of none. */
+function offered(edit: RequestEdit, active: readonly string[]): object {
+  const activeTools = edit.tools(active, (name) => name);
+  return activeTools.length === active.length ? {} : { activeTools, toolChoice: "auto" };
+}
+
+/** One call of `generateText` or `streamText`. */
+interface SdkCall {
+  readonly run: AgentRun;
+  readonly reader: StepReader;
+}
+
+/**
+ * The calls that share one settings object; each has its own run. The SDK does not tell its callbacks which call they belong to.
+ * But each call has one list of steps, which `prepareStep` and `stopWhen` receive, and every tool receives its step's list of
+ * messages: the one that `prepareStep` received or returned.
+ */
+class SdkCalls {
+  readonly #newRun: () => AgentRun;
+  readonly #bySteps = new WeakMap<object, SdkCall>();
+  readonly #byMessages = new WeakMap<object, AgentRun>();
+  /** The call that began last, and its steps. */
+  #last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
+
+  constructor(newRun: () => AgentRun) {
+    this.#newRun = newRun;
+  }
+
+  /** The call that a list of steps belongs to; an unknown list begins a new call. */
+  ofSteps(steps: readonly Step[]): SdkCall {
+    return getOrAdd(this.#bySteps, steps, () => {
+      const run = this.#newRun();
+      const call = { run, reader: new StepReader(run) };
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
+      if (this.#last?.call.run === run) void this.#last.call.reader.read(this.#last.steps);
+      this.#last = { call, steps };
+      return call;
+    });
+  }
+
+  /** Begins a step, whose tools will receive one of these lists of messages. */
+  beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {
+    run.round();
+    for (const messages of lists) this.#byMessages.set(messages, run);
+  }
+
+  /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
+  runOf(options: ExecuteOptions | undefined): AgentRun {
+    return getOrAdd(this.#byMessages, options?.messages ?? {}, this.#newRun);
+  }
+}
+
+/** The second argument of `execute`, as far as it is read here. Absent when the program calls the tool directly. */
+interface ExecuteOptions {
+  readonly toolCallId?: string;
+  readonly messages?: readonly unknown[];
+}
+
+/** The part of a tool that is used here. */
+interface Tool {
+  execute?: (input: unknown, options: ExecuteOptions) => unknown;
+  toModelOutput?: (given: unknown) => unknown;
+}
+
+/** The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged. */
+function guardTool(name: string, tool: object, runOf: (options: ExecuteOptions | undefined) => AgentRun): object {
+  const { execute, toModelOutput } = tool as Tool;
+  if (typeof execute !== "function") return tool;
+  const outputs = new NotedOutputs();
+  const form: ResultForm = {
+    refused({ message, end }) {
+      if (end !== undefined) throw end; // another tool error; the run is stopped between steps
+      return outputs.refused(message);
+    },
+    noted: (output, message) => outputs.warned(output, message),
+    iterated: streamed,
+  };
+  const show = (given: unknown, value: unknown): unknown =>
+    toModelOutput?.call(tool, isDescribed(given) ? { ...given, output: value } : value) ?? defaultModelOutput(value);
+  const replaced: Tool = {
+    // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
+    execute: (input, options) =>
+      runOf(options).call(callOf(options?.toolCallId, name, input), () => execute.call(tool, input, options), form),
+    toModelOutput: (given) =>
+      outputs.modelOutput(isDescribed(given) ? given.output : given, (value) => show(given, value)),
+  };
+  return withMembers(tool, replaced);
+}
+
+/** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */
+function isDescribed(given: unknown): given is { output: unknown } {
+  if (typeof given !== "object" || given === null) return false;
+  return "output" in given && "input" in given && typeof (given as ExecuteOptions).toolCallId === "string";
+}
+
+/** Passes on a generator's values, the last of which is the result. A result with a message is yielded once more. */
+function streamed(result: unknown, ends: CallEnds): unknown {
+  if (!isAsyncIterable(result)) return undefined;
+  return (async function* () {
+    let last: unknown;
+    try {
+      for await (const value of ends.within(result)) {
+        last = value;
+        yield value;
+      }
+    } catch (error) {
+      const ran = await ends.fail(error);
+      if ("error" in ran) throw ran.error;
+      yield ran.result;
+      return;
+    }
+    const shown = await ends.finish(last);
+    if (shown !== last) yield shown;
+  })();
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  try {
+    return typeof (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] === "function";
+  } catch {
+    return false;
+  }
+}
+
+function guardEach(
+  tools: Record<string, object>,
+  guard: (name: string, tool: object) => object,
+): Record<string, object> {
+  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

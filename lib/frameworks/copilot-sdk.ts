@@ -1,0 +1,207 @@
+/**
+ * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
+ *
+ * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
+ * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
+ */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { refusalText } from "../adapter/result-form.ts";
+import { withMethods } from "../adapter/watched-model.ts";
+import { type Awaitable, chain } from "../base/thenable.ts";
+import type { LoopOutcome } from "../base/types.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt, attemptAsync } from "../rules/verdict.ts";
+import { deskFor } from "./framework-versions.ts";
+
+/**
+ * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
+ * of an answer, and `findToolLoopError(session)` gets the error until the next prompt.
+ */
+export type CopilotGuardOptions = AdapterOptions;
+
+/** The part of a client that is used here. */
+export interface CopilotClientLike {
+  createSession(config: never): Promise<CopilotSessionLike>;
+  resumeSession(sessionId: string, config: never): Promise<CopilotSessionLike>;
+}
+
+/** The part of a session that is used here. */
+export interface CopilotSessionLike {
+  readonly sessionId: string;
+  on(handler: (event: SessionEvent) => void): () => void;
+  abort(): Promise<void>;
+  sendAndWait(options: never, timeout?: number): Promise<unknown>;
+}
+
+/** An event of a session, as far as it is read here. */
+export interface SessionEvent {
+  readonly type: string;
+  /** Of a subagent. */
+  readonly agentId?: string | undefined;
+  readonly data: unknown;
+}
+
+/** What hooks are told of a call. `sessionId`: of the session; of a subagent, its own. */
+interface ToolUse {
+  readonly sessionId: string;
+  readonly toolName: string;
+  readonly toolArgs: unknown;
+}
+
+interface ToolResult {
+  readonly textResultForLlm: string;
+  readonly binaryResultsForLlm?: readonly object[] | undefined;
+}
+
+interface Guidance {
+  additionalContext?: string;
+}
+
+/** The hooks of a session that are called here; a program may have its own. */
+interface Hooks {
+  onUserPromptSubmitted?(input: { readonly sessionId: string }, invocation: unknown): unknown;
+  onPreToolUse?(input: ToolUse, invocation: unknown): unknown;
+  onPostToolUse?(input: ToolUse & { readonly toolResult: ToolResult }, invocation: unknown): unknown;
+  onPostToolUseFailure?(input: ToolUse & { readonly error: string }, invocation: unknown): unknown;
+}
+
+/**
+ * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
+ * session is a run, `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn. Hooks in
+ * the configuration of a session are called too.
+ *
+ * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the
+ * next prompt. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const client = withLoopGuard(new CopilotClient());
+ * const session = await client.createSession({ model, tools, onPermissionRequest });
+ * const answer = await session.sendAndWait({ prompt });
+ */
+export function withLoopGuard<C extends CopilotClientLike>(
+  client: C,
+  guard?: DeskInput,
+  options?: CopilotGuardOptions,
+): C {
+  const own = deskFor("@github/copilot-sdk", guard, options);
+  const guarded = async (config: object, open: (config: never) => Promise<CopilotSessionLike>) => {
+    const runs = new Runs(own);
+    const { hooks = {} } = config as { hooks?: Hooks };
+    const session = await open({ ...config, hooks: { ...hooks, ...hooksOf(runs, hooks) } } as never);
+    return runs.follow(session);
+  };
+  const methods: CopilotClientLike = {
+    createSession: (config: object) => guarded(config, (more) => client.createSession(more)),
+    resumeSession: (id, config: object) => guarded(config, (more) => client.resumeSession(id, more)),
+  };
+  return withMethods(client, methods);
+}
+
+/** The runs of one session, its own and those of its subagents. */
+class Runs {
+  readonly #desk: Desk;
+  #session: CopilotSessionLike | undefined;
+  #end: ToolLoopError | undefined;
+
+  constructor(own: Desk) {
+    this.#desk = own;
+  }
+
+  of({ sessionId }: { readonly sessionId: string }): AgentRun {
+    return this.#desk.run(sessionId);
+  }
+
+  /** Reads the events of the session, whose first prompt comes after this, and ends what waits for an answer. */
+  follow(session: CopilotSessionLike): CopilotSessionLike {
+    this.#session = session;
+    const { sessionId, sendAndWait } = session;
+    session.on((event) => attempt(() => this.#heard(event, event.agentId ?? sessionId), undefined, event.type));
+    const send: CopilotSessionLike["sendAndWait"] = async (...args) => {
+      this.#tell(undefined);
+      const answer = await sendAndWait.apply(session, args);
+      const end = this.#end;
+      if (end === undefined) return answer;
+      if (this.#desk.onAbort === "throw") throw end;
+      this.#tell(end);
+      return answer;
+    };
+    return Object.assign(session, { sendAndWait: send });
+  }
+
+  /** If a call has ended the run, its turn is over. */
+  endTurn(run: AgentRun): void {
+    const { ended } = run;
+    if (ended === undefined) return;
+    this.#end = ended;
+    // Not awaited: the answer of this hook comes first.
+    this.#session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
+  }
+
+  /** Puts the error where `findToolLoopError` looks. */
+  #tell(end: ToolLoopError | undefined): void {
+    this.#end = end;
+    Object.defineProperty(this.#session, "loopguard", { value: end, configurable: true });
+  }
+
+  #heard({ type, data }: SessionEvent, sessionId: string): void {
+    const run = this.of({ sessionId });
+    if (type === "assistant.turn_start") run.round();
+    else if (type === "assistant.usage") void run.usage(data as object);
+    else if (type === "session.compaction_complete") run.run.compacted();
+    else if (type === "session.shutdown") void run.close();
+  }
+}
+
+/** The SDK takes a hook that throws for one that says nothing, and yours would not be called: so nothing is thrown here. */
+function hooksOf(runs: Runs, own: Hooks): Hooks {
+  /** Hooks have no id of a call: the desk pairs them by name and arguments. */
+  const callOf = ({ toolName: name, toolArgs }: ToolUse) => ({ name, arguments: toolArgs });
+  const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
+    const run = runs.of(input);
+    return chain(run.after(callOf(input), outcome), (message) => {
+      runs.endTurn(run);
+      return message;
+    });
+  };
+  return {
+    async onUserPromptSubmitted(input, invocation) {
+      attempt(() => runs.of(input).turn(), false, "prompt");
+      return await own.onUserPromptSubmitted?.(input, invocation);
+    },
+    async onPreToolUse(input, invocation) {
+      const entry = await attemptAsync(() => runs.of(input).before(callOf(input)), "before");
+      if (entry?.runs === false) {
+        if (entry.end !== undefined) runs.endTurn(runs.of(input));
+        return { permissionDecision: "deny", permissionDecisionReason: refusalText(entry) };
+      }
+      const answer = await own.onPreToolUse?.(input, invocation);
+      // After that no hook is called.
+      if ((answer as { permissionDecision?: unknown } | undefined)?.permissionDecision === "deny")
+        await attemptAsync(() => runs.of(input).drop(callOf(input)), "before");
+      return answer;
+    },
+    async onPostToolUse(input, invocation) {
+      const warning = await attemptAsync(() => after(input, { result: resultOf(input.toolResult) }), "after");
+      return guided(await own.onPostToolUse?.(input, invocation), warning);
+    },
+    async onPostToolUseFailure(input, invocation) {
+      const warning = await attemptAsync(() => after(input, { error: input.error }), "after");
+      return guided(await own.onPostToolUseFailure?.(input, invocation), warning);
+    },
+  };
+}
+
+function resultOf({ textResultForLlm: text, binaryResultsForLlm: binary }: ToolResult): unknown {
+  return binary === undefined ? text : [{ type: "text", text }, ...binary];
+}
+
+function guided(answer: unknown, warning: string | undefined): unknown {
+  if (warning === undefined) return answer;
+  const { additionalContext = "" } = (answer ?? {}) as Guidance;
+  return { ...(answer as Guidance), additionalContext: withParagraph(additionalContext, warning) };
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

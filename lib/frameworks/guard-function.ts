@@ -1,0 +1,255 @@
+/** `guardFunction`: any tool function, with a guard before it. */
+
+import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
+import type { CallRun } from "../adapter/call-run.ts";
+import { callDesk, type DeskInput } from "../adapter/desk.ts";
+import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { hasThen, isThenable } from "../base/thenable.ts";
+import type { LoopCall } from "../base/types.ts";
+import { dataOf } from "../guard/data-arguments.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { iteratorKind, observed } from "../guard/observed-iterator.ts";
+import {
+  openScopes,
+  type RunKey,
+  requestKey,
+  runInScope,
+  scopeKey,
+  soundKey,
+  watchRequests,
+} from "../guard/run-scope.ts";
+import { CallbackFaults, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+
+export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
+  /**
+   * The value by which calls are compared, made from the arguments. Default: all arguments that are data: texts, numbers,
+   * objects, lists, dates, maps, instances whose fields can be compared. Left out are functions, and objects that go along with
+   * a call: what has a function, a signal or private fields in it, or a member such as `toolCallId`. The first plain object or
+   * list always counts.
+   */
+  argumentsOf?: (...args: A) => unknown;
+  /**
+   * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
+   * as without this option. Default: the run of the scope around the call (`runScope`), or else of the HTTP request that is
+   * being answered, or else the guard's default run.
+   */
+  run?: (...args: A) => string | object | undefined;
+}
+
+/**
+ * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
+ * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
+ * ends the run only if the host does not catch errors of tools.
+ *
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise, in a server of `node:http`,
+ * each request that came after `guardFunction` was called is a run of its own, which is told once (`LOOPGUARD_SCOPE`); anywhere
+ * else it is the guard's default run, one for the whole process: right for one agent, but other servers with many users must say
+ * whose call it is. Calls of a run that start before the first of them has returned are one round.
+ *
+ * With a run in a store every call gives a promise. A function that returns promises and is not declared `async` is known to do
+ * so once it has been called; refused before that, it gives the message itself.
+ *
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
+ * once on the channel `loopguard:error`, and the call runs.
+ *
+ * @example
+ * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
+ * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
+ */
+export function guardFunction<F extends (...args: never[]) => unknown>(
+  name: string,
+  fn: F,
+  guard?: DeskInput,
+  options: GuardFunctionOptions<Parameters<F>> = {},
+): F {
+  text(name, "name");
+  func(fn, "fn");
+  const judge = readCalls(name, guard, options as GuardFunctionOptions);
+  return new Proxy(fn, {
+    apply(target, self, args: Parameters<F>) {
+      let called = false;
+      const invoke = (): unknown => {
+        called = true;
+        const result: unknown = Reflect.apply(target, self, args);
+        KINDS.set(fn, isThenable(result) ? "promise" : (iteratorKind(result) ?? "value"));
+        return result;
+      };
+      const judged = judge(args);
+      if (judged === undefined) return invoke();
+      const { run, call } = judged;
+      startCall(run);
+      const returned = (): void => void IN_ROUND.delete(run.run);
+      try {
+        const made = run.call(call, invoke, FORM);
+        const result = called ? made : inPlaceOf(kindOf(fn), made);
+        if (isThenable(result)) result.then(returned, returned);
+        else returned();
+        return result;
+      } catch (error) {
+        returned();
+        if (!called && kindOf(fn) === "promise") return Promise.reject(error);
+        throw error;
+      }
+    },
+  });
+}
+
+const FORM: ResultForm = {
+  refused({ message, end }) {
+    if (end !== undefined) throw end;
+    return message;
+  },
+  ended(end) {
+    throw end;
+  },
+  iterated,
+};
+
+/** Iterators are passed on unchanged: a message cannot be added to them. */
+function iterated(result: unknown, ends: CallEnds): unknown {
+  if (iteratorKind(result) === undefined) return undefined;
+  return observed(result as object, {
+    finished: ends.finish,
+    failed(error) {
+      const ran = ends.fail(error);
+      return isThenable(ran) || !("error" in ran) ? error : ran.error; // a store is not waited for
+    },
+  });
+}
+
+type Kind = "value" | "promise" | "iterator" | "asyncIterator";
+
+/** What a function returned last; it may be guarded anew for each run. */
+const KINDS = new WeakMap<object, Kind>();
+/** An `async` function as compilers write it for older targets. */
+const COMPILED_ASYNC = /\b_{0,2}(?:awaiter|asyncToGenerator)\(/;
+
+/** What a function returns: an ordinary one as it did last, or as its text says. */
+function kindOf(fn: object): Kind {
+  let kind = KINDS.get(fn);
+  if (kind === undefined) {
+    kind = declaredKind(fn);
+    KINDS.set(fn, kind);
+  }
+  return kind;
+}
+
+function declaredKind(fn: object): Kind {
+  switch (Object.prototype.toString.call(fn)) {
+    case "[object AsyncFunction]":
+      return "promise";
+    case "[object GeneratorFunction]":
+      return "iterator";
+    case "[object AsyncGeneratorFunction]":
+      return "asyncIterator";
+    default:
+      return COMPILED_ASYNC.test(Function.prototype.toString.call(fn)) ? "promise" : "value";
+  }
+}
+
+/** A message, or an earlier result, in the form in which the function returns results. */
+function inPlaceOf(kind: Kind, result: unknown): unknown {
+  if (kind === "promise") return Promise.resolve(result);
+  if (kind === "iterator" && !isThenable(result)) return one(result);
+  return kind === "asyncIterator" ? oneAsync(result) : result;
+}
+
+function* one(result: unknown): Generator<unknown, unknown> {
+  yield result;
+  return result;
+}
+
+/** `made`: may be a promise, of the iterator itself where a store let the call run. */
+async function* oneAsync(made: unknown): AsyncGenerator<unknown, unknown> {
+  const result: unknown = await made;
+  if (iteratorKind(result) === "asyncIterator") return yield* result as AsyncGenerator;
+  yield result;
+  return result;
+}
+
+/** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
+type CallReader = (args: unknown[]) => { run: CallRun; call: LoopCall } | undefined;
+
+function readCalls(name: string, guard: DeskInput | undefined, options: GuardFunctionOptions): CallReader {
+  const given: unknown = options;
+  checkObject(given, "options", "an object of GuardFunctionOptions");
+  checkKeys(given, "", ["argumentsOf", "run"]);
+  for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
+  const { argumentsOf, run: keyOf } = options;
+  const runOf = runsOf(guard, keyOf !== undefined, name);
+  const faults = new CallbackFaults();
+  return (args) => {
+    let key: RunKey | undefined;
+    if (keyOf !== undefined) {
+      const tell = (error: unknown): void => faults.tell(keyOf, error, "run", name);
+      try {
+        key = soundKey(keyOf(...args), tell);
+      } catch (error) {
+        tell(error);
+        return undefined;
+      }
+    }
+    let own: unknown;
+    if (argumentsOf === undefined) own = dataOf(args);
+    else
+      try {
+        own = argumentsOf(...args);
+        if (hasThen(own)) throw wrongReturn("The function argumentsOf", "the arguments themselves", own);
+      } catch (error) {
+        faults.tell(argumentsOf, error, "argumentsOf", name);
+        return undefined;
+      }
+    return { run: runOf(key), call: { name, arguments: own } };
+  };
+}
+
+/** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, for the request, or its default run. */
+function runsOf(
+  guard: DeskInput | undefined,
+  keyed: boolean,
+  name: string,
+): (key: string | object | undefined) => CallRun {
+  if (keyed && isAnyRun(guard))
+    throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
+  const { guard: runs, of, run } = callDesk(guard, { endsWith: "round" });
+  if (runs === undefined) return () => run();
+  openScopes();
+  if (runs.scope !== "instance") watchRequests();
+  return (key) => of(key === undefined ? runInScope(runs, scopeKey() ?? ownRequest(runs, name)) : runs.run(key));
+}
+
+/** The last request in which a guard was asked by somebody who did not say whose call it is. */
+const lastRequest = new WeakMap<LoopGuard, WeakRef<object>>();
+
+function ownRequest(guard: LoopGuard, name: string): object | undefined {
+  if (guard.scope === "instance") return undefined;
+  const request = requestKey();
+  if (request === undefined) return undefined;
+  const last = lastRequest.get(guard);
+  if (last?.deref() === request) return request;
+  lastRequest.set(guard, new WeakRef(request));
+  if (last !== undefined)
+    tellMisuse(
+      guard,
+      "LOOPGUARD_SCOPE",
+      `"${name}" is called for several HTTP requests, and nothing says whose calls they are, so each request is a run of its ` +
+        "own. Say it with runScope(sessionId, fn) around each request, or the option run of guardFunction",
+    );
+  return request;
+}
+
+/**
+ * Runs with a round in progress. Nobody says which calls of a function are of one model response: those that start before the
+ * first of them has returned are taken for one round.
+ */
+const IN_ROUND = new WeakSet<AnyRun>();
+
+function startCall(run: CallRun): void {
+  if (IN_ROUND.has(run.run)) return;
+  run.round();
+  IN_ROUND.add(run.run);
+}

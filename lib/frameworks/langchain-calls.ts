@@ -1,0 +1,158 @@
+/** Guards one tool call of LangChain or LangGraph. */
+import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
+import { Validator } from "@langchain/core/utils/json_schema";
+import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
+import { Command, END, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { callOf } from "../adapter/parts.ts";
+import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+
+export interface ToolCall {
+  name: string;
+  args: unknown;
+  id?: string | undefined;
+}
+
+export type Output = ToolMessage | Command;
+/** The end of a call. `message`: for the model, with the error. */
+export type Ended = { output: Output } | { error: unknown; message?: string };
+
+/** The differences between an agent's middleware and a graph's node. */
+export interface Place {
+  /** Whether the call is known to reach its tool. If not, it is judged after it has ended. */
+  usable: boolean;
+  /** For a call that was not known to be usable: whether it reached no tool. */
+  wasUnusable(ended: Ended): boolean;
+  invoke(): Output | Promise<Output>;
+  /** The output in place of an error that a tool threw; `message`: for the model. */
+  failed(error: unknown, message: string | undefined): Output;
+}
+
+export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: Place): Promise<Output> {
+  const { id, name, args } = toolCall;
+  const call = callOf(id, name, args);
+  /** Ends the run: throws, or answers the call if the run is ended before the next request. */
+  const finish = (end: ToolLoopError): Output => run.finish(end, { stopped: () => refusal(toolCall, end.message) });
+  const form: ResultForm<Ended> = {
+    refused: ({ end, message }) => ({ output: end === undefined ? refusal(toolCall, message) : finish(end) }),
+    replayed: (earlier) => ({ output: answer(toolCall, earlier as MessageContent, "success") }),
+    outcome(ended) {
+      const outcome = outcomeOf(ended, toolCall);
+      return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in outcome ? outcome.error : "" } : outcome;
+    },
+    failure: () => undefined, // the graph is left: the call has not ended
+    noted: (ended, message) =>
+      "error" in ended ? { ...ended, message } : { output: withMessage(ended.output, toolCall, message) },
+    ended(end, ran) {
+      const output = finish(end);
+      return "result" in ran && "output" in ran.result ? ran.result : { output };
+    },
+  };
+  const invoke = (): Promise<Ended> => ending(place);
+  const judged = place.usable || run.ended !== undefined;
+  const ended = await (judged ? run.call(call, invoke, form) : run.resume(call, invoke, form));
+  if ("error" in ended) return place.failed(ended.error, ended.message);
+  const { output } = ended;
+  const agent = handedTo(output);
+  if (agent === undefined) return output;
+  const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
+  if (handoff.end !== undefined) return finish(handoff.end);
+  if (!handoff.runs) return refusal(toolCall, handoff.message);
+  return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
+}
+
+/** The result that the model gets for a refused call. */
+export function refusal(toolCall: ToolCall, message: string): ToolMessage {
+  return answer(toolCall, message, "error");
+}
+
+function answer({ id = "", name }: ToolCall, content: MessageContent, status: "success" | "error"): ToolMessage {
+  return new ToolMessage({ content, tool_call_id: id, name, status });
+}
+
+/**
+ * Whether the arguments match the tool's schema; true for tools without such a schema, which check arguments
+ * themselves.
+ */
+export async function matchesSchema(tool: object, args: unknown): Promise<boolean> {
+  const { schema } = tool as { schema?: unknown };
+  if (typeof schema !== "object" || schema === null) return true;
+  try {
+    if (isInteropZodSchema(schema)) return (await interopSafeParseAsync(schema, args)).success;
+    return new Validator(schema).validate(args).valid;
+  } catch {
+    return true; // let the tool decide
+  }
+}
+
+async function ending({ invoke }: Place): Promise<Ended> {
+  try {
+    return { output: await invoke() };
+  } catch (error) {
+    // An interrupt, or another way to leave a node of the graph: the call has not ended.
+    if (isGraphBubbleUp(error)) throw error;
+    return { error };
+  }
+}
+
+function outcomeOf(ended: Ended, toolCall: ToolCall): CallOutcome {
+  if ("error" in ended) return { error: ended.error ?? String(ended.error) };
+  const message = ToolMessage.isInstance(ended.output) ? ended.output : answersIn(ended.output, toolCall).at(-1);
+  if (message === undefined) return {};
+  return message.status === "error" ? { error: message.content } : { result: message.content };
+}
+
+/** Adds a message for the model to the output; not to a command without a message that answers the call. */
+function withMessage(output: Output, toolCall: ToolCall, message: string): Output {
+  if (ToolMessage.isInstance(output)) return noted(output, message);
+  const answer = answersIn(output, toolCall).at(-1);
+  if (answer === undefined) return output;
+  const update = output.update as { messages: unknown[] };
+  const messages = update.messages.map((other) => (other === answer ? noted(answer, message) : other));
+  return new Command({ ...output, update: { ...update, messages } });
+}
+
+/**
+ * The agent that a command hands over to: another node of the graph around this agent's. The graph does not see a command
+ * that is not passed on.
+ */
+function handedTo(output: Output): string | undefined {
+  if (!isCommand(output) || output.graph !== Command.PARENT) return undefined;
+  const all: unknown[] = [output.goto].flat();
+  const [to] = all.map((one) => (isSend(one) ? one.node : one));
+  return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
+}
+
+/** What a handoff says of the task; one without arguments says nothing. */
+function taskOf(args: unknown): { task?: unknown } {
+  const none = typeof args !== "object" || args === null || Object.keys(args).length === 0;
+  return none ? {} : { task: args };
+}
+
+function isSend(value: unknown): value is { node: unknown } {
+  return typeof value === "object" && value !== null && "node" in value;
+}
+
+/** The messages in a command's update that answer a call. */
+function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
+  const messages: unknown = isCommand(output)
+    ? (output.update as { messages?: unknown } | undefined)?.messages
+    : undefined;
+  if (!Array.isArray(messages)) return [];
+  return messages.filter(
+    (message): message is ToolMessage => ToolMessage.isInstance(message) && message.tool_call_id === toolCall.id,
+  );
+}
+
+/** A copy with a message for the model; not the original, which a tool may return again. */
+function noted(given: ToolMessage, message: string): ToolMessage {
+  const { id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata } = given;
+  const content =
+    typeof given.content === "string"
+      ? withParagraph(given.content, message)
+      : [...given.content, { type: "text", text: message }];
+  const fields = { content, id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata };
+  return new ToolMessage(fields as ToolMessageFields);
+}

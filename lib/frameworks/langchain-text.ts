@@ -1,0 +1,271 @@
+/** Looks at what a chat model of LangChain writes, and ends responses that repeat themselves. */
+import {
+  AIMessage,
+  AIMessageChunk,
+  type AIMessageFields,
+  type BaseMessage,
+  HumanMessage,
+} from "@langchain/core/messages";
+import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
+import type { AgentMiddleware } from "langchain";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/any-run.ts";
+import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import type { WholeForm } from "../adapter/text-whole.ts";
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { deskFor } from "./framework-versions.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
+ * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
+ */
+export type TextLoopMiddlewareOptions = AdapterOptions;
+
+interface RunManager {
+  handleLLMNewToken(
+    token: string,
+    at?: unknown,
+    run?: string,
+    parent?: string,
+    tags?: string[],
+    fields?: object,
+  ): unknown;
+}
+
+/** The part of a chat model that is used here. */
+interface ChatModel {
+  _generate(messages: BaseMessage[], options: object, manager?: RunManager): Promise<ChatResult>;
+  _streamResponseChunks(
+    messages: BaseMessage[],
+    options: object,
+    manager?: RunManager,
+  ): AsyncIterable<ChatGenerationChunk>;
+}
+
+/** A text of a message; "call": the message calls tools. */
+type Part = { readonly kind: TextKind; readonly text: string } | "call";
+
+const PARTS: PartForm<Part> = {
+  textOf: (part) => (part === "call" ? undefined : part),
+  withText: (_, text) => ({ kind: "text", text }),
+  isCall: (part) => part === "call",
+};
+
+/**
+ * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
+ * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
+ */
+export function textLoopMiddleware(
+  guard?: DeskInput,
+  options?: TextLoopMiddlewareOptions,
+): AgentMiddleware<undefined, undefined> {
+  const own = deskFor("@langchain/core", guard, options);
+  /** By the user's message that began the turn: messages stay the same objects from step to step. */
+  const byTurn = new WeakMap<object, AgentRun>();
+  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
+  const newRun = (): AgentRun => (own.guard === undefined ? own.run() : own.of(own.guard.run({})));
+  return {
+    name: "TextLoopMiddleware",
+    wrapModelCall: async (request, handler) => {
+      const turn = request.messages.findLast((message) => message.getType() === "human") ?? request;
+      const run = getOrAdd(byTurn, turn, newRun);
+      const { end, note } = run.next();
+      if (end !== undefined) return run.finish(end, { stopped: endMessage });
+      const messages = told(request.messages, "", note);
+      const model = watchChatModel(await instanceOf(request.model), run) as typeof request.model;
+      try {
+        return await handler({ ...request, messages, model });
+      } catch (error) {
+        const { ended } = run;
+        if (run.onAbort === "throw" || ended === undefined) throw error;
+        return endMessage(ended);
+      }
+    },
+  };
+}
+
+/**
+ * The last message of a run that was ended, from which `findToolLoopError` gets the error. `response`: what the model said to that,
+ * without calls; where it is nothing, the text.
+ */
+export function endMessage(error: ToolLoopError, text: string = error.message, response?: AIMessage): AIMessage {
+  const { id, name, usage_metadata, response_metadata } = (response ?? {}) as Partial<AIMessage>;
+  const said = response?.text ?? "";
+  return new AIMessage({
+    ...(response === undefined ? {} : { id, name, usage_metadata }),
+    content: said.trim() === "" ? text : said,
+    response_metadata: { ...response_metadata, finish_reason: "loop", error: error.toJSON() },
+  } as AIMessageFields);
+}
+
+/**
+ * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
+ * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
+ *
+ * @example
+ * const model = guardModel(chatModel, guard.run(threadId));
+ */
+export function guardModel<M extends object>(model: M, run: AnyRun): M {
+  if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");
+  assertRun(run);
+  return watchChatModel(model, desk(run).run()) as M;
+}
+
+/** The model behind one that was given by its name, as the agent itself gets it. */
+async function instanceOf(model: unknown): Promise<unknown> {
+  const { _getModelInstance: get } = model as { _getModelInstance?: () => Promise<unknown> };
+  return typeof get === "function" ? get.call(model) : model;
+}
+
+/** An object with the model as its prototype, so that what the model makes of itself, such as with tools, is it as well. */
+function watchChatModel(model: unknown, run: AgentRun): unknown {
+  if (!isChatModel(model)) return model;
+  const methods: Partial<ChatModel> = {
+    _generate: (messages, options, manager) =>
+      whole(run, messages, (prompt) => model._generate(prompt, options, manager)),
+  };
+  if (streams(model))
+    methods._streamResponseChunks = (messages, options, manager) =>
+      chunks(run, messages, (prompt) => model._streamResponseChunks(prompt, options, manager), manager);
+  return Object.assign(Object.create(model), methods);
+}
+
+async function* chunks(
+  run: AgentRun,
+  messages: BaseMessage[],
+  ask: (prompt: BaseMessage[]) => AsyncIterable<ChatGenerationChunk>,
+  manager: RunManager | undefined,
+): AsyncGenerator<ChatGenerationChunk, void> {
+  let isAsked = true;
+  let mark: ChatGenerationChunk | undefined;
+
+  function source(prompt: BaseMessage[]): AsyncIterator<ChatGenerationChunk> {
+    const own = ask(prompt)[Symbol.asyncIterator]();
+    return {
+      next: () => own.next(),
+      async return() {
+        // A model tells its listeners of a chunk when it is asked for the next one.
+        if (isAsked) await own.next();
+        await own.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  const form: StreamForm<BaseMessage[], ChatGenerationChunk> = {
+    read({ message }) {
+      const texts = partsOf(message as AIMessageChunk).filter((part) => part !== "call");
+      const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
+      if (kind === undefined) return undefined;
+      const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
+      return { kind, id: kind, text: text.join("") };
+    },
+    withText: (chunk) => chunk, // of which the listeners know
+    isCall: ({ message }) => partsOf(message as AIMessageChunk).includes("call"),
+    again: told,
+    *close(_, kind, text) {
+      if (kind !== "text" || text === "") return;
+      mark = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
+      yield mark;
+    },
+    finish(end) {
+      if (end !== undefined) throw end;
+      return [];
+    },
+  };
+
+  for await (const chunk of run.stream(messages, source, form)) {
+    isAsked = false;
+    yield chunk;
+    isAsked = true;
+    if (chunk === mark)
+      await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, { chunk });
+  }
+}
+
+/** The response, with the text of those before it, after which the model was told and asked again. */
+async function whole(
+  run: AgentRun,
+  messages: BaseMessage[],
+  ask: (prompt: BaseMessage[]) => Promise<ChatResult>,
+): Promise<ChatResult> {
+  let kept = "";
+  const form: WholeForm<BaseMessage[], ChatResult, Part> = {
+    textOf: PARTS.textOf,
+    again(prompt, written, note) {
+      kept = written;
+      return told(prompt, written, note);
+    },
+    joined(result) {
+      const message = messageOf(result);
+      if (message !== undefined && kept !== "") prepend(message, kept);
+      return result;
+    },
+    usageOf: () => undefined,
+  };
+  const { response } = await run.whole(
+    messages,
+    async (prompt, mayCut) => {
+      const result = await ask(prompt);
+      const message = messageOf(result);
+      const parts = message === undefined ? [] : partsOf(message);
+      return { response: result, ...run.text.readParts(parts, PARTS, mayCut) };
+    },
+    form,
+  );
+  const { ended } = run;
+  if (ended !== undefined) throw ended;
+  return response;
+}
+
+function messageOf({ generations }: ChatResult): AIMessage | undefined {
+  return generations[0]?.message as AIMessage | undefined;
+}
+
+function prepend(message: AIMessage, text: string): void {
+  const { content } = message;
+  message.content = typeof content === "string" ? text + content : [{ type: "text", text }, ...content];
+}
+
+/** The request, with what the model has written since, and what it is told about that. */
+function told(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
+  if (written.trim() === "" && note === undefined) return messages;
+  const said = written.trim() === "" ? [] : [new AIMessage({ content: written })];
+  return [...messages, ...said, ...(note === undefined ? [] : [new HumanMessage({ content: note })])];
+}
+
+function partsOf(message: AIMessage | AIMessageChunk): Part[] {
+  const { content, additional_kwargs } = message;
+  const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
+  const parts: Part[] = [];
+  const reasoning: unknown = additional_kwargs?.["reasoning_content"];
+  if (typeof reasoning === "string") parts.push({ kind: "reasoning", text: reasoning });
+  const own = typeof content === "string" ? [{ text: content }] : content;
+  for (const part of own as { text?: unknown; thinking?: unknown; reasoning?: unknown }[]) {
+    const thought = part.thinking ?? part.reasoning;
+    if (typeof part.text === "string" && part.text !== "") parts.push({ kind: "text", text: part.text });
+    else if (typeof thought === "string") parts.push({ kind: "reasoning", text: thought });
+  }
+  if (tool_call_chunks.length > 0) parts.push("call");
+  return parts;
+}
+
+function isChatModel(value: unknown): value is ChatModel {
+  const model = value as Partial<ChatModel> | null | undefined;
+  return typeof model?._generate === "function" && typeof model._streamResponseChunks === "function";
+}
+
+/** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */
+function streams(model: ChatModel): boolean {
+  let owner: object | null = model;
+  while (owner !== null && !Object.hasOwn(owner, "_streamResponseChunks")) owner = Object.getPrototypeOf(owner);
+  return owner !== null && !Object.hasOwn(owner, "generatePrompt"); // which is the base class's
+}

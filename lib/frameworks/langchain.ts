@@ -1,0 +1,190 @@
+/**
+ * For LangChain's `createAgent` and for graphs of LangGraph.
+ *
+ * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
+ * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
+ */
+import type { AIMessage } from "@langchain/core/messages";
+import type { ToolNode } from "@langchain/langgraph/prebuilt";
+import type { AgentMiddleware } from "langchain";
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { optionError } from "../base/errors.ts";
+import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
+import { deskFor } from "./framework-versions.ts";
+import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
+import { askEdited } from "./langchain-edit.ts";
+import { MessageRuns } from "./langchain-runs.ts";
+import { endMessage } from "./langchain-text.ts";
+
+export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
+ * and `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
+ * last message.
+ */
+export interface ToolLoopMiddlewareOptions extends AdapterOptions {
+  /**
+   * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
+   * middleware. `"throw"`: it is rethrown, to middleware before this one and finally out of the run, as in an agent
+   * with such middleware. Default `"message"`.
+   */
+  onToolError?: "message" | "throw" | undefined;
+}
+
+/**
+ * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
+ * of the run for a failed tool and retry. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid
+ * options.
+ *
+ * @example
+ * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
+ */
+export function toolLoopMiddleware(
+  guard?: DeskInput,
+  options?: ToolLoopMiddlewareOptions,
+): AgentMiddleware<undefined, undefined> {
+  const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"], answers: true });
+  const onToolError = readOnToolError(options?.onToolError);
+  const runs = new MessageRuns(own);
+  /** Names that the agent has no tool for, but other middleware does. */
+  const dynamic = new Set<string>();
+
+  function failed(error: unknown, message: string | undefined, toolCall: ToolCall): Output {
+    const shownError = message === undefined ? error : errorWithMessage(error, message);
+    // An agent answers invalid arguments itself, also through middleware.
+    if (onToolError === "throw" || isInvocationError(error)) throw shownError;
+    // The agent's own text.
+    const text = `${error}\n Please fix your mistakes.`;
+    return refusal(toolCall, message === undefined ? text : withParagraph(text, message));
+  }
+
+  return {
+    name: "ToolLoopMiddleware",
+    wrapToolCall: async (request, handler) => {
+      const { toolCall, tool, state } = request;
+      const { name, args } = toolCall;
+      return guardedToolCall(await runs.of(state.messages), toolCall, {
+        usable: tool === undefined ? dynamic.has(name) : await matchesSchema(tool, args),
+        wasUnusable(ended) {
+          if (tool !== undefined) return "error" in ended && isInvocationError(ended.error);
+          const unknown = isUnknownTool(ended, name);
+          if (!unknown) dynamic.add(name);
+          return unknown;
+        },
+        invoke: () => handler(request),
+        failed: (error, message) => failed(error, message, toolCall),
+      });
+    },
+    ...(own.edits
+      ? {
+          wrapModelCall: (request, handler) => {
+            const run = runs.known(request.state.messages);
+            const edit = run?.edit();
+            return run === undefined || edit === undefined ? handler(request) : askEdited(run, edit, request, handler);
+          },
+        }
+      : {}),
+    ...(own.onAbort !== "stop"
+      ? {}
+      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs, messages) } }),
+  };
+}
+
+/** Marks nodes that are guarded. */
+const GUARDED: unique symbol = Symbol.for("loopguard.langchain.guarded");
+
+/** The part of a `ToolNode` that is used here. */
+interface Node {
+  readonly tools: readonly { readonly name: string }[];
+  run(input: unknown, config: object): Promise<unknown>;
+  runTool(call: NodeCall, config: object, state: unknown): Promise<Output>;
+  [GUARDED]?: true;
+}
+
+interface NodeCall {
+  name: string;
+  args: Record<string, unknown>;
+  id?: string;
+}
+
+/**
+ * Guards the tools of a LangGraph `ToolNode`, and returns the same node. An abort throws a `ToolLoopError` out of the graph,
+ * whatever `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for what is no such node.
+ *
+ * @example
+ * graph.addNode("tools", withLoopGuard(new ToolNode([search, fetchPage])));
+ */
+export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput): N {
+  if (!isNode(toolNode)) throw optionError("type", "toolNode", toolNode, "a ToolNode of @langchain/langgraph");
+  const runs = new MessageRuns(deskFor("@langchain/core", guard));
+  const node: Node = toolNode;
+  if (node[GUARDED] === true) return toolNode;
+  const { run, runTool } = node;
+  /** The messages of each execution of the node, by its config: LangGraph before 1.1 passes nothing else to `runTool`. */
+  const messages = new WeakMap<object, readonly object[]>();
+  const methods: Pick<Node, "run" | "runTool" | typeof GUARDED> = {
+    [GUARDED]: true,
+    run(input, config) {
+      messages.set(config, messagesOf(input));
+      return run.call(node, input, config);
+    },
+    async runTool(call, config, state) {
+      const tool = node.tools.find(({ name }) => name === call.name);
+      return guardedToolCall(await runs.of(messages.get(config) ?? []), call, {
+        usable: tool !== undefined && (await matchesSchema(tool, call.args)),
+        wasUnusable: isFailure,
+        invoke: () => runTool.call(node, call, config, state),
+        failed(error, message) {
+          throw message === undefined ? error : errorWithMessage(error, message);
+        },
+      });
+    },
+  };
+  return Object.assign(toolNode, methods);
+}
+
+/** Ends a run without an error: a message with the reason replaces the model's. */
+function quietEnd(
+  runs: MessageRuns,
+  messages: readonly object[],
+): { jumpTo: "end"; messages: AIMessage[] } | undefined {
+  const run = runs.known(messages);
+  const end = run?.ended;
+  return end && run?.finish(end, { stopped: (_, text) => ({ jumpTo: "end", messages: [endMessage(end, text)] }) });
+}
+
+/** The messages of a node's state, which is a list of messages or contains one. */
+function messagesOf(state: unknown): readonly object[] {
+  const messages = Array.isArray(state) ? state : (state as { messages?: unknown } | null | undefined)?.messages;
+  return Array.isArray(messages) ? messages : [];
+}
+
+function isFailure(ended: Ended): boolean {
+  return "error" in ended || (ended.output as { status?: unknown }).status === "error";
+}
+
+/** Whether this is LangChain's error for invalid arguments; recognised by its brand, across copies of the package. */
+function isInvocationError(error: unknown): boolean {
+  return error instanceof Error && (error as { "~brand"?: unknown })["~brand"] === "ToolInvocationError";
+}
+
+/** Whether this is the agent's answer to a call of an unknown tool. */
+function isUnknownTool(ended: Ended, name: string): boolean {
+  if (!isFailure(ended) || "error" in ended) return false;
+  const { content } = ended.output as { content?: unknown };
+  return typeof content === "string" && content.startsWith(`Error: ${name} is not a valid tool`);
+}
+
+function isNode(value: unknown): value is Node {
+  const { tools, run, runTool } = (value ?? {}) as Partial<Node>;
+  return Array.isArray(tools) && typeof run === "function" && typeof runTool === "function";
+}
+
+function readOnToolError(value: unknown): "message" | "throw" {
+  if (value === undefined || value === "message" || value === "throw") return value ?? "message";
+  throw optionError("type", "onToolError", value, '"message" or "throw"');
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,0 +1,202 @@
+/**
+ * For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
+ * throws.
+ */
+import { llm, voice } from "@livekit/agents";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { DeskInput } from "../adapter/desk.ts";
+import { callOf, withMembers } from "../adapter/parts.ts";
+import type { ResultForm } from "../adapter/result-form.ts";
+import { getOrAdd } from "../base/property.ts";
+import { shownText } from "../base/value-text.ts";
+import { errorWithMessage, withMessage, withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { findToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import { deskFor } from "./framework-versions.ts";
+import { endOfSpeech } from "./livekit-text.ts";
+
+export { withLoopGuard } from "./livekit-text.ts";
+
+/** The part of a function tool that is used here. */
+interface Tool {
+  readonly name?: string;
+  execute?: (args: unknown, options: ToolOptions | undefined) => unknown;
+}
+
+/** The part of a `Toolset` that is used here. */
+interface ToolsetLike {
+  readonly tools: readonly object[];
+  setup?: unknown;
+}
+
+/** The second argument of `execute`, as far as it is used here. Absent when the program calls the tool directly. */
+interface ToolOptions {
+  readonly toolCallId?: string;
+  readonly ctx?: { readonly speechHandle: Speech; readonly session: Session };
+}
+
+/** A `SpeechHandle`, as far as it is used here. */
+export interface SpeechLike {
+  waitForPlayout(): Promise<unknown>;
+  readonly chatItems?: readonly object[];
+}
+
+/** An agent's turn: all the steps from a request to its answer. */
+interface Speech {
+  readonly id?: string;
+  readonly numSteps: number;
+}
+
+interface Session {
+  readonly usage?: { modelUsage: readonly { type: string; inputTokens?: number; outputTokens?: number }[] };
+}
+
+/** What the model reads of an error that is no `ToolError`, in the framework's words. */
+const HIDDEN_ERROR = "An internal error occurred";
+
+/** The tokens that each session has used. */
+const usages = new WeakMap<Session, { readonly inputTokens: number; readonly outputTokens: number }>();
+
+/**
+ * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
+ * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
+ * `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
+ */
+export function guardTools<T extends object>(tools: T, guard?: DeskInput): T {
+  const own = deskFor("@livekit/agents", guard);
+  /** Turns of a run that was given in place of a guard. */
+  const turns = new WeakSet<Speech>();
+
+  /** The run of a turn, in its current step: its calls are a round; what the model has used for it is known before they run. */
+  function runOf(speech: Speech, session: Session): AgentRun {
+    const run = own.run(speech);
+    if (own.guard === undefined && !turns.has(speech)) run.turn();
+    turns.add(speech);
+    run.round(`${speech.id} ${speech.numSteps}`);
+    void run.usage(usedBy(session));
+    return run;
+  }
+
+  function guarded(name: string, tool: object): object {
+    if (isMarked(tool, "toolset")) return guardedSet(tool as ToolsetLike);
+    const { execute } = tool as Tool;
+    if (typeof execute !== "function") return tool;
+    return withMembers(tool, {
+      async execute(args: unknown, options: ToolOptions | undefined): Promise<unknown> {
+        const invoke = (): unknown => execute.call(tool, args, options);
+        const ctx = options?.ctx;
+        if (ctx?.speechHandle === undefined) return invoke();
+        // An error here, such as of a guard that was closed, would be a failed call to the model.
+        const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
+        if (run === undefined) return invoke();
+        return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle));
+      },
+    });
+  }
+
+  /** The same toolset; its own methods see its own tools. */
+  function guardedSet(toolset: ToolsetLike): object {
+    const made = new WeakMap<object, object>();
+    return new Proxy(toolset, {
+      get(target, key) {
+        const own: unknown = Reflect.get(target, key, target);
+        if (key === "tools")
+          return target.tools.map((tool) => getOrAdd(made, tool, () => guarded((tool as Tool).name ?? "", tool)));
+        return typeof own === "function" ? own.bind(target) : own;
+      },
+    });
+  }
+
+  if (Array.isArray(tools)) return tools.map((tool: Tool) => guarded(tool.name ?? "", tool)) as unknown as T;
+  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guarded(name, tool as object)])) as T;
+}
+
+/**
+ * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
+ *
+ * @example
+ * await throwOnToolLoop(session.generateReply({ userInput }));
+ */
+export async function throwOnToolLoop(speech: SpeechLike): Promise<void> {
+  await speech.waitForPlayout();
+  const error = findToolLoopError(speech) ?? findToolLoopError(endOfSpeech(speech));
+  if (error !== undefined) throw error;
+}
+
+/** What the models of a session have used since we asked last. */
+function usedBy(session: Session): { inputTokens?: number; outputTokens?: number } {
+  const used = session.usage?.modelUsage.filter(({ type }) => type === "llm_usage") ?? [];
+  const sum = (of: "inputTokens" | "outputTokens"): number => used.reduce((all, one) => all + (one[of] ?? 0), 0);
+  const sums = { inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") };
+  const before = usages.get(session) ?? { inputTokens: 0, outputTokens: 0 };
+  usages.set(session, sums);
+  const inputTokens = Math.max(0, sums.inputTokens - before.inputTokens);
+  const outputTokens = Math.max(0, sums.outputTokens - before.outputTokens);
+  return inputTokens + outputTokens > 0 ? { inputTokens, outputTokens } : {};
+}
+
+function formOf(speech: Speech): ResultForm {
+  return {
+    refused({ message, end }) {
+      if (end === undefined) return message;
+      throw stop(speech, end);
+    },
+    noted: (result, message) => noted(result, message),
+    failed(error, message) {
+      if (isMarked(error, STOP)) return error;
+      if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);
+      return known(new llm.ToolError(withParagraph(HIDDEN_ERROR, message)), TOOL_ERROR);
+    },
+  };
+}
+
+/** What ends a turn; the error is put on the turn, where `findToolLoopError` looks. */
+function stop(speech: Speech, end: ToolLoopError): Error {
+  Object.defineProperty(speech, "loopguard", { value: end, configurable: true });
+  return known(new voice.StopResponse(), STOP);
+}
+
+const STOP = "StopResponse";
+const TOOL_ERROR = "tool_error";
+
+/** LiveKit knows its objects by symbols, of which each copy in a process has its own: they only share their names. */
+function isMarked(value: unknown, name: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const marks = Object.getOwnPropertySymbols(value).filter(({ description }) => description === name);
+  return marks.some((mark) => Reflect.get(value, mark) === true);
+}
+
+/** An error that every copy of LiveKit knows. */
+function known(error: Error, name: string): Error {
+  const isMark = (key: string | symbol): boolean => typeof key === "symbol" && key.description === name;
+  return new Proxy(error, {
+    has: (target, key) => isMark(key) || Reflect.has(target, key),
+    get: (target, key) => isMark(key) || Reflect.get(target, key),
+  });
+}
+
+/** The model reads a result as JSON, so one that has no room for a message becomes a text. A handoff has its own result. */
+function noted(result: unknown, message: string): unknown {
+  return attempt(() => withNote(result, message), result, "result");
+}
+
+function withNote(result: unknown, message: string): unknown {
+  if (result === undefined || result instanceof Error) return result;
+  if (typeof result === "object" && result !== null && isHandoff(result))
+    return { ...result, returns: withNote(result.returns, message) };
+  const own = withMessage(result, message);
+  return own === result ? withParagraph(shownText(result), message) : own;
+}
+
+function isHandoff(value: object): value is { returns?: unknown } {
+  return isMarked(value, "handoff");
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

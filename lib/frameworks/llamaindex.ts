@@ -1,0 +1,192 @@
+/**
+ * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
+ * itself is cut, and the model is told.
+ */
+import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { callOf } from "../adapter/parts.ts";
+import { optionError } from "../base/errors.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import { deskFor } from "./framework-versions.ts";
+import { watchLLM, watchStep } from "./llamaindex-text.ts";
+import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
+ * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
+ * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
+ */
+export type LlamaIndexGuardOptions = AdapterOptions;
+
+/** The part of an `AgentWorkflow` that is used here. */
+interface WorkflowLike {
+  getAgents(): AgentLike[];
+  addAgent(agent: object): unknown;
+  runStream(...args: unknown[]): { pipeThrough(transform: TransformStream<object, object>): unknown };
+}
+
+/** The part of an agent in a workflow that is used here. */
+interface AgentLike {
+  readonly name: string;
+  readonly tools: object[];
+  llm?: unknown;
+  takeStep(context: unknown, state: State, input: unknown, tools: unknown): Promise<Step>;
+}
+
+/** What all steps of one run share. */
+interface State {
+  responseFormat?: unknown;
+}
+
+interface Step {
+  response: object;
+  toolCalls: { toolName: string; toolKwargs: unknown; toolId: unknown }[];
+}
+
+/** The answers that stand for an abort. */
+const ended = new WeakMap<object, ToolLoopError>();
+
+/**
+ * Guards the agents of a workflow, those that are added later too, and returns the same workflow. Each `run` or `runStream`
+ * is a run, also when several are in progress, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION` for
+ * invalid options.
+ *
+ * @example
+ * const researcher = withLoopGuard(agent({ llm, tools }));
+ * await researcher.run("What is new?");
+ */
+export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
+  if (!isWorkflow(workflow))
+    throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
+  const desk = deskFor("@llamaindex/workflow", guard, options, { answers: true });
+  if (GUARDED in workflow) return workflow;
+  const { addAgent, runStream } = workflow;
+  const begun = new WeakSet<State>();
+  const runOf = (state: State, agent: string): AgentRun => {
+    const run = desk.run(state, { agent });
+    if (desk.guard === undefined && !begun.has(state)) run.turn();
+    begun.add(state);
+    return run;
+  };
+  const own = {
+    [GUARDED]: true,
+    addAgent(agent: AgentLike): W {
+      addAgent.call(workflow, guarded(agent, runOf));
+      return workflow;
+    },
+    runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(desk.onAbort)),
+  };
+  for (const agent of workflow.getAgents()) own.addAgent(agent);
+  return Object.defineProperties(workflow, hidden(own));
+}
+
+/** An object with the agent as its prototype: an instance of its class, whose steps are watched and whose tools are guarded. */
+function guarded(agent: AgentLike, runOf: (state: State, agent: string) => AgentRun): object {
+  if (GUARDED in agent) return agent;
+  const calls: ToolCalls = new WeakMap();
+  const guardedTools = new WeakMap<object, object>();
+  const tools = [...agent.tools];
+
+  // In the agent itself: a subclass with private fields has no other `this`.
+  attempt(() => Object.assign(agent, { llm: watchLLM(agent.llm) }), undefined, "text");
+
+  async function takeStep(context: unknown, state: State, input: unknown, offered: object[]): Promise<Step> {
+    // An error here, such as of a guard that was closed, would end the process.
+    const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
+    if (run === undefined) return agent.takeStep(context, state, input, offered);
+    const last = run.edit()?.answers;
+    if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
+    const own = [...offered]; // another list for each step
+    const watched = watchStep(own, run);
+    const step = await agent.takeStep(context, state, input, own);
+    // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
+    const end = watched.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
+    if (end !== undefined) return endingStep(agent, state, run, end);
+    if (step.toolCalls.length === 0) run.answered();
+    if (last !== undefined && step.toolCalls.length === 0) concludes(step, state, last);
+    await noteCalls(step, run, calls);
+    return step;
+  }
+
+  return Object.defineProperties(Object.create(agent) as object, {
+    ...hidden({ [GUARDED]: true, takeStep }),
+    tools: {
+      configurable: true,
+      enumerable: true,
+      // On each read, because a workflow adds its handoff tool to the list.
+      get(): object[] {
+        for (const [index, tool] of tools.entries()) {
+          const made = guardedTools.get(tool) ?? guardTool(tool, calls);
+          guardedTools.set(tool, made);
+          guardedTools.set(made, made);
+          tools[index] = made;
+        }
+        return tools;
+      },
+    },
+  });
+}
+
+/** The calls of a step are a round. */
+function beginStep(run: AgentRun): AgentRun {
+  run.round();
+  return run;
+}
+
+/** Remembers which run and id the arguments belong to: they are all that a tool receives, as the same object. */
+async function noteCalls(step: Step, run: AgentRun, calls: ToolCalls): Promise<void> {
+  for (const toolCall of step.toolCalls) {
+    const { toolName, toolKwargs: args, toolId } = toolCall;
+    const call = callOf(toolId, toolName, args);
+    if (typeof args !== "object" || args === null) {
+      await attempt<unknown>(() => run.invalid(call, "The arguments are not an object"), undefined, "before");
+      continue;
+    }
+    const key = calls.has(args) && !Array.isArray(args) ? { ...args } : args;
+    toolCall.toolKwargs = key;
+    calls.set(key, { run, call });
+  }
+}
+
+/** The step that ends a run: an answer without calls. A model is not asked for its form. */
+function endingStep({ name }: AgentLike, state: State, run: AgentRun, error: ToolLoopError): Step & object {
+  const response = { role: "assistant", content: run.endText(error) };
+  return concludes({ response, toolCalls: [], raw: undefined, currentAgentName: name } as Step, state, error);
+}
+
+function concludes(step: Step, state: State, error: ToolLoopError): Step {
+  ended.set(step.response, error);
+  if (state.responseFormat !== undefined) state.responseFormat = undefined;
+  return step;
+}
+
+/** Passes events on; the last one of a run that was aborted is marked, or is an error. */
+function endings(onAbort: OnAbort): TransformStream<object, object> {
+  return new TransformStream({
+    transform(event, controller) {
+      const { message } = ((event as { data?: unknown }).data ?? {}) as { message?: object };
+      const error = message === undefined ? undefined : ended.get(message);
+      if (error !== undefined && onAbort === "throw") return controller.error(error);
+      if (error !== undefined) Object.defineProperty(event, "loopguard", { value: error, configurable: true });
+      controller.enqueue(event);
+    },
+  });
+}
+
+function hidden(members: object): PropertyDescriptorMap {
+  const all = Object.getOwnPropertyDescriptors(members) as PropertyDescriptorMap;
+  for (const key of Reflect.ownKeys(all)) Object.assign(all[key as string] as object, { enumerable: false });
+  return all;
+}
+
+function isWorkflow(value: object): value is WorkflowLike {
+  const { getAgents, addAgent, runStream } = (value ?? {}) as Partial<WorkflowLike>;
+  return [getAgents, addAgent, runStream].every((method) => typeof method === "function");
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

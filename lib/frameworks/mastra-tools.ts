@@ -1,0 +1,93 @@
+/** Wraps the tools of a Mastra step so that a guard judges each call. */
+import { callOf } from "../adapter/parts.ts";
+import { type Refusal, type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { property } from "../base/property.ts";
+import { isThenable } from "../base/thenable.ts";
+import type { LoopOutcome } from "../base/types.ts";
+import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { attempt } from "../rules/verdict.ts";
+import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
+import type { MastraRun, Note } from "./mastra-run.ts";
+
+/** The part of a tool that is used here, in the form that Mastra passes to its loop. */
+interface Tool {
+  execute?: (input: unknown, context: unknown) => unknown;
+  toModelOutput?: (output: unknown) => unknown;
+}
+
+/** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
+interface Failure {
+  readonly error: true;
+  readonly message: string;
+}
+
+/** The contexts of calls that a processor's tools have judged: hooks receive these calls, too. */
+const judged = new WeakSet<object>();
+
+export function isJudged(context: unknown): boolean {
+  return typeof context === "object" && context !== null && judged.has(context);
+}
+
+export function failureOf(refusal: Refusal): Failure {
+  return { error: true, message: refusalText(refusal) };
+}
+
+/** The outcome for the guard. */
+export function outcomeOf(output: unknown): LoopOutcome {
+  return attempt(() => read(output), {}, "result");
+}
+
+function read(output: unknown): LoopOutcome {
+  if (typeof output !== "object" || output === null) return { result: output };
+  const { error, message } = output as { error?: unknown; message?: unknown };
+  return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
+}
+
+/**
+ * The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged.
+ */
+export function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
+  if (typeof (tool as Tool | undefined)?.execute !== "function") return tool;
+  const { execute, toModelOutput } = tool as Required<Pick<Tool, "execute">> & Tool;
+  const form = formOf(name, run);
+  const replaced: Tool = {
+    async execute(input, context) {
+      const id = property(context, "toolCallId");
+      run.reached(id);
+      const invoke = (): unknown => {
+        if (typeof context === "object" && context !== null) judged.add(context);
+        return execute.call(tool, input, context);
+      };
+      return run.own.call(callOf(id, name, input), invoke, form);
+    },
+    toModelOutput(output) {
+      const note = run.noteOf(name, output);
+      if (note?.alone === true) return { type: "text", value: note.message };
+      const shown = toModelOutput?.call(tool, output);
+      return note === undefined ? shown : withNote(shown, output, note);
+    },
+  };
+  return { ...(tool as object), ...replaced };
+}
+
+function formOf(name: string, run: MastraRun): ResultForm {
+  return {
+    refused(refusal) {
+      const output = failureOf(refusal);
+      run.note(name, output, { message: output.message, alone: true });
+      return output;
+    },
+    outcome: read,
+    // The output stays the same for the program if Mastra can show the model another one.
+    noted(output, message) {
+      if (output === null) return withParagraph("null", message);
+      return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
+    },
+  };
+}
+
+function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
+  if (isThenable(shown)) return shown.then((value) => withNote(value, output, { message, alone: false }));
+  const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
+  return attempt(() => withText(own, message), shown, "result");
+}

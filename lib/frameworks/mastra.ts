@@ -1,0 +1,111 @@
+/**
+ * For Mastra, `@mastra/core`. Imports nothing of it.
+ *
+ * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
+ * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
+ * before the next model call.
+ */
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { steppedModel } from "./ai-sdk-edit.ts";
+import { deskFor } from "./framework-versions.ts";
+import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
+import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
+import { guardTool } from "./mastra-tools.ts";
+
+export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
+export type { MessageList, Step } from "./mastra-run.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
+ * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
+ * the error. `"answer"`: with the model's response to one last request, and the same of the result.
+ */
+export type MastraGuardOptions = AdapterOptions;
+
+/** What a run is known by, of the arguments of a processor. */
+interface Place {
+  /** Mastra keeps one such object for each processor and run; code around a processor may pass a copy. */
+  readonly state: object;
+  readonly messageList?: MessageList;
+}
+
+/** The arguments of `processInputStep` that are used here. */
+export interface InputStep extends Place {
+  readonly messageList: MessageList;
+  readonly steps: readonly Step[];
+  readonly tools?: Record<string, unknown> | undefined;
+  readonly model?: unknown;
+  abort(reason?: string, options?: { retry?: boolean; metadata?: unknown }): never;
+}
+
+/**
+ * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each
+ * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent. If a call passes
+ * processors of its own in place of the agent's, its tools are refused by hooks.
+ *
+ * @example
+ * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
+ */
+export function withLoopGuard<Config extends object>(
+  agentConfig: Config,
+  guard?: DeskInput,
+  options?: MastraGuardOptions,
+): Config {
+  const processor = new ToolLoopProcessor(guard, options);
+  const { inputProcessors: own, hooks } = agentConfig as { inputProcessors?: unknown; hooks?: Partial<ToolLoopHooks> };
+  const withOurs = (processors: unknown): unknown[] => [...((processors as unknown[] | undefined) ?? []), processor];
+  const inputProcessors =
+    typeof own === "function" ? async (...args: unknown[]) => withOurs(await own(...args)) : withOurs(own);
+  return { ...agentConfig, inputProcessors, hooks: toolLoopHooks(processor.desk.guard ?? guard, hooks) };
+}
+
+/**
+ * The input processor behind `withLoopGuard`, which guards the tools of every step. Put it last in the list, after
+ * processors that add tools. Processors passed to `generate` replace those of the agent.
+ *
+ * @example
+ * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
+ */
+export class ToolLoopProcessor {
+  readonly id: string = "tool-loop";
+  readonly name: string = "Tool loop guard";
+  /** @internal */
+  readonly desk: Desk;
+  readonly #runs = new WeakMap<object, MastraRun>();
+
+  /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
+  constructor(guard?: DeskInput, options?: MastraGuardOptions) {
+    this.desk = deskFor("@mastra/core", guard, options, { answers: true });
+  }
+
+  /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
+  async processInputStep(given: InputStep): Promise<{ tools?: Record<string, unknown>; model?: never } | undefined> {
+    const { messageList, steps, tools, model, abort } = given;
+    const run = this.#runOf(given);
+    await run.beginStep(steps, messageList);
+    const end = run.own.ended;
+    // Here a thrown error would lose its name and fields.
+    if (end !== undefined && run.own.onAbort !== "throw" && run.own.over)
+      abort(end.message, { retry: false, metadata: end });
+    const asked = steppedModel(model, run.own);
+    const models = asked === model ? {} : { model: asked as never };
+    if (tools === undefined) return models;
+    return {
+      ...models,
+      tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, run)])),
+    };
+  }
+
+  /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
+  processLLMRequest(given: Place): undefined {
+    this.#runOf(given).own.throwIfEnded();
+  }
+
+  #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
+    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state));
+    for (const key of [state, messageList]) this.#runs.set(key, run);
+    return run;
+  }
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

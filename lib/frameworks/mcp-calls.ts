@@ -1,0 +1,102 @@
+/** Guards tool calls over MCP, on either side of the connection. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/any-run.ts";
+import type { CallEnds, CallOutcome, Ran, ResultForm } from "../adapter/result-form.ts";
+import { errorText } from "../base/outcome-text.ts";
+import { getOrAdd, property, remember } from "../base/property.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { fingerprint } from "../core/identity.ts";
+import { errorWithMessage } from "../guard/with-message.ts";
+import { attempt } from "../rules/verdict.ts";
+import { errorResult, isInputRequired, isUrlRequired, outcomeOf, withReason, withText } from "./mcp-results.ts";
+
+/** The parameters of `tools/call` that are read here. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the client or the server knows about a call. */
+export interface CallContext {
+  /** The call continues an earlier one: it contains the input that the server asked the user for. */
+  readonly continues?: boolean;
+  /** The server probably has no such tool. The call is made even so: the server's own error is the answer. */
+  readonly unknown?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** The result comes as a stream of messages. */
+  readonly iterated?: (messages: never, ends: CallEnds) => unknown;
+}
+
+/** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
+const WAITING_MAX = 64;
+
+/** By run, and not on an instance: a server without sessions is created anew for each request. */
+const WAITING = new WeakMap<AnyRun, Map<string, LoopCall>>();
+
+/** The result of a call: that of `invoke`, unless it is refused. */
+export function guardedCall(
+  run: AgentRun,
+  params: CallParams,
+  invoke: () => unknown,
+  context: CallContext = {},
+): unknown {
+  const { continues = false, unknown = false } = context;
+  const name = property(params, "name") as string;
+  const known = continues ? takeWaiting(run.run, params) : undefined;
+  const call = known ?? { name, arguments: property(params, "arguments") ?? {} };
+  const form = formOf(run, call, context);
+  // Never at once: calls are taken for siblings because they are under way at the same time.
+  const work = context.iterated === undefined ? async () => invoke() : invoke;
+  return continues || unknown ? run.resume(call, work, form) : run.call(call, work, form);
+}
+
+function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterated }: CallContext): ResultForm {
+  /** Unless the server has the tool by now. */
+  const missed = (outcome: LoopOutcome): CallOutcome =>
+    unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
+  return {
+    refused({ message, end }) {
+      if (end === undefined) return errorResult(message);
+      return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
+    },
+    outcome(result) {
+      if (!isInputRequired(result)) return missed(outcomeOf(result));
+      keepWaiting(run.run, call);
+      return undefined;
+    },
+    // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
+    failure: (error) =>
+      signal?.aborted === true || isUrlRequired(error) ? {} : missed({ error: error ?? String(error) }),
+    noted: withText,
+    failed: errorWithMessage,
+    ended: (end, ran) =>
+      run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
+    ...(iterated === undefined ? {} : { iterated: iterated as NonNullable<ResultForm["iterated"]> }),
+  };
+}
+
+function resultOf(ran: Ran, name: string): unknown {
+  if ("result" in ran) return ran.result;
+  return errorResult(attempt(() => errorText(ran.error), "The tool failed", "result", name));
+}
+
+function keepWaiting(run: AnyRun, call: LoopCall): void {
+  const key = waitingKey(call);
+  if (key === undefined) return;
+  const waiting = getOrAdd(WAITING, run, () => new Map());
+  remember(waiting, key, call, WAITING_MAX);
+}
+
+function takeWaiting(run: AnyRun, params: CallParams): LoopCall | undefined {
+  const waiting = WAITING.get(run);
+  const key = waiting && waitingKey(params);
+  const call = key === undefined ? undefined : waiting?.get(key);
+  if (key !== undefined) waiting?.delete(key);
+  return call;
+}
+
+/** `undefined` for arguments without a JSON text. */
+function waitingKey(call: CallParams | LoopCall): string | undefined {
+  return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
+}

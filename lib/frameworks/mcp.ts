@@ -1,0 +1,125 @@
+/**
+ * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
+ * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
+ *
+ * `warn`: the message is another text part of the tool's result. `hint` and `ask`: the tool is not called, and the
+ * result is an error result. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
+ * error result, too.
+ */
+
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { checkKeys } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
+import { openScopes, runInScope, scopeKey } from "../guard/run-scope.ts";
+import { CallbackFaults } from "../rules/diagnostics.ts";
+import { deskFor } from "./framework-versions.ts";
+import { type CallParams, guardedCall } from "./mcp-calls.ts";
+import { type ClientMethods, guardMethods } from "./mcp-client.ts";
+import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
+import { type McpRequestContext, ownKey, Sessions } from "./mcp-sessions.ts";
+
+export type { CallParams as McpCallParams } from "./mcp-calls.ts";
+export type { McpRequestContext } from "./mcp-sessions.ts";
+
+export interface McpClientGuardOptions extends AdapterOptions {
+  /**
+   * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
+   * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
+   * `"throw"`.
+   */
+  onAbort?: AdapterOptions["onAbort"];
+  /**
+   * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined` for the default. MCP does not name
+   * runs, so a client that several runs share at the same time needs this. Default: the run of the scope around the
+   * call (`runScope`; tools of a `ToolExecutor` are in one), else one run for each client.
+   */
+  runKey?: (params: CallParams) => string | object | undefined;
+}
+
+export interface McpServerGuardOptions {
+  /**
+   * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined` for the default. Default: one
+   * run for each session. Without sessions, one for each request over HTTP, since the next may be from another client,
+   * and one for the whole server over a pipe or in memory.
+   */
+  runKey?: (context: McpRequestContext) => string | object | undefined;
+  /**
+   * Milliseconds, 1 or more: after such a pause between two tool requests, a session begins a new turn, as if its user
+   * had spoken. Measured by the guard's clock (`now`). `Infinity`: never. Default 60,000.
+   */
+  turnAfterMs?: number;
+}
+
+/** A stuck agent calls again within seconds. A model rarely takes a minute to respond; a user often does. */
+const TURN_AFTER_MS = 60_000;
+
+/** Marks guarded objects, so that nothing is guarded twice. */
+const GUARDED = Symbol.for("loopguard.mcp.guarded");
+
+/**
+ * Guards the tools that a client calls, and returns the same client. MCP has neither runs nor turns, so a client has
+ * one run, `guard.run(client)`; a host that knows more can call its `beginTurn()`, `beginRound()` and `reset()`. A
+ * client that is already guarded stays unchanged. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
+ */
+export function guardClient<C extends { callTool(...given: never[]): PromiseLike<unknown> }>(
+  client: C,
+  guard?: DeskInput,
+  options: McpClientGuardOptions = {},
+): C {
+  if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
+  const packages = ["@modelcontextprotocol/client", "@modelcontextprotocol/sdk"] as const;
+  const own = deskFor(packages, guard, options, { endsWith: "call", more: ["runKey"] });
+  if (GUARDED in client) return client;
+  openScopes();
+  const faults = new CallbackFaults();
+  guardMethods(client as object as ClientMethods, (params, invoke, context) => {
+    const continues =
+      property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
+    const key = ownKey(options.runKey, params, faults);
+    const { guard } = own;
+    const run = guard && own.of(key === undefined ? runInScope(guard, scopeKey() ?? client) : guard.run(key));
+    return guardedCall(run ?? own.run(), params, invoke, { ...context, continues });
+  });
+  return marked(client);
+}
+
+/**
+ * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
+ * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
+ * aborted call with `findToolLoopError`. A server that is already guarded stays unchanged.
+ *
+ * Each session has its own state. A session begins a new turn after a pause of a minute (`turnAfterMs`), so a call that
+ * is repeated now and then in a session that lasts for days is not a loop. Throws `ERR_LOOPGUARD_OPTION` for invalid
+ * options.
+ *
+ * @example
+ * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
+ */
+export function guardServer<S extends object>(server: S, guard?: DeskInput, options: McpServerGuardOptions = {}): S {
+  if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
+    throw optionError("type", "server", server, "a server of an MCP SDK");
+  const { runKey, turnAfterMs = TURN_AFTER_MS } = options;
+  if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
+    throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
+  checkKeys({ ...options }, "", ["runKey", "turnAfterMs"]);
+  const packages = ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"] as const;
+  const desk = deskFor(packages, guard, { onAbort: "stop" }, { endsWith: "call" });
+  if (GUARDED in server) return server;
+  const sessions = new Sessions(desk, server, { runKey, turnAfterMs });
+  guardHandlers(server as ServerMethods, sessions);
+  return marked(server);
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  return typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
+}
+
+function marked<T extends object>(target: T): T {
+  return Object.defineProperty(target, GUARDED, { value: true });
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

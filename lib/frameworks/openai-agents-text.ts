@@ -1,0 +1,196 @@
+/** Looks at what a model of the OpenAI Agents SDK writes, and ends responses that repeat themselves. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
+import type { WholeForm } from "../adapter/text-whole.ts";
+import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { deskFor } from "./framework-versions.ts";
+import { editedModel } from "./openai-agents-edit.ts";
+import {
+  assistantItem,
+  endedResponse,
+  type Item,
+  isModel,
+  isTyped,
+  type Model,
+  type Request,
+  type Response,
+  type StreamEvent,
+  type Usage,
+  userItem,
+} from "./openai-agents-items.ts";
+
+/** The part of a `ModelProvider` that is used here. */
+export interface AgentModelProvider {
+  getModel(name?: string): unknown;
+}
+
+const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
+
+const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
+  textOf({ type, content, rawContent }) {
+    if (type !== "message" && type !== "reasoning") return undefined;
+    const parts = [content, rawContent].flatMap((list) => (Array.isArray(list) ? (list as { text?: unknown }[]) : []));
+    const texts = parts.flatMap(({ text }) => (typeof text === "string" ? text : []));
+    return { kind: type === "reasoning" ? "reasoning" : "text", text: texts.join("\n") };
+  },
+  // Without the id of the provider, who has another text under it.
+  withText: (_, text) => assistantItem(text),
+  isCall: ({ type }) => type !== "message" && type !== "reasoning",
+  again: ({ input, ...request }, written, note) => ({
+    ...request,
+    input: [
+      ...(typeof input === "string" ? [userItem(input)] : input),
+      ...(written.trim() === "" ? [] : [assistantItem(written)]),
+      ...(note === undefined ? [] : [userItem(note)]),
+    ],
+  }),
+  joined: (response, output) => ({ ...response, output }),
+  usageOf: () => undefined,
+};
+
+/**
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
+ * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no provider.
+ *
+ * @example
+ * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
+ * await runner.run(withLoopGuard(agent), input, { stream: true });
+ */
+export function guardModelProvider<P extends AgentModelProvider>(
+  provider: P,
+  guard?: DeskInput,
+  options?: AdapterOptions,
+): P {
+  if (typeof provider?.getModel !== "function")
+    throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
+  const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
+  const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));
+  return watchedModel(provider, { getModel });
+}
+
+/** The texts of all runs at one desk. */
+export class ModelTexts {
+  readonly #desk: Desk;
+  readonly #models = new WeakMap<object, object>();
+  /** The SDK gives a model nothing that tells runs apart but the signal, of which each streamed run has its own. */
+  readonly #bySignal = new WeakMap<AbortSignal, AgentRun>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
+  watch(model: unknown): unknown {
+    if (!isModel(model) || isWatched(model)) return model;
+    return getOrAdd(this.#models, model, () => {
+      const asked = editedModel(model);
+      return watchedModel(model, {
+        getResponse: (request: Request) => whole(asked, request, this.#newRun()),
+        getStreamedResponse: (request: Request) => stream(asked, request, this.#runOf(request)),
+      });
+    });
+  }
+
+  #runOf({ signal }: Request): AgentRun {
+    return signal === undefined ? this.#newRun() : getOrAdd(this.#bySignal, signal, () => this.#newRun());
+  }
+
+  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
+  #newRun(): AgentRun {
+    const { guard } = this.#desk;
+    return guard === undefined ? this.#desk.run() : this.#desk.of(guard.run({}));
+  }
+}
+
+async function whole(model: Model, request: Request, run: AgentRun): Promise<Response> {
+  const typed = isTyped(request);
+  let usage: Usage | undefined;
+  const { response, step } = await run.whole(
+    request,
+    async (asked, mayCut) => {
+      const given = await model.getResponse(asked);
+      usage?.add(given.usage);
+      usage ??= given.usage;
+      return { response: { ...given, usage }, ...run.text.readParts(given.output, FORM, mayCut) };
+    },
+    typed ? { ...FORM, joined: (last) => last } : FORM,
+  );
+  const end = run.ended;
+  if (step !== "abort" || end === undefined) return response;
+  return ending(run, end, typed, () => ({ ...response, output: [...response.output, reasonOf(end)] }));
+}
+
+async function* stream(model: Model, request: Request, run: AgentRun): AsyncGenerator<StreamEvent, void> {
+  const typed = isTyped(request);
+  /** What the model wrote before it was cut, and since. */
+  const kept: Item[] = [];
+  let written = "";
+  /** The event with the whole response, which is passed on once the texts have ended. */
+  let done: StreamEvent | undefined;
+
+  async function* ask(asked: Request): AsyncGenerator<StreamEvent, void> {
+    done = undefined;
+    for await (const event of model.getStreamedResponse(asked)) {
+      if (event.type === "response_done") done = event;
+      else yield event;
+    }
+  }
+
+  const form: StreamForm<Request, StreamEvent> = {
+    read(event) {
+      const { kind, delta } = deltaOf(event);
+      return kind === undefined ? undefined : { kind, id: kind, text: delta };
+    },
+    withText: ({ event, ...more }, delta) =>
+      event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
+    isCall: () => false, // which is known at the end only
+    again: FORM.again,
+    *close(_, kind, mark) {
+      if (kind !== "text" || written.trim() === "") return;
+      kept.push(assistantItem(written + mark.trimEnd()));
+      written = "";
+      if (!typed) yield { type: "output_text_delta", delta: mark };
+    },
+    finish(end) {
+      if (end !== undefined)
+        done = ending(run, end, typed, () => ({
+          type: "response_done",
+          response: endedResponse([...kept.splice(0), reasonOf(end)]),
+        }));
+      return [];
+    },
+  };
+
+  for await (const event of run.stream(request, ask, form)) {
+    if (event.type === "output_text_delta") written += event.delta ?? "";
+    yield event;
+  }
+  if (done === undefined) return;
+  const { response } = done;
+  yield typed || kept.length === 0 || response === undefined
+    ? done
+    : { ...done, response: { ...response, output: [...kept, ...response.output] } };
+}
+
+/** Ends a run that is over. An agent with an `outputType` cannot return the reason. */
+function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: () => R): R {
+  if (typed) throw end;
+  return run.finish(end, { stopped });
+}
+
+/** The run's last message, from which `findToolLoopError` gets the error. */
+function reasonOf(error: ToolLoopError): Item {
+  return { ...assistantItem(error.message), providerData: { loopguard: JSON.parse(JSON.stringify(error)) } };
+}
+
+function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {
+  if (type === "output_text_delta") return { kind: "text", delta: delta ?? "" };
+  if (type === "model" && REASONING.has(event?.type)) return { kind: "reasoning", delta: String(event?.delta ?? "") };
+  return { kind: undefined, delta: "" };
+}

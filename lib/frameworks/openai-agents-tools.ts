@@ -1,0 +1,277 @@
+/** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { Desk } from "../adapter/desk.ts";
+import { withMembers } from "../adapter/parts.ts";
+import { getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain } from "../base/thenable.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import { attempt } from "../rules/verdict.ts";
+import { duringCall } from "../run/agent-work.ts";
+
+/** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
+export interface RunContext {
+  readonly usage?:
+    | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
+    | undefined;
+}
+
+/** The part of a function call that is read here. */
+interface FunctionCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly namespace?: string | undefined;
+  /** Raw JSON text; empty when the arguments do not match the tool's schema, because the SDK then hides them. */
+  readonly arguments: string;
+}
+
+/** The argument of a tool guardrail; `output` only after a call. */
+interface GuardrailData {
+  readonly context: RunContext;
+  readonly toolCall: FunctionCall;
+  readonly output?: unknown;
+}
+
+interface GuardrailOutput {
+  behavior: { type: "allow" } | { type: "rejectContent"; message: unknown } | { type: "throwException" };
+  outputInfo?: unknown;
+}
+
+interface ToolGuardrail {
+  readonly type: "tool_input" | "tool_output";
+  readonly name: string;
+  run(data: GuardrailData): Promise<GuardrailOutput>;
+}
+
+/** The part of a function tool that is used here. */
+interface FunctionTool {
+  readonly type: string;
+  readonly outputSchema?: unknown;
+  readonly errorFunction?: unknown;
+  /** Listeners, which only an agent used as a tool has. */
+  readonly on?: unknown;
+  invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
+  isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
+  inputGuardrails?: ToolGuardrail[];
+  outputGuardrails?: ToolGuardrail[];
+}
+
+/** Marks guarded tools and agents, so that nothing is guarded twice, even by two guards. */
+export const GUARDED: unique symbol = Symbol.for("loopguard.openai-agents.guarded");
+const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
+const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
+/** The SDK's output for a tool that threw or timed out, unless the tool has its own text. */
+const FAILURE = /^(?:An error occurred while running the tool\. Please try again\.|Tool '.*' timed out after \d+ms\.$)/;
+
+/** One `run()`: its responses are rounds. */
+export class SdkRun {
+  readonly run: AgentRun;
+  /** By call id: the message for the model about its result. */
+  readonly #notes = new Map<string, string>();
+  readonly #context: RunContext;
+  /** What was used when the last round began. */
+  #used: RunContext["usage"];
+  #at = Number.NaN;
+  #lookups = 0;
+  #entered: Awaitable<void> = undefined;
+
+  constructor(run: AgentRun, context: RunContext, used: RunContext["usage"]) {
+    this.run = run;
+    this.#context = context;
+    this.#used = used;
+  }
+
+  /** The tools are looked up: a request to the model follows. */
+  lookUp(): void {
+    this.#lookups++;
+  }
+
+  /**
+   * A call has come. The SDK counts the model's responses; a call that a human had to approve still belongs to the response that
+   * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
+   */
+  enter(): Awaitable<void> {
+    const used = this.#context.usage;
+    const { requests = 0, inputTokens = 0, outputTokens = 0 } = used ?? {};
+    const at = requests > 0 ? requests : -this.#lookups;
+    if (at === this.#at) return this.#entered;
+    const { inputTokens: input = 0, outputTokens: output = 0 } = this.#used ?? {};
+    this.#at = at;
+    this.#used = { inputTokens, outputTokens };
+    this.run.round();
+    this.#entered = this.run.usage({
+      inputTokens: inputTokens - input || undefined,
+      outputTokens: outputTokens - output || undefined,
+    });
+    return this.#entered;
+  }
+
+  note(call: FunctionCall, message: string | undefined): void {
+    if (message !== undefined) this.#notes.set(call.callId, message);
+  }
+
+  takeNote({ callId }: FunctionCall): string | undefined {
+    const note = this.#notes.get(callId);
+    this.#notes.delete(callId);
+    return note;
+  }
+}
+
+/** The contexts of a run that was given in place of a guard: each begins a turn. */
+const begun = new WeakSet<RunContext>();
+
+/** The runs at one desk. */
+export class Runs {
+  readonly #desk: Desk;
+  readonly #runs = new WeakMap<RunContext, SdkRun>();
+  /** Of agents used as tools, where those are looked at: by the tool at work, then by context. */
+  readonly #nested = new WeakMap<object, WeakMap<RunContext, SdkRun>>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  of(context: RunContext): SdkRun {
+    const { guard } = this.#desk;
+    const work = guard?.surroundingWork();
+    // An agent used as a tool has its caller's context, and yet is a run of its own.
+    const runs = work === undefined ? this.#runs : getOrAdd(this.#nested, work, () => new WeakMap());
+    return getOrAdd(runs, context, () => {
+      const run = this.#desk.run(work === undefined ? context : {});
+      if (guard === undefined && !begun.has(context)) run.turn();
+      begun.add(context);
+      return new SdkRun(run, context, work === undefined ? undefined : context.usage);
+    });
+  }
+
+  get seesDelegations(): boolean {
+    return this.#desk.guard?.seesDelegations === true;
+  }
+}
+
+/**
+ * A guarded copy of the tool. A tool for which the SDK runs no guardrails, such as a hosted one, is returned unchanged.
+ * `throws`: an abort ends the run with an error; otherwise the agent's `toolUseBehavior` ends it.
+ */
+export function guardTool(tool: object, runs: Runs, throws: boolean): object {
+  const own = tool as FunctionTool;
+  if (own.type !== "function" || GUARDED in own) return tool;
+  // For a refused call of such a tool, the SDK takes the output from its error function, and throws if it has none.
+  const typed = own.outputSchema !== undefined;
+  const refusable = !typed || typeof own.errorFunction === "function";
+
+  const judge = guardrail("tool_input", async ({ context, toolCall }) => {
+    const sdkRun = runs.of(context);
+    const call = loopCall(toolCall);
+    const hidden = isHidden(toolCall);
+    const entry = await chain(sdkRun.enter(), () =>
+      hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
+    );
+    if (entry.end !== undefined)
+      return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
+    // Such calls do not run anyway: the message is added to the SDK's own answer.
+    if (hidden) sdkRun.note(toolCall, entry.message);
+    if (entry.runs || hidden || !refusable) return ALLOW;
+    return reject("replay" in entry ? entry.replay : entry.message);
+  });
+
+  const record = guardrail("tool_output", async ({ context, toolCall, output }) => {
+    const sdkRun = runs.of(context);
+    const failed = typeof output === "string" && FAILURE.test(output);
+    await conclude(sdkRun, toolCall, failed ? { error: output } : { result: output });
+    return unlessEnded(sdkRun, ALLOW);
+  });
+  const warn = guardrail("tool_output", async ({ context, toolCall, output }) =>
+    noted(runs.of(context), toolCall, output, ALLOW),
+  );
+
+  function noted(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: GuardrailOutput): GuardrailOutput {
+    const note = sdkRun.takeNote(toolCall);
+    return note === undefined || typed ? given : { ...given, ...reject(withNote(output, note)) };
+  }
+
+  /** What is given, or the end of the run. */
+  function unlessEnded({ run }: SdkRun, given: GuardrailOutput): GuardrailOutput {
+    const { ended } = run;
+    return ended === undefined ? given : { ...(throws ? STOP : given), outputInfo: ended };
+  }
+
+  /** Reports a rejection by the user's guardrail to the guard: the SDK runs no further guardrails after it. */
+  function observed(other: ToolGuardrail): ToolGuardrail {
+    return {
+      ...other,
+      run: async (data) => {
+        const given = await other.run(data);
+        const { behavior } = given;
+        if (behavior?.type !== "rejectContent") return given;
+        const sdkRun = runs.of(data.context);
+        if (other.type === "tool_input") await conclude(sdkRun, data.toolCall, { error: behavior.message });
+        return unlessEnded(sdkRun, noted(sdkRun, data.toolCall, behavior.message, given));
+      },
+    };
+  }
+
+  const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
+    [GUARDED]: true,
+    // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
+    ...(!runs.seesDelegations || typeof own.on !== "function"
+      ? {}
+      : {
+          invoke(context, input, details) {
+            const invoke = (): unknown => own.invoke?.call(tool, context, input, details);
+            const { toolCall } = details ?? {};
+            return toolCall === undefined ? invoke() : duringCall(runs.of(context).run.run, loopCall(toolCall), invoke);
+          },
+        }),
+    isEnabled: async (context, agent) => {
+      runs.of(context).lookUp();
+      const { isEnabled = true } = own;
+      return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
+    },
+    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(observed)],
+    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(observed), warn],
+  };
+  return withMembers(tool, replaced);
+}
+
+async function conclude(sdkRun: SdkRun, toolCall: FunctionCall, outcome: LoopOutcome): Promise<void> {
+  if (!isHidden(toolCall)) sdkRun.note(toolCall, await sdkRun.run.after(loopCall(toolCall), outcome));
+}
+
+function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): ToolGuardrail {
+  return { type, name: "loopguard", run };
+}
+
+function reject(message: unknown): GuardrailOutput {
+  return { behavior: { type: "rejectContent", message } };
+}
+
+function isHidden(call: FunctionCall): boolean {
+  return call.arguments === "";
+}
+
+function loopCall(call: FunctionCall): LoopCall {
+  const { callId, name, namespace, arguments: text } = call;
+  const own = namespace === undefined || namespace === name;
+  // Hidden arguments may differ each time.
+  return {
+    id: callId,
+    name: own ? name : `${namespace}.${name}`,
+    arguments: isHidden(call) ? { hidden: callId } : text,
+  };
+}
+
+/** An output with a message for the model: another part if the output consists of parts, else another paragraph of its text. */
+function withNote(output: unknown, note: string): unknown {
+  const part = { type: "text", text: note };
+  const parts = [output].flat();
+  const isParts = (): boolean => parts.length > 0 && parts.every(isPart);
+  const shown = (): unknown => (isParts() ? [...parts, part] : withParagraph(shownText(output), note));
+  return attempt(shown, output, "result");
+}
+
+function isPart(value: unknown): boolean {
+  const type = (value as { type?: unknown } | null | undefined)?.type;
+  return typeof value === "object" && (type === "text" || type === "image" || type === "file");
+}

@@ -1,0 +1,252 @@
+/**
+ * For `@openai/agents`: agents and function tools. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
+ * `ToolLoopError`.
+ */
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
+import { shownText } from "../base/value-text.ts";
+import { deskFor } from "./framework-versions.ts";
+import { toolOfRun } from "./openai-agents-edit.ts";
+import { ModelTexts } from "./openai-agents-text.ts";
+import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
+
+export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
+
+/**
+ * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+ * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. `"answer"`: as `"stop"`, after a
+ * last request without tools, whose answer is the final output.
+ */
+export type OpenAIAgentsGuardOptions = AdapterOptions;
+
+/** The part of an `Agent` that is used here. */
+interface AgentLike {
+  readonly name: string;
+  handoffs: object[];
+  outputType?: unknown;
+  model: unknown;
+  toolUseBehavior: Behavior;
+  getAllTools(context: RunContext, ...rest: unknown[]): Promise<object[]>;
+  getEnabledHandoffs(context: RunContext): Promise<HandoffLike[]>;
+  getSystemPrompt(context: RunContext): Promise<string | undefined>;
+  clone(config: object): object;
+}
+
+/** The part of a `Handoff` that is used here. */
+interface HandoffLike {
+  agent: object;
+  readonly agentName: string;
+  onInvokeHandoff(context: RunContext, args: string, ...rest: unknown[]): unknown;
+  clone(overrides: object): object;
+}
+
+/** The result of a function tool. */
+interface ToolResult {
+  readonly type: string;
+  readonly output?: unknown;
+  readonly tool: { readonly name: string };
+}
+
+/** Whether to continue, or to end with this output. */
+interface Next {
+  isFinalOutput: boolean;
+  isInterrupted: undefined;
+  finalOutput?: string;
+}
+
+type BehaviorFunction = (context: RunContext, results: ToolResult[]) => Next | Promise<Next>;
+type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: string[] } | BehaviorFunction;
+
+/**
+ * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
+ * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
+ * listeners included. Each `run()` is its own run, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION`
+ * for invalid options.
+ *
+ * @example
+ * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));
+ * await run(agent, "What is new?");
+ */
+export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A {
+  if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
+  const own = deskFor("@openai/agents", guard, options, { answers: true });
+  const runs = new Runs(own);
+  const texts = new ModelTexts(own);
+  const known = new WeakMap<object, object>();
+
+  function guarded(original: object): object {
+    if (GUARDED in original) return original;
+    return getOrAdd(known, original, () => derive(original as object & AgentLike));
+  }
+
+  function guardedTarget(entry: object): object {
+    if (isAgent(entry)) return guarded(entry);
+    if (GUARDED in entry || !isHandoff(entry)) return entry;
+    return getOrAdd(known, entry, () => {
+      const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (...args) =>
+        guarded((await entry.onInvokeHandoff(...args)) as object);
+      return mark(entry.clone({ agent: guarded(entry.agent), onInvokeHandoff }));
+    });
+  }
+
+  /** An object with the agent as its prototype: an instance of its class that follows all changes of the original. */
+  function derive(original: object & AgentLike): object {
+    const typed = (original.outputType ?? "text") !== "text";
+    const throws = own.onAbort === "throw" || (own.onAbort === "stop" && typed);
+    const tools = new WeakMap<object, object>();
+    const agentOf = mark(Object.create(original) as object & AgentLike);
+    let handoffs: object[] | undefined;
+    let model: unknown;
+    const methods = {
+      async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
+        const all = await original.getAllTools.call(this, context, ...rest);
+        const sdkRun = runs.of(context);
+        sdkRun.lookUp();
+        const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
+        return own.edits ? guardedTools.map((tool) => toolOfRun(tool, sdkRun.run)) : guardedTools;
+      },
+      // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
+      clone(this: AgentLike, config: object): object {
+        return guarded(original.clone({ ...this, ...config }));
+      },
+      ...guardedHandoffs(original, runs),
+    };
+    for (const [name, value] of Object.entries(methods)) define(agentOf, name, value);
+    if (!throws)
+      define(
+        agentOf,
+        "toolUseBehavior",
+        quietStop(runs, () => original.toolUseBehavior, typed),
+      );
+    return Object.defineProperties(agentOf, {
+      model: {
+        configurable: true,
+        enumerable: true,
+        get: (): unknown => texts.watch(model ?? original.model),
+        set(given: unknown) {
+          model = given;
+        },
+      },
+      handoffs: {
+        configurable: true,
+        enumerable: true,
+        // Guarded on each read, because agents often refer to each other and so are added to the list later.
+        get(): object[] {
+          handoffs ??= [...original.handoffs];
+          for (const [index, entry] of handoffs.entries()) handoffs[index] = guardedTarget(entry);
+          return handoffs;
+        },
+        set(entries: object[]) {
+          handoffs = [...entries];
+        },
+      },
+    });
+  }
+
+  return guarded(agent) as A;
+}
+
+/**
+ * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
+ * tools, shell, computer and patch tools) are returned unchanged.
+ *
+ * @example
+ * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
+ */
+export function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T {
+  const runs = new Runs(deskFor("@openai/agents", guard));
+  return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
+}
+
+/**
+ * Members of an agent that judge its handoffs, for the detector `delegation`. The SDK asks the agent for its handoffs before each
+ * request. A refused handoff stays with the agent that asked for it, whose next request has the message in its instructions, since
+ * the SDK writes the handoff's output itself.
+ */
+function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
+  /** By context: the message about a handoff that was refused, or that a warning came with. */
+  const notes = new WeakMap<RunContext, string>();
+
+  function guarded(handoff: HandoffLike, from: object): HandoffLike {
+    const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (context, args, ...rest) => {
+      const sdkRun = runs.of(context);
+      sdkRun.run.name(agent.name);
+      await sdkRun.enter();
+      // A handoff without an input type has no arguments, or an empty object.
+      const task = args === "" || args === "{}" ? {} : { task: args };
+      const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, ...task });
+      if (entry.end !== undefined) throw entry.end;
+      if (entry.message !== undefined) notes.set(context, entry.message);
+      return entry.runs ? handoff.onInvokeHandoff(context, args, ...rest) : from;
+    };
+    return handoff.clone({ onInvokeHandoff }) as HandoffLike;
+  }
+
+  return {
+    async getEnabledHandoffs(this: object, context) {
+      const all = await agent.getEnabledHandoffs.call(this as AgentLike, context);
+      return all.map((handoff) => guarded(handoff, this));
+    },
+    async getSystemPrompt(this: object, context) {
+      const prompt = await agent.getSystemPrompt.call(this as AgentLike, context);
+      const note = notes.get(context);
+      notes.delete(context);
+      return note === undefined ? prompt : [prompt ?? "", note].filter(Boolean).join("\n\n");
+    },
+  };
+}
+
+/** The agent's own behavior until a call is aborted; then the run ends with the reason as its output, or after its last request. */
+function quietStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFunction {
+  return async (context, results) => {
+    const { run } = runs.of(context);
+    const { ended } = run;
+    if (ended !== undefined && run.over) {
+      if (typed) throw ended;
+      return endWith(run.endText(ended));
+    }
+    if (ended !== undefined) {
+      run.edit(); // of the last request
+      return { isFinalOutput: false, isInterrupted: undefined };
+    }
+    const behavior = own();
+    if (typeof behavior === "function") return behavior(context, results);
+    const last = endingResult(behavior, results);
+    return last?.type === "function_output"
+      ? endWith(shownText(last.output))
+      : { isFinalOutput: false, isInterrupted: undefined };
+  };
+}
+
+function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: ToolResult[]): ToolResult | undefined {
+  if (behavior === "run_llm_again") return undefined;
+  if (behavior === "stop_on_first_tool") return results[0];
+  return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
+}
+
+function endWith(finalOutput: string): Next {
+  return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
+}
+
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { configurable: true, writable: true, enumerable: false, value });
+}
+
+function mark<T extends object>(made: T): T {
+  return Object.defineProperty(made, GUARDED, { value: true });
+}
+
+function isAgent(value: object): value is AgentLike {
+  return typeof (value as Partial<AgentLike> | null | undefined)?.getAllTools === "function";
+}
+
+function isHandoff(value: object): value is HandoffLike {
+  return typeof (value as Partial<HandoffLike>).onInvokeHandoff === "function";
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,0 +1,78 @@
+/**
+ * For pi, `@earendil-works/pi-coding-agent`: an extension. Imports nothing of it.
+ *
+ * `warn`: the message is another paragraph of the tool's result. `hint`: the call is blocked, and the message is its result.
+ * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
+ * response, and pi aborts what it is doing before it asks the model again.
+ */
+import { type DeskInput, desk } from "../adapter/desk.ts";
+import { getOrAdd } from "../base/property.ts";
+import { chain } from "../base/thenable.ts";
+import { attemptAsync } from "../rules/verdict.ts";
+import { PiSession } from "./pi-session.ts";
+import type { PiContext, PiExtensionAPI, PiMessage, PiWriting } from "./pi-types.ts";
+
+export { withLoopGuard } from "./pi-agent.ts";
+export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
+
+/** What can be told of every event. */
+interface Listening {
+  on<E>(event: string, handler: (event: E, context: PiContext) => Promise<unknown>): unknown;
+}
+
+/** The type of our messages in a session. */
+const CUSTOM_TYPE = "loopguard";
+
+/**
+ * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
+ * `guard.run(sessionId)`, and knows what the model remembers when the session goes on later, or from an earlier point. Throws
+ * `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * // ~/.pi/agent/extensions/loopguard.js
+ * import { toolLoopExtension } from "loopguard/pi";
+ * export default toolLoopExtension({ maxRepeats: 3 });
+ */
+export function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void {
+  const own = desk(guard);
+  return (pi) => {
+    const sessions = new Map<string, PiSession>();
+    const on = <E>(event: string, handle: (session: PiSession, event: E, context: PiContext) => unknown) =>
+      // An error that leaves a handler of "tool_call" would block the call.
+      (pi as Listening).on(event, (given: E, context: PiContext) =>
+        attemptAsync(() => {
+          const id = context.sessionManager.getSessionId();
+          const session = getOrAdd(sessions, id, () => new PiSession(own.run(id)));
+          return handle(session, given, context);
+        }, event),
+      );
+    const remember = (session: PiSession, _event: unknown, { sessionManager }: PiContext) =>
+      session.remember(sessionManager.buildSessionProjection().messages);
+    const tell = (content: string | undefined, triggerTurn: boolean) => {
+      if (content !== undefined) pi.sendMessage({ customType: CUSTOM_TYPE, content, display: true }, { triggerTurn });
+    };
+
+    on("session_start", remember);
+    on("session_tree", remember);
+    on("session_compact", (session) => session.compacted());
+    on("tool_call", (session, { toolCallId }: { toolCallId: string }, context) => session.call(toolCallId, context));
+    on("message_update", (session, event: { assistantMessageEvent: PiWriting }, context) => {
+      if (session.wrote(event.assistantMessageEvent)) context.abort();
+    });
+    on("message_end", (session, event: { message: PiMessage }, context) => {
+      return chain(session.message(event.message, context), (message) => message && { message });
+    });
+    on("turn_end", (session, _event, context) => {
+      // Not sooner: what the calls of this response gave would be lost.
+      if (session.isEnded) context.abort();
+      tell(session.note(), false);
+    });
+    on("agent_settled", (session) => tell(session.resumption(), true));
+  };
+}
+
+/** What pi loads by itself: an extension with the recommended preset. */
+const extension: (pi: PiExtensionAPI) => void = toolLoopExtension();
+export default extension;
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

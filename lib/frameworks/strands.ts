@@ -1,0 +1,231 @@
+/**
+ * For the Strands Agents SDK, `@strands-agents/sdk`: a plugin.
+ *
+ * `warn`: the message is another text block of the tool's result. `hint` and `ask`: the call is cancelled, and the
+ * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
+ */
+import {
+  type AfterInvocationEvent,
+  type AfterModelCallEvent,
+  type AfterToolCallEvent,
+  type AfterToolsEvent,
+  type AgentResultEvent,
+  type BeforeInvocationEvent,
+  type BeforeToolCallEvent,
+  type LocalAgent,
+  type Message,
+  type Plugin,
+  TextBlock,
+  type ToolResultBlock,
+  type ToolResultContent,
+} from "@strands-agents/sdk";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import { deskFor } from "./framework-versions.ts";
+import { editRequests, isEditable } from "./strands-edit.ts";
+import { addHooks, FIRST, hook, LAST } from "./strands-hooks.ts";
+
+/**
+ * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
+ * invocation ends as if the model had ended its turn, with the error's message as the last message, and
+ * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
+ * last message, and the `stopReason` is `"loop"`.
+ */
+export type StrandsGuardOptions = AdapterOptions;
+
+/**
+ * Guards every agent that has this plugin. Each invocation of an agent is its own run; one that continues after an
+ * interrupt or a checkpoint is the same run.
+ *
+ * @example
+ * const agent = new Agent({ model, tools, plugins: [new ToolLoopPlugin()] });
+ */
+export class ToolLoopPlugin implements Plugin {
+  readonly name: string = "tool-loop";
+  readonly #desk: Desk;
+
+  /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
+  constructor(guard?: DeskInput, options?: StrandsGuardOptions) {
+    this.#desk = deskFor("@strands-agents/sdk", guard, options, { answers: true });
+  }
+
+  initAgent(agent: LocalAgent): void {
+    new GuardedAgent(agent, this.#desk).addHooks();
+  }
+}
+
+/** Guards one agent. The SDK allows one invocation of an agent at a time, so the agent has the state of one run. */
+class GuardedAgent {
+  readonly #agent: LocalAgent;
+  readonly #desk: Desk;
+  /** Calls of unknown tools, until all hooks have run. */
+  readonly #unknown = new Map<string, LoopCall>();
+  /** What was said of calls that no tool gets: refused ones, and those of unknown tools. */
+  readonly #unrun = new Map<string, Admission | Refusal>();
+  /** Why the last invocation is not complete; the next one continues it. */
+  #paused: string | undefined;
+  #lastInvocation: AfterInvocationEvent | undefined;
+  /** The ids of the interrupted calls, which come again after the answer and belong to the same round. */
+  #interrupted: string | undefined;
+  #calls = "";
+
+  constructor(agent: LocalAgent, desk: Desk) {
+    this.#agent = agent;
+    this.#desk = desk;
+  }
+
+  addHooks(): void {
+    if (this.#desk.edits && isEditable(this.#agent)) editRequests(this.#agent, () => this.#run);
+    addHooks(this.#agent, [
+      hook("beforeInvocationEvent", (event) => this.#begin(event), FIRST),
+      hook("afterModelCallEvent", (event) => this.#used(event), LAST),
+      hook("beforeToolsEvent", ({ message }) => this.#beginRound(message), FIRST),
+      hook("beforeToolCallEvent", (event) => this.#before(event), FIRST),
+      hook("beforeToolCallEvent", (event) => this.#beforeUnknown(event), LAST),
+      hook("afterToolCallEvent", (event) => this.#after(event), LAST),
+      // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
+      this.#desk.onAbort === "throw"
+        ? hook("beforeModelCallEvent", () => this.#next(), FIRST)
+        : hook("afterToolsEvent", (event) => this.#next(event), LAST),
+      hook("afterInvocationEvent", (event) => this.#end(event), LAST),
+      hook("agentResultEvent", ({ result }) => this.#finish(result), LAST),
+    ]);
+  }
+
+  get #run(): AgentRun {
+    return this.#desk.run(this.#agent);
+  }
+
+  async #begin({ invocationState }: BeforeInvocationEvent): Promise<void> {
+    const last = this.#lastInvocation;
+    const paused = this.#paused;
+    this.#interrupted = paused === "interrupt" ? this.#calls : undefined;
+    this.#paused = undefined;
+    this.#lastInvocation = undefined;
+    // A hook resumed the same invocation with new input: a user's message, or a repeated nudge.
+    if (last?.resume !== undefined && last.invocationState === invocationState) this.#run.turn(last.resume);
+    else if (paused === undefined) {
+      this.#unknown.clear();
+      this.#unrun.clear();
+      await this.#run.restart();
+    }
+  }
+
+  async #used({ stopData }: AfterModelCallEvent): Promise<void> {
+    await this.#run.usage(stopData?.message.metadata?.usage ?? {});
+  }
+
+  #beginRound({ content }: Message): void {
+    this.#calls = content.map((block) => (block.type === "toolUseBlock" ? block.toolUseId : "")).join("\n");
+    if (this.#calls !== this.#interrupted) this.#run.round();
+    this.#interrupted = undefined;
+  }
+
+  /** Before the next request to the model, which is a later event for the SDK if the invocation is to end quietly. */
+  #next(event?: AfterToolsEvent): void {
+    const run = this.#run;
+    const end = run.onAbort !== "answer" ? run.next().end : this.#answers() ? undefined : run.ended;
+    if (end !== undefined) run.finish(end, { stopped: (_, text) => event && stop(event, end, text) });
+  }
+
+  /** Whether a last request can be made; an answer in words is none where an object was asked for. */
+  #answers(): boolean {
+    return isEditable(this.#agent) && !this.#agent.toolRegistry.list().some(({ name }) => name === STRUCTURED_OUTPUT);
+  }
+
+  async #before(event: BeforeToolCallEvent): Promise<void> {
+    const call = callOf(event);
+    if (event.tool === undefined) this.#unknown.set(event.toolUse.toolUseId, call);
+    else this.#judged(event, await this.#run.before(call));
+  }
+
+  /** Judges a call of an unknown tool, after other hooks had the chance to select a tool for it. */
+  async #beforeUnknown(event: BeforeToolCallEvent): Promise<void> {
+    const { name, toolUseId: id } = event.toolUse;
+    const call = this.#unknown.get(id);
+    if (call === undefined) return;
+    this.#unknown.delete(id);
+    if (event.selectedTool !== undefined || name !== call.name)
+      return this.#judged(event, await this.#run.before(call));
+    const entry = await this.#run.invalid(call, `Tool '${name}' not found in registry`);
+    this.#judged(event, entry);
+    this.#unrun.set(id, entry);
+  }
+
+  #judged(event: BeforeToolCallEvent, entry: Admission | Refusal): void {
+    this.#unrun.delete(event.toolUse.toolUseId);
+    if (entry.runs) return;
+    this.#unrun.set(event.toolUse.toolUseId, entry);
+    event.cancel = entry.message;
+  }
+
+  async #after(event: AfterToolCallEvent): Promise<void> {
+    // The call will be retried with the same id, and this result dropped.
+    if (event.retry === true) return;
+    const { result, error } = event;
+    const { toolUseId: id, name } = event.toolUse;
+    const unrun = this.#unrun.get(id);
+    this.#unrun.delete(id);
+    if (unrun?.runs === false) {
+      if ("replay" in unrun) event.result = withContent(result, "success", unrun.replay as ToolResultContent[]);
+      return;
+    }
+    const outcome = (): LoopOutcome => outcomeOf(result, error);
+    const message = unrun ? unrun.message : await this.#run.after(callOf(event), attempt(outcome, {}, "result", name));
+    if (message !== undefined)
+      event.result = withContent(result, result.status, [...result.content, textBlock(result, message)]);
+  }
+
+  #end(event: AfterInvocationEvent): void {
+    this.#lastInvocation = event;
+  }
+
+  /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
+  async #finish({ stopReason }: AgentResultEvent["result"]): Promise<void> {
+    if (stopReason === "interrupt" || stopReason === "checkpoint") this.#paused = stopReason;
+    else await this.#run.close();
+  }
+}
+
+function callOf({ toolUse: { name, toolUseId, input } }: BeforeToolCallEvent | AfterToolCallEvent): LoopCall {
+  return { id: toolUseId, name, arguments: input };
+}
+
+/** The SDK's tool by which a model gives an object. */
+const STRUCTURED_OUTPUT = "strands_structured_output";
+
+function stop(event: AfterToolsEvent, end: ToolLoopError, text: string): void {
+  event.endTurn = text;
+  event.invocationState["loopguard"] = end;
+}
+
+function outcomeOf({ status, content }: ToolResultBlock, error: Error | undefined): LoopOutcome {
+  return status === "error" ? { error: error ?? content.map(textOf).join("\n") } : { result: content };
+}
+
+function textOf(block: ToolResultContent): string {
+  return block.type === "textBlock" ? block.text : shownText(block);
+}
+
+/** Of the same class, which in a process with two copies of the SDK may not be the one that we have. */
+function withContent(
+  result: ToolResultBlock,
+  status: ToolResultBlock["status"],
+  content: ToolResultContent[],
+): ToolResultBlock {
+  const { toolUseId, error } = result;
+  const Block = result.constructor as typeof ToolResultBlock;
+  return new Block({ toolUseId, status, content, ...(status === "success" || error === undefined ? {} : { error }) });
+}
+
+function textBlock({ content }: ToolResultBlock, text: string): TextBlock {
+  const Block = (content.find(({ type }) => type === "textBlock")?.constructor ?? TextBlock) as typeof TextBlock;
+  return new Block(text);
+}
+
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,0 +1,83 @@
+/** Which arguments of a function are data, by which its calls are compared; the others are contexts, callbacks and signals. */
+import { isPlainObject } from "../base/property.ts";
+import { comparableText, isJson, kindOf } from "../base/value-text.ts";
+
+/** A value in which more than these are nested is the world of a framework. */
+const VALUES_MAX = 200;
+const DEPTH_MAX = 6;
+/** Members by which frameworks name one call or one request: what has one goes along with a call. */
+const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall requestId runId abortSignal signal".split(
+  " ",
+);
+
+/**
+ * The value by which calls are compared: the one object or list among the arguments that are data, or else a list of these.
+ *
+ * A text, a number, a date, a map, a list, an instance whose fields can be compared are data. So is the first plain object
+ * or list, whatever is in it. Left out are functions and symbols; and objects that have, at any depth, what cannot be compared (a
+ * function, private fields, a signal), or a member that names one call or request: a context, which may change with each call.
+ */
+export function dataOf(args: readonly unknown[]): unknown {
+  const data: unknown[] = [];
+  let first = true;
+  for (const arg of args) {
+    if (typeof arg === "function" || typeof arg === "symbol") continue;
+    if (typeof arg === "object" && arg !== null) {
+      const own = first && isPlain(arg);
+      if (!own && !isDataObject(arg)) continue;
+      if (own) first = false;
+    }
+    data.push(inJson(arg));
+  }
+  return data.length === 1 && typeof data[0] === "object" && data[0] !== null ? data[0] : data;
+}
+
+/** With a text in place of what JSON does not express in full; the members of an object keep their names, for policies. */
+function inJson(arg: unknown): unknown {
+  try {
+    if (!isPlainObject(arg) || isJson(arg)) return said(arg);
+    return Object.fromEntries(Object.entries(arg).map(([name, member]) => [name, said(member)]));
+  } catch {
+    return arg; // it cannot be read, which the guard publishes
+  }
+}
+
+function said(value: unknown): unknown {
+  if (value === undefined || typeof value === "string" || isJson(value)) return value;
+  return isComparable(value, DEPTH_MAX, { values: VALUES_MAX }) ? [comparableText(value)] : value;
+}
+
+function isPlain(arg: object): boolean {
+  try {
+    return Array.isArray(arg) || isPlainObject(arg);
+  } catch {
+    return true;
+  }
+}
+
+function isDataObject(arg: object): boolean {
+  try {
+    return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX });
+  } catch {
+    return true; // it cannot be read, which the guard publishes
+  }
+}
+
+function isAboutCall(arg: object): boolean {
+  return !ArrayBuffer.isView(arg) && ABOUT_CALL.some((name) => Object.hasOwn(arg, name));
+}
+
+function isComparable(value: unknown, depth: number, left: { values: number }): boolean {
+  if (typeof value === "function" || typeof value === "symbol") return false;
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || isJson(value)) return true;
+  if (depth === 0) return false;
+  const kind = kindOf(value);
+  if (kind?.opaque === true) return false;
+  const content = kind === undefined ? value : kind.content;
+  if (typeof content !== "object" || content === null) return true;
+  if (kind === undefined && typeof (value as { toJSON?: unknown }).toJSON === "function") return true;
+  for (const member of Object.values(content)) {
+    if (--left.values < 0 || !isComparable(member, depth - 1, left)) return false;
+  }
+  return true;
+}

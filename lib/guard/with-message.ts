@@ -1,0 +1,72 @@
+/** Puts a warning where the model reads it: with the result of the call, or with the error that a tool threw. */
+
+import { isPlainObject } from "../base/property.ts";
+import { hasPrivateFields } from "../base/value-text.ts";
+import { attempt } from "../rules/verdict.ts";
+
+type Fields = Record<string, unknown>;
+
+/**
+ * A copy of the result with a message for the model: a text gets another paragraph, a list of content parts (or the `content`
+ * of a result) another text part, any other plain object a field `loopguard`. Other values stay as they are: numbers, booleans,
+ * `undefined`, other lists, instances of classes, and values that throw when they are read.
+ */
+export function withMessage(result: unknown, message: string): unknown {
+  return attempt(() => noted(result, message), result, "result");
+}
+
+function noted(result: unknown, message: string): unknown {
+  if (typeof result === "string") return withParagraph(result, message);
+  if (isContent(result)) return [...result, { type: "text", text: message }];
+  if (!isPlainObject(result)) return result;
+  const { content } = result;
+  if (typeof content === "string" || isContent(content)) return { ...result, content: noted(content, message) };
+  return { ...result, loopguard: message };
+}
+
+export function withParagraph(text: string, message: string): string {
+  return text === "" ? message : `${text}\n\n${message}`;
+}
+
+/**
+ * A copy of `error` with the message added to its text: an error of the same class with the same fields, or a string. Other
+ * values, and errors whose class has private fields, stay as they are.
+ */
+export function errorWithMessage(error: unknown, message: string): unknown {
+  return attempt(() => notedError(error, message), error, "result");
+}
+
+function notedError(error: unknown, message: string): unknown {
+  if (typeof error === "string") return withParagraph(error, message);
+  if (!(error instanceof Error)) return error;
+  if (error instanceof DOMException) return notedException(error, message);
+  if (hasPrivateFields(error)) return error;
+  return Object.create(Object.getPrototypeOf(error), {
+    ...Object.getOwnPropertyDescriptors(error),
+    stack: stackOf(error),
+    message: { value: withParagraph(error.message, message), configurable: true, writable: true },
+  });
+}
+
+/** As a value: `stack` may be an accessor that works only on the original, as of a DOMException in Node.js 22. */
+function stackOf(error: Error): PropertyDescriptor {
+  return { value: error.stack, configurable: true, writable: true };
+}
+
+/** A DOMException, such as that of `AbortSignal.timeout`, cannot be copied: its accessors work only on a real one. */
+function notedException(error: DOMException, message: string): unknown {
+  if (Object.getPrototypeOf(error) !== DOMException.prototype) return error;
+  const noted = new DOMException(withParagraph(error.message, message), error.name);
+  for (const key of Object.getOwnPropertyNames(error))
+    Object.defineProperty(noted, key, Object.getOwnPropertyDescriptor(error, key) as PropertyDescriptor);
+  return Object.defineProperty(noted, "stack", stackOf(error));
+}
+
+/** Whether it is a list of content parts, as in model APIs: one or more objects with a `type`. */
+function isContent(value: unknown): value is unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((part) => typeof (part as Fields | null)?.["type"] === "string")
+  );
+}

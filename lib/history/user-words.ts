@@ -1,0 +1,133 @@
+/**
+ * Decides which messages with the role "user" a user wrote, and which a program did. An automatic nudge ("your answer
+ * had no tool call, try again") does not begin a turn, because it brings no new information. docs/design.md explains
+ * the rule.
+ */
+import { byteLength } from "../base/text-bytes.ts";
+import { fingerprint } from "../core/identity.ts";
+
+/**
+ * The beginnings of frameworks' nudges, with white space folded. A short list: a repeated message is recognised without
+ * it.
+ */
+const KNOWN: readonly string[] = [
+  "Please continue working on the task on whatever approach you think is suitable.", // OpenHands
+  "Your output was not formatted correctly", // SWE-agent
+  "Please always provide EXACTLY ONE action", // mini-swe-agent
+  "No tool calls found in the response.", // mini-swe-agent 2
+  "[ERROR] You did not use a tool in your previous response", // Cline, Roo Code
+  "Please continue. If everything is done, reply", // AutoGen
+  "System: Potential loop detected.", // Gemini CLI
+].map((text) => text.toLowerCase());
+/** The whole message by which Gemini CLI tells the model to go on. */
+const WHOLE = "please continue.";
+/** The text of smolagents around an error. */
+const RETRY = /^(?:Call id: \S+ )?Error: .*Now let's retry: take care not to repeat previous errors!/;
+
+/** The tags in which Claude Code and its SDK wrap their own messages. */
+const WRAPPERS = ["system-reminder", "task-notification"];
+
+/** A longer text is a task, or was pasted: it begins a turn and is not compared with others. */
+const LENGTH_MAX = 8192;
+/** Up to so many bytes a repeated message may be a user's ("continue", "try again"): programs write whole sentences. */
+const SHORT_BYTES = 24;
+/** From this repetition in a row on, even a short message does not begin a turn. */
+const SHORT_IN_A_ROW = 3;
+/** A question that is asked again expects a new answer ("any new mail?"). Latin, full width, Arabic and Greek marks. */
+const QUESTION = /[?？؟;]["'”’»)\]]*$/;
+/**
+ * Counters, as in "attempt 2 of 5". Not longer numbers or parts of names, which carry meaning: tickets, versions,
+ * amounts.
+ */
+const COUNTER = /(?<![\w.-])\d{1,3}(?![\w-]|\.\d)/g;
+
+/** White space other than a single space. Most texts have little of it, so this is ten times as fast as `\s+`. */
+const NO_SINGLE_SPACE = /\s{2,}|[^\S ]/g;
+
+/** Different texts that are remembered for each run, as digests; past it the oldest is forgotten. */
+const REMEMBERED_MAX = 256;
+
+/** The messages of one run with the role "user", in order. */
+export class UserWords {
+  readonly #seen = new Set<string>();
+  #last: string | undefined;
+  #inARow = 0;
+  #position = -1;
+
+  /**
+   * Whether a message begins a turn. `content`: a text, or a list of parts in any provider's form. `position`: a number
+   * that changes when other messages came in between; some logs contain the same message twice, with the same position.
+   */
+  beginTurn(content: unknown, position: number): boolean {
+    const text = wordsOf(content);
+    if (text === undefined) return true;
+    const words = folded(withoutWrapped(text));
+    if (words === "" || isKnown(words)) return false;
+    if (words.length > LENGTH_MAX) return true;
+    const isShort = byteLength(words) < SHORT_BYTES;
+    const key = fingerprint("user", [isShort ? words : words.replace(COUNTER, "0")]);
+    const isTwice = key === this.#last && position === this.#position;
+    this.#inARow = key === this.#last ? this.#inARow + (isTwice ? 0 : 1) : 1;
+    this.#last = key;
+    this.#position = position;
+    const isKnownAlready = this.#remember(key);
+    if (isTwice) return false;
+    if (QUESTION.test(words)) return true;
+    return isShort ? this.#inARow < SHORT_IN_A_ROW : !isKnownAlready;
+  }
+
+  /** Adds a key; gives whether it was already there. */
+  #remember(key: string): boolean {
+    const known = this.#seen.delete(key);
+    this.#seen.add(key);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED_MAX) this.#seen.delete(oldest as string);
+    return known;
+  }
+}
+
+/** Whether the last of these messages is from a user, and begins a turn. */
+export function userSpeaksLast(messages: readonly unknown[]): boolean {
+  const words = new UserWords();
+  let others = 0;
+  let speaks = false;
+  for (const message of messages) {
+    const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
+    speaks = role === "user" && words.beginTurn(content, others);
+    if (role !== "user") others++;
+  }
+  return speaks;
+}
+
+/** The text of a message, without tool results; `undefined` when it contains something else too, such as an image. */
+function wordsOf(content: unknown): string | undefined {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return undefined;
+  const texts: string[] = [];
+  for (const part of content) {
+    if (typeof part === "string") texts.push(part);
+    else if (typeof part?.text === "string") texts.push(part.text);
+    else if (part?.type !== "tool_result") return undefined;
+  }
+  return texts.join("\n");
+}
+
+/** The text without the tags of `WRAPPERS` and what they contain; a tag that is not closed extends to the end. */
+function withoutWrapped(text: string): string {
+  let rest = text;
+  for (const tag of WRAPPERS)
+    for (let start = rest.indexOf(`<${tag}>`); start >= 0; start = rest.indexOf(`<${tag}>`)) {
+      const end = rest.indexOf(`</${tag}>`, start);
+      rest = rest.slice(0, start) + (end < 0 ? "" : rest.slice(end + tag.length + 3));
+    }
+  return rest;
+}
+
+function folded(text: string): string {
+  return text.length > LENGTH_MAX * 2 ? text : text.replace(NO_SINGLE_SPACE, " ").trim();
+}
+
+function isKnown(words: string): boolean {
+  const start = words.slice(0, 120).toLowerCase();
+  return start === WHOLE || KNOWN.some((text) => start.startsWith(text)) || RETRY.test(words.slice(0, LENGTH_MAX));
+}

@@ -1,0 +1,82 @@
+import { member } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
+import { FLAG, make, type Parameter, REACH_MAX, whole } from "./record.ts";
+
+/** The options of `LoopDetector`. */
+export interface WindowOptions {
+  /** How many of the last signatures are searched. Default 32. */
+  windowSize?: number;
+  /** The shortest block, in calls. Default 1. */
+  minCycleLen?: number;
+  /** The longest block, in calls. Default 8. */
+  maxCycleLen?: number;
+  /** How often the block must come in a row. Default 3. */
+  repeats?: number;
+}
+export interface CycleOptions extends WindowOptions {
+  /** `true`: fires only when the results repeat too, which is strong evidence. Default `false`. */
+  sameResults?: boolean;
+}
+export interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {}
+
+/**
+ * Detects a block of calls that repeats, such as read, edit, read, edit, read, edit: the same tools with the same
+ * arguments and the same errors. Acts after a call has run.
+ *
+ * @example
+ * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
+ */
+export function cycle(options?: CycleOptions & DetectorActions): CycleDetector {
+  return make("cycle", CYCLE, options);
+}
+
+/** The parameters of the search for cycles, which `LoopDetector` has too. */
+export const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {
+  windowSize: whole(32, 2, REACH_MAX),
+  minCycleLen: whole(1, 1, 4096),
+  maxCycleLen: whole(8, 1, 4096),
+  repeats: whole(3, 2, REACH_MAX),
+};
+
+/** Checks the four options that `cycle` and `LoopDetector` share. */
+export function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void {
+  const { windowSize, minCycleLen, maxCycleLen, repeats } = options;
+  if (minCycleLen > maxCycleLen)
+    throw optionError("range", member(path, "minCycleLen"), minCycleLen, `at most maxCycleLen (${maxCycleLen})`);
+  if (minCycleLen * repeats > windowSize)
+    throw optionError(
+      "range",
+      member(path, "windowSize"),
+      windowSize,
+      `at least minCycleLen * repeats (${minCycleLen * repeats}), or no cycle would fit`,
+    );
+}
+
+/** @internal */
+export const CYCLE: DetectorRecord<CycleDetector> = {
+  parameters: { ...WINDOW_PARAMETERS, sameResults: FLAG },
+  check: checkCycle,
+  readsResults: true,
+  text: ({ tool, repeats, names }) =>
+    names.length === 1
+      ? `Tool '${tool}' was called ${repeats} times in a row with identical arguments and the same outcome.`
+      : `The same ${names.length} calls (${quotedList(names)}) were repeated ${repeats} times in the same order.`,
+  advice:
+    "This call was not run. Decide from the results you already have, take a different approach, or finish the response.",
+  details: ({ names, cycleLength, repeats }) => ({ cycle: names, cycleLength, repetitions: repeats }),
+  pattern: (steps) => steps.map(({ name, signature }) => `${name}#${signature.slice(0, 8)}`),
+  digestsSteps: true,
+  example: () => cycle(),
+  needsOutcomes: ({ sameResults }) => sameResults,
+  tried: () => [
+    ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats })),
+    ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats, sameResults: true })),
+    cycle(),
+  ],
+  varied: ["repeats"],
+};
+
+function quotedList(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(", ");
+}

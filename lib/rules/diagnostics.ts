@@ -1,0 +1,184 @@
+/** Messages on `node:diagnostics_channel`. They are only built when a channel has subscribers. */
+
+import type { Channel } from "node:diagnostics_channel";
+import { describeValue } from "../base/errors.ts";
+import { builtin } from "../base/platform.ts";
+import type { LoopDetection, LoopRecovery, Verdict } from "../base/types.ts";
+import type { CoreRestoreReport } from "../core/types.ts";
+
+/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
+export interface RestoreReport {
+  /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
+  readonly sameOptions: boolean;
+  readonly dropped: {
+    /** Loops, with their strikes, of detectors that the guard no longer has. */
+    readonly loops: number;
+    /** Armed patterns of such detectors: the next call could have continued them. */
+    readonly armed: number;
+    /** Detections by such detectors of calls that were in progress. */
+    readonly detections: number;
+    /** Completed calls that no detector looks back on any more, oldest first. */
+    readonly observations: number;
+    /** Counted calls beyond `maxEntries`, least recently used first. */
+    readonly counts: number;
+    /**
+     * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
+     * policy.
+     */
+    readonly policies: number;
+  };
+}
+
+/** The report for several runs together: the sums. */
+export function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport {
+  const sum = (pick: (run: CoreRestoreReport) => number): number => runs.reduce((all, run) => all + pick(run), 0);
+  return {
+    sameOptions: runs.every((run) => run.sameOptions === 1),
+    dropped: {
+      loops: sum((run) => run.loops),
+      armed: sum((run) => run.armed),
+      detections: sum((run) => run.detections),
+      observations: sum((run) => run.observations),
+      counts: sum((run) => run.counts),
+      policies: sum((run) => run.profiles),
+    },
+  };
+}
+
+/** Whether anything was dropped. */
+export function hasDropped({ dropped }: RestoreReport): boolean {
+  return Object.values(dropped).some((count) => count > 0);
+}
+
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
+export interface DetectionMessage {
+  detection: LoopDetection;
+  verdict: Verdict;
+  runId?: string;
+  /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
+  ran?: true;
+  /** The guard is in shadow mode: the verdict is not acted on. */
+  shadow?: true;
+}
+
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
+export interface ErrorMessage {
+  error: unknown;
+  /** What failed, such as `"before"` or `"onDetection"`. */
+  where: string;
+  toolName?: string;
+}
+
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+export interface RestoreMessage {
+  report: RestoreReport;
+  runId?: string;
+}
+
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+export interface RecoveryMessage {
+  recovery: LoopRecovery;
+  runId?: string;
+}
+
+/** A channel. Where the platform has none, nobody can listen. */
+function channel(name: string): Pick<Channel, "hasSubscribers" | "publish"> {
+  return builtin("node:diagnostics_channel")?.channel(name) ?? { hasSubscribers: false, publish() {} };
+}
+
+const detections = channel("loopguard:detection");
+const errors = channel("loopguard:error");
+const restores = channel("loopguard:restore");
+const recoveries = channel("loopguard:recovery");
+
+export function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void {
+  if (!detections.hasSubscribers) return;
+  const message: DetectionMessage = { detection, verdict };
+  if (detection.runId !== undefined) message.runId = detection.runId;
+  if (ran) message.ran = true;
+  if (shadow) message.shadow = true;
+  detections.publish(message);
+}
+
+/** Whether `loopguard:error` has subscribers. */
+export function hearsErrors(): boolean {
+  return errors.hasSubscribers;
+}
+
+/** Gives whether the channel has subscribers. */
+export function publishError(error: unknown, where: string, toolName?: string): boolean {
+  if (!errors.hasSubscribers) return false;
+  const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };
+  errors.publish(message);
+  return true;
+}
+
+export function publishRestore(report: RestoreReport, runId: string | undefined): void {
+  if (!restores.hasSubscribers) return;
+  const message: RestoreMessage = runId === undefined ? { report } : { report, runId };
+  restores.publish(message);
+}
+
+export function publishRecovery(recovery: LoopRecovery): void {
+  if (!recoveries.hasSubscribers) return;
+  const { runId } = recovery.detection;
+  const message: RecoveryMessage = runId === undefined ? { recovery } : { recovery, runId };
+  recoveries.publish(message);
+}
+
+/** Codes of warnings; `NODE_NO_WARNINGS=1` turns them off, as it does those of Node.js. */
+type MisuseCode =
+  | "LOOPGUARD_CALL"
+  | "LOOPGUARD_OUTCOME"
+  | "LOOPGUARD_NO_AFTER"
+  | "LOOPGUARD_NO_COST"
+  | "LOOPGUARD_RETURN"
+  | "LOOPGUARD_SCOPE"
+  | "LOOPGUARD_VERSION";
+
+interface Warner {
+  emitWarning?: (text: string, options: { type: string; code: string }) => void;
+}
+
+const told = new WeakMap<object, Set<MisuseCode>>();
+
+/** Tells it once for `owner`, a guard or what stands for it. Where there is no process, nobody can hear it. */
+export function tellMisuse(owner: object, code: MisuseCode, text: string): void {
+  const codes = told.get(owner) ?? new Set();
+  if (codes.has(code)) return;
+  told.set(owner, codes.add(code));
+  const { process } = globalThis as { process?: Warner };
+  process?.emitWarning?.(text, { type: "LoopGuardWarning", code });
+}
+
+/**
+ * Publishes the faults of one guard's functions, once for each function: one fix is needed, however often it is called.
+ */
+export class CallbackFaults {
+  readonly #told = new Map<string, WeakSet<object>>();
+
+  /** `where`: the option that the function was given for; the same function may be given for several. */
+  tell(callback: object, error: unknown, where: string, toolName?: string): void {
+    // One that returns what it must not is told where nobody listens, too.
+    if (WRONG.has(error as object)) tellMisuse(callback, "LOOPGUARD_RETURN", (error as Error).message);
+    const told = this.#told.get(where) ?? new WeakSet();
+    if (told.has(callback) || !publishError(error, where, toolName)) return;
+    this.#told.set(where, told.add(callback));
+  }
+}
+
+const WRONG = new WeakSet<object>();
+
+/** The error for a function that returned a wrong value. If that is a promise, its rejection is handled and dropped. */
+export function wrongReturn(what: string, wanted: string, given: unknown): TypeError {
+  whenRejected(given, () => {});
+  const error = new TypeError(`${what} must return ${wanted}, got ${describeValue(given)}`);
+  WRONG.add(error);
+  return error;
+}
+
+/** Calls `tell` with what `given` rejects with, if it is a promise, or with why it cannot be awaited. */
+export function whenRejected(given: unknown, tell: (error: unknown) => void): void {
+  if ((typeof given !== "object" || given === null) && typeof given !== "function") return;
+  new Promise((resolve) => resolve(given)).catch(tell);
+}

@@ -1,0 +1,169 @@
+/** The table of all detectors. It does not compile when a type of the core has no record. */
+
+import { checkObject, member } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { ladderOf, readRungs } from "../base/ladder.ts";
+import { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import { BUDGET, type BudgetDetector } from "./budget.ts";
+import { COUNT, type CountDetector } from "./count.ts";
+import { CUSTOM, type CustomDetector } from "./custom.ts";
+import { CYCLE, type CycleDetector } from "./cycle.ts";
+import { DELEGATION, type DelegationDetector } from "./delegation.ts";
+import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
+import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
+import { LIMIT, type LimitDetector } from "./limit.ts";
+import { NEAR_REPEAT, type NearRepeatDetector } from "./near-repeat.ts";
+import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
+import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
+import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
+import type { DetectorRecord, DetectorType, LoopRecord, Parameter } from "./record.ts";
+import { checkBy, withDefaultsOf } from "./record.ts";
+import { REPEAT, type RepeatDetector } from "./repeat.ts";
+import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
+import { STALL, type StallDetector } from "./stall.ts";
+import { POLL, STOP_LOOP } from "./stop-loop.ts";
+import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
+import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
+
+/** An entry of the `detectors` option, made by one of the factories. */
+export type Detector =
+  | CountDetector
+  | RepeatDetector
+  | StallDetector
+  | PingPongDetector
+  | CycleDetector
+  | DuplicateDetector
+  | SimilarQueryDetector
+  | LimitDetector
+  | NoProgressDetector
+  | ErrorStreakDetector
+  | UnknownToolDetector
+  | NoNewsDetector
+  | TextRepeatDetector
+  | DelegationDetector
+  | NearRepeatDetector
+  | CustomDetector
+  | BudgetDetector;
+
+/** The name that the detections of a detector have, unless the detector was given another one. */
+export type DetectorName = Exclude<Detector["type"], "custom">;
+
+/** A record for a detector of any type. */
+export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly varied?: readonly string[];
+}
+
+type RecordOf<Type extends DetectorType> = Type extends Detector["type"]
+  ? DetectorRecord<Extract<Detector, { type: Type }>>
+  : LoopRecord;
+
+/** In the order in which `tune` tries them. */
+const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
+  count: COUNT,
+  repeat: REPEAT,
+  stall: STALL,
+  ping_pong: PING_PONG,
+  cycle: CYCLE,
+  duplicate: DUPLICATE,
+  limit: LIMIT,
+  similar_query: SIMILAR_QUERY,
+  no_news: NO_NEWS,
+  no_progress: NO_PROGRESS,
+  error_streak: ERROR_STREAK,
+  unknown_tool: UNKNOWN_TOOL,
+  text_repeat: TEXT_REPEAT,
+  near_repeat: NEAR_REPEAT,
+  delegation: DELEGATION,
+  poll: POLL,
+  custom: CUSTOM,
+  stop_loop: STOP_LOOP,
+  budget: BUDGET,
+};
+
+export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
+
+/** The records of detectors by type, without the rules, which are no detectors: polls, and agents that are sent back. */
+export const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord> = new Map(
+  Object.entries(RECORDS).filter(isDetectorRecord),
+);
+
+function isDetectorRecord(
+  entry: [type: string, record: LoopRecord],
+): entry is [type: Detector["type"], record: AnyRecord] {
+  return "parameters" in entry[1];
+}
+
+export function recordOf(detector: Detector): AnyRecord {
+  return RECORDS[detector.type];
+}
+
+/** Whether none of the detectors finds anything in calls of which no outcome is recorded. */
+export function needOutcomes(detectors: readonly Detector[]): boolean {
+  return detectors.every((detector) => recordOf(detector).needsOutcomes?.(detector) ?? false);
+}
+
+/** Whether calls need a time for this detector. */
+export function readsClock(detector: Detector): boolean {
+  const record = recordOf(detector);
+  return record.judgesNews === true || record.readsClock?.(detector) === true;
+}
+
+/** Whether its refusals carry the earlier result. */
+export function replays(detector: Detector): boolean {
+  return recordOf(detector).replays?.(detector) ?? false;
+}
+
+/** The record for a type of detection, the rule for polls included. */
+export function loopRecord(type: DetectorType): LoopRecord {
+  return RECORDS[type];
+}
+
+/** The record for a detection's name, which a user may have chosen. */
+export function recordNamed(name: string): LoopRecord | undefined {
+  return Object.hasOwn(RECORDS, name) ? RECORDS[name as DetectorType] : undefined;
+}
+
+/** A detector with the defaults of missing parameters; one of unknown type is returned unchanged. */
+export function withDefaults(detector: Record<string, unknown>): Record<string, unknown> {
+  const record = DETECTOR_RECORDS.get(detector["type"] as string);
+  return withDefaultsOf(record?.parameters ?? {}, detector);
+}
+
+/** `no_news` for `noNews`: the names of the factories are read too. */
+export function detectorType(name: string): string {
+  return DETECTOR_RECORDS.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make. */
+export function checkDetector(detector: unknown, path: string): asserts detector is Detector {
+  checkObject(detector, path, "a detector, made by count(), cycle() and the like");
+  const { type } = detector;
+  const record = DETECTOR_RECORDS.get(type as string);
+  if (record === undefined) {
+    const known = DETECTOR_TYPES.filter((name) => DETECTOR_RECORDS.has(name));
+    throw optionError("type", member(path, "type"), type, `one of ${known.join(", ")}`);
+  }
+  checkBy(record, detector, path);
+}
+
+/** The detector's parameters for the core: an entry of the JSON text that configures a guard. */
+export function detectorConfig(detector: Detector): Record<string, unknown> {
+  const { type, action, ladder } = detector;
+  const config: Record<string, unknown> = { type };
+  for (const [key, { local, hashedAs }] of Object.entries(recordOf(detector).parameters)) {
+    const value = (detector as unknown as Record<string, unknown>)[key];
+    if (hashedAs !== undefined) config[hashedAs] = (value as string[]).map(wellFormed);
+    if (local === true) continue;
+    // JSON has no Infinity.
+    config[key] = value === Number.POSITIVE_INFINITY ? null : value;
+  }
+  const rungs = recordOf(detector).hasRungs === true ? undefined : readRungs(action, ladder, "");
+  if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
+  return config;
+}
+
+/** Without lone surrogates, which JSON for the core cannot have. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,91 @@
+/** Verdicts, and the numbers that the core gives for them. */
+
+import { property } from "../base/property.ts";
+import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
+import { UnpackableError } from "../core/body.ts";
+import { ACTIONS } from "../core/layout.gen.ts";
+import type { AppliedVerdict, PackedVerdict } from "../core/types.ts";
+import { publishError } from "./diagnostics.ts";
+
+/** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
+export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });
+
+/** Whether a call with a verdict of this action is not to run. Of a verdict itself, `allowed` says so. */
+export function isRefusal(action: VerdictAction): boolean {
+  return action === "hint" || action === "ask" || action === "abort";
+}
+
+/** The verdict where something was found. */
+export function verdictOf(
+  action: VerdictAction,
+  found: { message: string; detection: LoopDetection; replay?: unknown; waitMs?: number },
+): Verdict {
+  return Object.freeze({ action, allowed: !isRefusal(action), ...found }) as Verdict;
+}
+
+export function packedAction(packed: PackedVerdict): VerdictAction {
+  return ACTIONS[packed & 7] as VerdictAction;
+}
+
+export function isDetected(packed: PackedVerdict): boolean {
+  return (packed & 8) !== 0;
+}
+
+export function packedTicket(packed: PackedVerdict): number {
+  return packed >>> 4;
+}
+
+/** The id was judged in this round already, and nothing has changed. */
+export function isKnown(packed: AppliedVerdict): boolean {
+  return (packed & 16) !== 0;
+}
+
+/** No outcome is expected: the run knows no such call, or the call was completed already. */
+export function isThrough(packed: AppliedVerdict): boolean {
+  return (packed & 32) !== 0;
+}
+
+/** `lg_status`, by number. */
+const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
+
+/** Throws when the core refused its input. */
+export function checkPacked(packed: PackedVerdict): void {
+  if (packed < 0) throw new Error(`The core could not judge the call: ${STATUSES[-packed] ?? packed}`);
+}
+
+/**
+ * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`: one, the first.
+ * What is said before a call (a limit, a budget, work that is sent around) is said once; a loop is told of again. A refusal
+ * comes too late and acts as a warning; an abort ends the run instead.
+ */
+export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
+  return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
+}
+
+/** The verdict when judging a call failed: the call may run. */
+export function failOpen(error: unknown, where: string, call: unknown): Verdict {
+  const name = property(call, "name");
+  const cause = error instanceof UnpackableError ? error.cause : error;
+  publishError(cause, where, typeof name === "string" ? name : undefined);
+  return ALLOW;
+}
+
+/** What `act` returns, or `otherwise` if it throws, for example because of a getter in the arguments. */
+export function attempt<T>(act: () => T, otherwise: T, where: string, toolName?: string): T {
+  try {
+    return act();
+  } catch (error) {
+    publishError(error, where, toolName);
+    return otherwise;
+  }
+}
+
+/** As `attempt`, for what gives a promise; `undefined` if it fails. */
+export async function attemptAsync<T>(act: () => T | Promise<T>, where: string): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    publishError(error, where);
+    return undefined;
+  }
+}

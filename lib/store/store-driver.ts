@@ -1,0 +1,310 @@
+/** Sends a worker's entries to a store: what every driver has, the one for a `StateStore`, outages and patience. */
+
+import { optionError } from "../base/errors.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import type { PendingEntries } from "./pending-entries.ts";
+import type { Replica } from "./replica.ts";
+import type { StateStore, StoredState } from "./state-store.ts";
+
+/** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
+export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
+
+export interface StoreDriver {
+  /** The replica has the state of the store, and its key. */
+  readonly connected: boolean;
+  /**
+   * Sends all entries that are pending now, applies the store's state to the replica, and settles the entries. `catchUp`: asks
+   * the store even if nothing is pending. If it rejects, the next exchange continues from the same state.
+   */
+  exchange(limit: Limit, catchUp: boolean): Promise<void>;
+  /** Called before entries that the store does not have are applied to the replica. */
+  fork(): void;
+}
+
+export interface DriverParts<Store> {
+  readonly store: Store;
+  readonly key: string;
+  readonly replica: Replica;
+  readonly pending: PendingEntries;
+  /** The limit for a whole exchange, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called when the replica has a state of the store; `rekeyed`: under another key than before. */
+  onState(rekeyed: boolean): void;
+  /** Stored bytes that cannot be read are replaced. */
+  readonly replaceUnreadable: boolean;
+}
+
+/** This worker lost every race for a key. That is no outage; it tries again later. */
+export class ContentionError extends Error {
+  constructor(tries: number) {
+    super(`The stored run changed ${tries} times while this worker tried to add to it`);
+  }
+}
+
+/** Restores a stored state into the replica. True: its key is the same as before. */
+export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
+  const { engine } = replica;
+  replica.restore(bytes);
+  const isSame = replica.engine === engine;
+  onState(!isSame);
+  return isSame;
+}
+
+/** What is known about a loss, besides the state that the store has now. */
+export interface Loss {
+  /** The store has certainly lost something. */
+  readonly wentBack?: boolean;
+  /** The number of the last own entry in the store, if the store gives it. */
+  readonly last?: number | undefined;
+  /** Own entries up to this number were in the store, or published as lost, when the journal was opened. */
+  readonly base?: number;
+}
+
+/**
+ * The replica has the store's state, from which own entries may be missing. These become pending again. Gives the number that
+ * cannot: they are no longer remembered, or are under a key that the run no longer has.
+ *
+ * If so many others wrote that this writer may have been forgotten, entries that may still be in the store are not sent again;
+ * they count as lost if the store has lost anything.
+ */
+export function recallOwn<Store>(
+  { replica, pending }: DriverParts<Store>,
+  isSameKey: boolean,
+  { wentBack = false, last, base = 0 }: Loss = {},
+): number {
+  const mayBeForgotten = replica.seqOf(pending.writer) === 0 && replica.isFull;
+  const known = Math.max(last ?? 0, replica.seqOf(pending.writer));
+  pending.confirmed(known, undefined); // also what was stored although its answer was lost
+  if (!mayBeForgotten) return pending.recall(known, isSameKey);
+  if (last !== undefined) return pending.recall(Math.max(last, base), isSameKey);
+  return wentBack ? pending.recall(known, false) : 0;
+}
+
+export function tellLost(count: number): void {
+  if (count > 0)
+    publishError(new Error(`The store has lost up to ${count} calls of a run that it had confirmed`), "store");
+}
+
+/** Many databases return `null` for nothing. */
+type Maybe<T> = T | null | undefined;
+
+/** The answer of `load`. Throws `ERR_LOOPGUARD_OPTION`. */
+function readState(state: Maybe<StoredState>): StoredState | undefined {
+  if (state === null || state === undefined) return undefined;
+  if (typeof state !== "object") throw wrongStore("load gives { bytes, version } or undefined", state);
+  const { bytes, version }: { bytes: unknown; version: unknown } = state;
+  if (!(bytes instanceof Uint8Array)) throw wrongStore("load gives the bytes as a Uint8Array", bytes);
+  if (typeof version !== "string") throw wrongStore("load gives the version as a string", version);
+  return state;
+}
+
+/** The answer of `save`. Throws `ERR_LOOPGUARD_OPTION`. */
+function readVersion(version: Maybe<string>): string | undefined {
+  if (version === null || version === undefined) return undefined;
+  if (typeof version === "string") return version;
+  throw wrongStore("save gives the new version as a string, or undefined where somebody was quicker", version);
+}
+
+function wrongStore(does: string, got: unknown): Error {
+  return optionError("type", "store", got, `a store whose ${does}`);
+}
+
+/** The longest pause between two tries, in milliseconds; the pauses are random. */
+const PAUSE_MAX = 32;
+
+export class SwapDriver implements StoreDriver {
+  readonly #parts: DriverParts<StateStore>;
+  /** The version of the stored value in the replica; `undefined`: there is none. */
+  #version: string | undefined;
+  /** There was a stored value: a store that has lost it gets this worker's. */
+  #wasStored = false;
+
+  constructor(parts: DriverParts<StateStore>) {
+    this.#parts = parts;
+  }
+
+  /** Before the first save, another worker may save first, under another key. */
+  get connected(): boolean {
+    return this.#version !== undefined;
+  }
+
+  /** Nothing to keep: after a lost race, the store's value is loaded. */
+  fork(): void {}
+
+  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
+    const { store, key, replica, pending, timeoutMs } = this.#parts;
+    const end = performance.now() + timeoutMs;
+    if (catchUp || !this.connected) await this.#load(limit);
+    for (let tries = 0; ; tries++) {
+      if (tries > 0) {
+        const pause = Math.random() * Math.min(PAUSE_MAX, 2 ** tries);
+        if (performance.now() + pause >= end) throw new ContentionError(tries);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        await this.#load(limit);
+      }
+      const last = this.#applyAll();
+      if (last === 0 && (this.connected || !this.#wasStored)) return;
+      const version = readVersion(await limit(store.save(key, replica.toBytes(), this.#version)));
+      if (version === undefined) continue;
+      this.#version = version;
+      this.#wasStored = true;
+      this.#parts.onState(false);
+      pending.confirmed(last, undefined);
+      return;
+    }
+  }
+
+  /** Gives the number of the last entry; 0: there is none. */
+  #applyAll(): number {
+    const { replica, pending } = this.#parts;
+    let last = 0;
+    for (const entry of pending.entries) {
+      entry.applied = replica.apply(entry) ?? entry.applied;
+      last = entry.seq;
+    }
+    return last;
+  }
+
+  async #load(limit: Limit): Promise<void> {
+    const { store, key } = this.#parts;
+    const stored = readState(await limit(store.load(key)));
+    // Nothing is stored, or nothing any more: this worker's state is saved.
+    if (stored === undefined) {
+      this.#version = undefined;
+      return;
+    }
+    try {
+      // A save may have succeeded although its answer was lost; or the store may have lost saves.
+      tellLost(recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes)));
+    } catch (error) {
+      if (!this.#parts.replaceUnreadable) throw error;
+    }
+    this.#version = stored.version;
+    this.#wasStored = true;
+  }
+}
+
+export class Outage {
+  /** Why the last exchange failed; `undefined`: it did not. */
+  cause: unknown;
+  readonly #retryAfterMs: number;
+  #until = 0;
+  #told = false;
+  #toldOfLoss = false;
+
+  constructor(retryAfterMs: number) {
+    this.#retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the store is not asked for now. */
+  get resting(): boolean {
+    return this.#until !== 0 && performance.now() < this.#until;
+  }
+
+  began(reason: unknown): void {
+    const error = readable(reason ?? new Error("The store rejected without a reason"));
+    this.cause = error;
+    this.#until = error instanceof ContentionError ? 0 : performance.now() + this.#retryAfterMs;
+    if (!this.#told) publishError(error, "store");
+    this.#told = true;
+  }
+
+  ended(): void {
+    this.cause = undefined;
+    this.#until = 0;
+    this.#told = this.#toldOfLoss = false;
+  }
+
+  /** Publishes that entries were dropped that the store may not have; `why` ends the sentence. */
+  lost(count: number, why: string): void {
+    if (count === 0 || this.#toldOfLoss) return;
+    this.#toldOfLoss = true;
+    publishError(new Error(`${count} entries of a run may not have reached the store, ${why}`), "store");
+  }
+
+  /** The store may be asked at once. */
+  wake(): void {
+    this.#until = 0;
+  }
+}
+
+/** The store's error, or another one if reading its message throws. */
+function readable(reason: unknown): unknown {
+  try {
+    String(reason instanceof Error ? reason.message : reason);
+    return reason;
+  } catch {
+    return new Error("The store rejected with something that cannot be read");
+  }
+}
+
+/**
+ * Limits how long an exchange with a store may take. One timer serves all waits, since nearly all end before it, and a timer
+ * takes longer to set and clear than `ref` and `unref` do.
+ */
+export class Patience {
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+  #since = 0;
+  #begun: number | undefined;
+  /** Rejects the current wait. */
+  #giveUp: ((error: Error) => void) | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /** From now on, all waits together have the limit. Without it, each wait has its own. */
+  begin(): void {
+    this.#begun = performance.now();
+  }
+
+  /** The answer, or the result of `use` on it. Rejects after the limit; a later answer is ignored. */
+  readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
+    new Promise((resolve, reject) => {
+      const now = performance.now();
+      this.#since = this.#begun ?? now;
+      this.#giveUp = reject;
+      if (this.#timer === undefined) this.#watch(this.#since + this.#ms - now);
+      else this.#timer.ref();
+      // A store in plain JavaScript may return its answer without a promise.
+      Promise.resolve(promise).then(
+        (answer) => {
+          if (!this.#over(reject)) return;
+          try {
+            resolve(use(answer));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        (error: unknown) => {
+          if (this.#over(reject)) reject(error);
+        },
+      );
+    });
+
+  /** Ends a wait. False: it had been rejected already. */
+  #over(giveUp: (error: Error) => void): boolean {
+    if (this.#giveUp !== giveUp) return false;
+    this.#giveUp = undefined;
+    // Nothing is pending, so the timer must not keep the process alive.
+    this.#timer?.unref();
+    return true;
+  }
+
+  #watch(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      const giveUp = this.#giveUp;
+      if (giveUp === undefined) return;
+      const left = this.#since + this.#ms - performance.now();
+      if (left >= 1) return this.#watch(left);
+      this.#giveUp = undefined;
+      giveUp(new Error(`The store gave no answer in ${this.#ms} ms`));
+    }, ms);
+  }
+}
+
+function same<T>(answer: T): T {
+  return answer;
+}

@@ -1,0 +1,265 @@
+/** A run whose state is in a store: as a run in memory, but each event is submitted to the store, and each verdict waits for it. */
+
+import { closedError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
+import { randomHex } from "../base/text-bytes.ts";
+import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
+import { core } from "../core/backend.ts";
+import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
+import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW, isKnown, isThrough, packedAction } from "../rules/verdict.ts";
+import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
+import type { AskedDelegation } from "../run/delegations.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
+import type { Applied, Use } from "../run/open-calls.ts";
+import { OpenRuns } from "../run/open-runs.ts";
+import { RunProtocol } from "../run/run-protocol.ts";
+import { Ring } from "./pending-entries.ts";
+import type { Replica } from "./replica.ts";
+import { type LogSettings, SharedLog } from "./shared-log.ts";
+import type { StoredLoopRun } from "./stored-run-options.ts";
+
+/** The numbers of calls are below `NO_TICKET`. */
+const NUMBERS_MAX = NO_TICKET - 1;
+/** Verdicts that a worker keeps, for an id that comes again in its round. */
+const VERDICTS_MAX = 256;
+
+interface KeptVerdict extends Applied {
+  readonly id: string;
+  readonly verdict: Verdict;
+}
+
+class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements StoredLoopRun {
+  readonly runId: string;
+  readonly #settings: LogSettings;
+  readonly #registry: OpenRuns<StoredRun>;
+  /** Part of the ids that calls without an id get. */
+  readonly #name: string = randomHex(8);
+  readonly #verdicts = new Ring<KeptVerdict>(VERDICTS_MAX);
+  /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
+  #log: SharedLog | undefined;
+  /** The number of the newest call; it takes the place of the ticket, which only one process knows. */
+  #number = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
+    super(engine, runId);
+    this.runId = runId;
+    this.#settings = settings;
+    this.#registry = registry;
+  }
+
+  get store(): object {
+    return this.#settings.store;
+  }
+
+  get closed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  async reset(): Promise<void> {
+    const done = this.live().submit(stepEvent(Step.reset));
+    this.forget();
+    this.#verdicts.clear();
+    await done;
+  }
+
+  async snapshot(): Promise<Uint8Array> {
+    return this.live().caughtUp(({ native }) => native.snapshot());
+  }
+
+  async flush(): Promise<boolean> {
+    return this.live().flush();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.sleep();
+    this.#registry.remove(this);
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Gives the memory back. If the host uses the run again, it continues with the state in the store. */
+  async sleep(): Promise<void> {
+    const log = this.#log;
+    this.#log = undefined;
+    // What only this process knows goes, but what stopped the run is still in the store.
+    const { tripped } = this.reporter;
+    this.reporter.forget();
+    this.reporter.tripped = tripped;
+    this.delegations.begin();
+    await log?.close();
+  }
+
+  /** Who waits keeps the log that it began with: if the run is closed meanwhile, that log waits for it. */
+  protected live(): SharedLog {
+    if (this.closed) throw closedError("run");
+    this.#registry.touch(this);
+    this.#log ??= new SharedLog(this.runId, this.engine, this.#settings, (key) => this.reporter.replays?.rekey(key));
+    return this.#log;
+  }
+
+  protected say(verdict: Verdict): Promise<Verdict> {
+    return Promise.resolve(verdict);
+  }
+
+  /** One promise: each is a good part of what a decision costs. */
+  protected whenKnown<T>(
+    value: T | Promise<T>,
+    where: string,
+    call: unknown,
+    use: Use<T, Promise<Verdict>>,
+  ): Promise<Verdict> {
+    const fail = (error: unknown): Promise<Verdict> => this.fail(error, where, call);
+    return Promise.resolve(value).then((known) => {
+      try {
+        return use(known);
+      } catch (error) {
+        return fail(error);
+      }
+    }, fail);
+  }
+
+  protected async fail(error: unknown, where: string, call: unknown): Promise<Verdict> {
+    if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error; // the host asked for it
+    return this.failed(error, where, call);
+  }
+
+  protected tell(log: SharedLog, event: Event): void {
+    log.push(event); // sent with the next decision
+  }
+
+  protected submit(log: SharedLog, event: Event, characters?: number): Promise<Applied> {
+    return log.submit(event, characters);
+  }
+
+  protected settle(asked: AskedDelegation, judge: () => Promise<Verdict>): Promise<Verdict> {
+    return this.delegations.settleLater(asked, judge);
+  }
+
+  protected wasJudged(log: SharedLog, id: string): boolean | Promise<boolean> {
+    const look = ({ native }: Replica): boolean => native.judged(id);
+    return log.sentAll ? look(log.replica) : log.caughtUp(look);
+  }
+
+  protected ticketOf(log: SharedLog, id: string): number | Promise<number> {
+    const look = ({ native }: Replica): number => native.ticket(id);
+    const ticket = log.sentAll ? look(log.replica) : NO_TICKET;
+    return ticket === NO_TICKET ? log.caughtUp(look) : ticket;
+  }
+
+  protected nextNumber(): number {
+    this.#number = (this.#number + 1) % NUMBERS_MAX;
+    return this.#number;
+  }
+
+  protected keyOf(id: string | undefined, number: number): string {
+    return id ?? `\0${this.#name}:${number}`;
+  }
+
+  /**
+   * The id alone does not tell. Ids come again in later rounds, and another worker may have had this one judged since:
+   *
+   *   worker a   round 1  call_0  allow
+   *   worker b   round 2  call_0  abort
+   *   worker a   round 2  call_0  again: abort, and not what it was told in round 1
+   */
+  protected knownVerdict(id: string, _: number, applied: Applied): Verdict | undefined {
+    if (!isKnown(applied.packed)) return undefined;
+    return this.#verdicts.all().findLast((kept) => kept.id === id && isSame(kept, applied))?.verdict;
+  }
+
+  protected judgeCall(log: SharedLog, call: LoopCall, rules: ToolRules, id: string | undefined): Promise<Verdict> {
+    const args = takeArguments(this.engine, rules, call);
+    if (args === undefined) return this.say(this.untracked(call, id));
+    const asked = { link: log, call, rules, id, ticket: this.nextNumber() };
+    return this.whenKnown(this.askCall(asked, args), "before", call, (applied) =>
+      this.concluded(asked, applied, args.characters),
+    );
+  }
+
+  protected keepVerdict(id: string, { packed, report }: Applied, verdict: Verdict): void {
+    this.#verdicts.add({ id, packed, report, verdict });
+  }
+
+  protected complete(
+    log: SharedLog,
+    call: LoopCall,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+    id: string | undefined,
+    number: number,
+    said: Verdict,
+  ): Promise<Verdict> {
+    const { engine } = this;
+    const flags = outcomeFlags(outcome);
+    const fail = (error: unknown): void => void publishError(error, "result", call.name);
+    const taken = core.takeResult(readResult(engine, rules, call, outcome), fail);
+    const error = flags === 0 ? undefined : outcomeError(rules, outcome);
+    const read = readsResults(engine, rules);
+    const kept = read ? taken : undefined;
+    const now = returnedAt(engine, rules, call, outcome);
+    const key = this.keyOf(id, number);
+    const { profile } = rules;
+    const event: Event = (to) => writeOutcome(to, NO_TICKET, key, profile, kept, read, flags, error, now);
+    const characters = (read ? taken.characters : 0) + (error?.length ?? 0);
+    return this.whenKnown(log.submit(event, characters), "after", call, (applied) => {
+      // The call was completed before: the same outcome given twice counts once.
+      if (isThrough(applied.packed)) return ALLOW;
+      const comparable = taken.kind !== ResultKind.none;
+      const asked = { link: log, call, rules, id, ticket: number };
+      return this.returned(asked, outcome, applied, { flags, comparable, characters: taken.characters, said });
+    });
+  }
+}
+
+/** The action may have changed to the one that the user's function decided on; of a warning that waits, the host sees none. */
+function isSame({ packed: was, report: before, verdict }: KeptVerdict, { packed, report }: Applied): boolean {
+  const action = packedAction(packed);
+  const waits = action === "warn" && verdict.action === "allow";
+  return (
+    (action === packedAction(was) || action === verdict.action || waits) &&
+    before?.detector === report?.detector &&
+    before?.strikes === report?.strikes &&
+    before?.repeats === report?.repeats &&
+    before?.fingerprint === report?.fingerprint
+  );
+}
+
+export class StoredRuns extends OpenRuns<StoredRun> {
+  readonly #engine: GuardEngine;
+  readonly #byStore = new WeakMap<object, Map<string, StoredRun>>();
+
+  constructor(engine: GuardEngine, max: number) {
+    super(max);
+    this.#engine = engine;
+  }
+
+  /** The run of a key; the settings are those of the first call for it. */
+  get(key: string, settings: LogSettings): StoredRun {
+    const run = this.#runsIn(settings.store).get(key) ?? new StoredRun(this.#engine, key, settings, this);
+    this.touch(run);
+    return run;
+  }
+
+  protected override added(run: StoredRun): void {
+    const runs = this.#runsIn(run.store);
+    if (!runs.has(run.runId)) runs.set(run.runId, run);
+  }
+
+  protected removed(run: StoredRun): void {
+    const runs = this.#runsIn(run.store);
+    if (runs.get(run.runId) === run) runs.delete(run.runId);
+  }
+
+  #runsIn(store: object): Map<string, StoredRun> {
+    const runs = this.#byStore.get(store) ?? new Map<string, StoredRun>();
+    this.#byStore.set(store, runs);
+    return runs;
+  }
+}

@@ -1,0 +1,312 @@
+/** Sessions of Copilot CLI (`~/.copilot/session-state/<session>/events.jsonl`): one event a line. */
+
+import { withoutGuidance } from "../../base/agent-results.ts";
+import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
+import { piMessage } from "../../history/transcript-shapes.ts";
+import { cachedOf, idOf, numberOf, timeOf, tokensOf } from "../field-values.ts";
+import { Recent } from "../limits.ts";
+import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+
+export const piFormat: TraceFormatSpec = {
+  name: "pi",
+  description: "sessions of pi; each branch is a run of its own",
+  recognises: (value) =>
+    MESSAGES.has(value["type"]) && isFields(value["message"])
+      ? typeof value["message"]["role"] === "string"
+      : value["type"] === "session" && typeof value["id"] === "string" && typeof value["cwd"] === "string",
+  reader: piReader,
+};
+
+/** In a session, and in what is printed. */
+const MESSAGES = new Set<unknown>(["message", "message_end"]);
+
+function piReader(runs: TraceRuns): FormatReader {
+  let session: string | undefined;
+  /** The run that goes on after an entry that nothing follows yet, by the entry's id. */
+  const tips = new Recent<{ id: string | undefined }>();
+  /** Entries are a tree: one whose parent already has a child begins a branch, on which the model knows nothing of the other. */
+  const runOf = ({ id, parentId }: Fields) => {
+    if (typeof id !== "string") return session; // the first version had no tree
+    const parent = typeof parentId === "string" ? parentId : "";
+    const known = tips.get(parent);
+    tips.delete(parent);
+    const run = known ?? { id: hasRun ? `${session ?? ""}/${id}` : session };
+    hasRun = true;
+    tips.set(id, run);
+    return run.id;
+  };
+  let hasRun = false;
+  return {
+    value(value, line) {
+      if (value["type"] === "session") {
+        session ??= idOf(value["id"]);
+        return;
+      }
+      const id = runOf(value);
+      const { message } = value;
+      if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
+      run.at = timeOf(value["timestamp"] ?? message["timestamp"]);
+      readMessage(run, message);
+    },
+  };
+}
+
+function readMessage(run: RunWriter, message: Fields): void {
+  const { role, content } = message;
+  if (role === "user") run.messages.spoke(plainContent(content));
+  else if (role === "toolResult" || role === "assistant") run.messages.message(piMessage(message) ?? message);
+  if (role === "assistant") run.billedBy(message["usage"]);
+}
+
+export const droidFormat: TraceFormatSpec = {
+  name: "droid",
+  description: "sessions of Factory droid",
+  recognises: (value) =>
+    (value["type"] === "session_start" && typeof value["id"] === "string") ||
+    (value["type"] === "message" && isFields(value["message"]) && isMessage(value["message"])),
+  reader: droidReader,
+};
+
+/** Messages of pi have a time of their own; so a session of pi whose first line is missing is not taken for one of droid. */
+function isMessage({ role, content, timestamp }: Fields): boolean {
+  return (role === "user" || role === "assistant") && Array.isArray(content) && timestamp === undefined;
+}
+
+function droidReader(runs: TraceRuns): FormatReader {
+  let session: string | undefined;
+  return {
+    value(value, line) {
+      const { type, message } = value;
+      if (type === "session_start") session = idOf(value["id"]);
+      if (type !== "message" || !isFields(message)) return;
+      const run = runs.of(session, line, timeOf(value["timestamp"]));
+      run.at = timeOf(value["timestamp"]);
+      if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
+      else readUser(run, message);
+    },
+  };
+}
+
+function readUser(run: RunWriter, message: Fields): void {
+  const parts = fieldsOf(message["content"]);
+  const results = parts.filter(({ type }) => type === "tool_result");
+  if (results.length > 0) run.messages.message({ role: "user", content: results });
+  // Messages that only one side sees are written by the program, as are texts in tags.
+  else if (message["visibility"] === undefined && !parts.some(isReminder)) run.messages.spoke(parts);
+}
+
+function isReminder({ text }: Fields): boolean {
+  return typeof text === "string" && text.startsWith("<system-reminder>");
+}
+
+const EVENT = /^(context|turn|usage|profile|permission|llm|runtime|token_counting|subagent|plugin|prompt)\.[a-z_]+$/;
+
+export const kimiCodeFormat: TraceFormatSpec = {
+  name: "kimi-code",
+  description: "sessions of Kimi Code, one file for each agent",
+  recognises: (value) =>
+    (value["type"] === "metadata" && typeof value["protocol_version"] === "string") ||
+    (typeof value["type"] === "string" && EVENT.test(value["type"]) && typeof value["agentId"] === "string"),
+  reader: kimiReader,
+};
+
+function kimiReader(runs: TraceRuns): FormatReader {
+  return {
+    value(value, line) {
+      const { type, event } = value;
+      const agent = idOf(value["agentId"]);
+      // Every message is also written as `agent.message.appended`, which names no agent.
+      if (agent === undefined) return;
+      const run = runs.of(agent, line, timeOf(value["time"]));
+      if (type === "turn.prompt" || type === "turn.steer") {
+        if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
+      } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
+      else if (type === "context.append_loop_event" && isFields(event)) {
+        run.at = timeOf(value["time"]);
+        readEvent(run, event);
+      }
+    },
+  };
+}
+
+function readEvent(run: RunWriter, event: Fields): void {
+  const { type, toolCallId } = event;
+  if (type === "step.begin") read(run, event["uuid"]);
+  else if (type === "content.part" && isFields(event["part"]) && event["part"]["type"] === "text")
+    read(run, event["stepUuid"], event["part"]);
+  else if (type === "tool.call") {
+    const call = { type: "tool-call", toolCallId, toolName: event["name"], input: event["args"] };
+    read(run, event["stepUuid"], call);
+  } else if (type === "tool.result" && isFields(event["result"])) {
+    const { output, isError } = event["result"];
+    const value = withoutReminder(plainContent(output));
+    const result = {
+      type: "tool-result",
+      toolCallId,
+      output: { type: isError === true ? "error-json" : "json", value },
+    };
+    run.messages.message({ role: "tool", content: [result] });
+  }
+}
+
+/** What belongs to one step is one response. */
+function read(run: RunWriter, step: unknown, ...content: Fields[]): void {
+  run.messages.message({ role: "assistant", content }, step);
+}
+
+const REMINDER_BEGIN = "\n\n<system-reminder>\n";
+const REMINDER_END = "\n</system-reminder>";
+
+/** A result without what Kimi Code adds to it for the model, such as that the call has been repeated. */
+function withoutReminder(result: unknown): unknown {
+  if (typeof result !== "string" || !result.endsWith(REMINDER_END)) return result;
+  const begin = result.lastIndexOf(REMINDER_BEGIN);
+  return begin < 0 ? result : result.slice(0, begin);
+}
+
+const COUNTS = ["inputOther", "inputCacheRead", "inputCacheCreation", "output"];
+
+function billed({ usage }: Fields): number | undefined {
+  if (!isFields(usage)) return undefined;
+  return COUNTS.reduce((sum, name) => sum + numberOf(usage[name] ?? 0), 0);
+}
+
+const TYPES = new Set<unknown>(["user", "assistant", "tool_result"]);
+
+export const qwenCodeFormat: TraceFormatSpec = {
+  name: "qwen-code",
+  description: "sessions of qwen-code; each sub-agent is a run of its own",
+  recognises: (value) =>
+    typeof value["sessionId"] === "string" &&
+    ((TYPES.has(value["type"]) && Array.isArray(partsIn(value))) ||
+      (value["type"] === "system" && typeof value["subtype"] === "string" && "systemPayload" in value)),
+  reader: qwenReader,
+};
+
+function qwenReader(runs: TraceRuns): FormatReader {
+  /** The response that a run is in. */
+  const responses = new Recent<unknown>();
+  return {
+    value(value, line) {
+      const { type, uuid } = value;
+      if (!TYPES.has(type)) return;
+      const agent = idOf(value["agentId"]);
+      const session = idOf(value["sessionId"]);
+      const id = agent === undefined ? session : `${session}/${agent}`;
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
+      const parts = fieldsOf(partsIn(value));
+      if (type === "user") {
+        if (isOfUser(value)) run.messages.spoke(parts);
+        return;
+      }
+      run.at = timeOf(value["timestamp"]);
+      if (type === "tool_result") {
+        run.messages.message({ role: "tool", content: resultsIn(parts, value) });
+        return;
+      }
+      // A sub-agent writes a response in several lines, of which the first has its usage.
+      const usage = value["usageMetadata"];
+      const key = `${id}`;
+      const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
+      responses.set(key, response);
+      run.messages.message({ role: "assistant", content: parts.flatMap(saidIn) }, response);
+      run.billedBy(usage);
+    },
+  };
+}
+
+function partsIn({ message }: Fields): unknown {
+  return isFields(message) ? message["parts"] : undefined;
+}
+
+/** Whether a user wrote the message: others, such as notices of background tasks, are marked. */
+function isOfUser({ provenance, subtype }: Fields): boolean {
+  return subtype === undefined && (provenance === undefined || provenance === "real_user");
+}
+
+function saidIn({ functionCall: call, text, thought }: Fields): Fields[] {
+  if (isFields(call))
+    return [{ type: "tool-call", toolCallId: call["id"], toolName: call["name"], input: call["args"] ?? {} }];
+  return typeof text === "string" && thought !== true ? [{ type: "text", text }] : [];
+}
+
+function resultsIn(parts: readonly Fields[], { toolCallResult }: Fields): Fields[] {
+  // A human refused it, so it never ran.
+  if (isFields(toolCallResult) && toolCallResult["status"] === "cancelled") return [];
+  return parts.flatMap(({ functionResponse: answer }) => {
+    if (!isFields(answer)) return [];
+    const response = isFields(answer["response"]) ? answer["response"] : {};
+    const { error, output } = response;
+    const value = error ?? output ?? response;
+    const type = error === undefined ? "json" : "error-json";
+    return [{ type: "tool-result", toolCallId: answer["id"], toolName: answer["name"], output: { type, value } }];
+  });
+}
+
+/** Names of events are of two words at least, such as `tool.execution_start`. */
+const COPILOT_EVENT = /^(session|user|assistant|tool|hook|system|subagent|abort|permission)\.[a-z._]+$/;
+
+export const copilotFormat: TraceFormatSpec = {
+  name: "copilot",
+  description: "sessions of Copilot CLI; each sub-agent is a run of its own",
+  recognises: (value) =>
+    typeof value["type"] === "string" &&
+    COPILOT_EVENT.test(value["type"]) &&
+    isFields(value["data"]) &&
+    "parentId" in value,
+  reader: copilotReader,
+};
+
+function copilotReader(runs: TraceRuns): FormatReader {
+  let session: string | undefined;
+  /** Tokens of responses, by the ids of their requests: they are written before the responses. */
+  const billed = new Recent<[tokens: number | undefined, cached: number | undefined]>();
+  return {
+    value(value, line) {
+      const { type, data } = value;
+      if (!isFields(data)) return;
+      if (type === "session.start") session = idOf(data["sessionId"]) ?? session;
+      const agent = idOf(value["agentId"]);
+      const id = agent === undefined ? session : `${session ?? ""}/${agent}`;
+      if (type === "session.usage_record" && isFields(data["usage"])) {
+        billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, [tokensOf(data["usage"]), cachedOf(data["usage"])]);
+        return;
+      }
+      if (type !== "user.message" && type !== "assistant.message" && type !== "tool.execution_complete") return;
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
+      if (type === "user.message") {
+        run.messages.spoke(data["content"]);
+        return;
+      }
+      run.at = timeOf(value["timestamp"]);
+      if (type === "tool.execution_complete") {
+        run.messages.message({ role: "tool", content: [resultPart(data)] });
+        return;
+      }
+      run.messages.message({ role: "assistant", content: copilotTexts(data) }, idOf(data["messageId"]) ?? data);
+      const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
+      run.billed(tokens, cached);
+    },
+  };
+}
+
+function copilotTexts({ content, toolRequests }: Fields): Fields[] {
+  const said = typeof content === "string" && content !== "" ? [{ type: "text", text: content }] : [];
+  const calls = fieldsOf(toolRequests).map(({ toolCallId, name, arguments: input }) => ({
+    type: "tool-call",
+    toolCallId,
+    toolName: name,
+    input,
+  }));
+  return [...said, ...calls];
+}
+
+function resultPart({ toolCallId, success, result, error, shellExecution }: Fields): Fields {
+  const given = isFields(result) ? withoutGuidance(result["content"]) : undefined;
+  const message = isFields(error) ? error["message"] : error;
+  const exitCode = isFields(shellExecution) ? shellExecution["exitCode"] : 0;
+  const failed = success === false || (typeof exitCode === "number" && exitCode !== 0);
+  const type = failed ? "error-json" : "json";
+  return { type: "tool-result", toolCallId, output: { type, value: given ?? message ?? (failed ? "error" : "") } };
+}
