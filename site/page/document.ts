@@ -1,6 +1,5 @@
 /** The script of a document's page. */
-import { byId } from "../../lib/cli/report/page/dom.ts";
-import { setUpTheme } from "../../lib/cli/report/page/dom.ts";
+import { byId, setUpTheme } from "../../lib/cli/report/page/dom.ts";
 import { setUpOffline } from "./offline.ts";
 import { setUpSearch } from "./search.ts";
 

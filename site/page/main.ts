@@ -1,6 +1,5 @@
 /** The page's entry. */
-import { byId } from "../../lib/cli/report/page/dom.ts";
-import { setUpTheme } from "../../lib/cli/report/page/dom.ts";
+import { byId, setUpTheme } from "../../lib/cli/report/page/dom.ts";
 import { placeIn } from "./address.ts";
 import { setUpCopy } from "./copy.ts";
 import { Engine } from "./engine.ts";

@@ -1,7 +1,6 @@
 /** Draws what was read: the report of `loopguard report`, from the same code, and what `explain` says of the run that is open. */
 
-import { byId } from "../../lib/cli/report/page/dom.ts";
-import { foldOnPhones } from "../../lib/cli/report/page/dom.ts";
+import { byId, foldOnPhones } from "../../lib/cli/report/page/dom.ts";
 import type { RunLinks } from "../../lib/cli/report/page/links.ts";
 import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/overview.ts";
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";

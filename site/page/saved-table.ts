@@ -1,8 +1,8 @@
 /** What the guard would have saved: by the times of the record, and without a clock. */
-import { cost, costOf, type Pricing } from "../../lib/cli/scan/totals-text.ts";
-import { el, table } from "../../lib/cli/report/page/dom.ts";
-import { count } from "../../lib/cli/report/page/dom.ts";
+
+import { count, el, table } from "../../lib/cli/report/page/dom.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
+import { cost, costOf, type Pricing } from "../../lib/cli/scan/totals-text.ts";
 import type { Saved } from "../../lib/cli/scan-types.ts";
 import type { TimedPageRun } from "../shared/messages.ts";
 

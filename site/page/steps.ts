@@ -1,9 +1,9 @@
 /** "Step by step": the rule, one call at a time. */
 
-import { WOULD_HAVE } from "../../lib/cli/scan/totals-text.ts";
-import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
 import { isNear, runEnd } from "../../lib/cli/explain/explain-text.ts";
+import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
 import { byId, el } from "../../lib/cli/report/page/dom.ts";
+import { WOULD_HAVE } from "../../lib/cli/scan/totals-text.ts";
 import type { Step, Stepped } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { Engine } from "./engine.ts";

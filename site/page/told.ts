@@ -1,9 +1,14 @@
 /** What the guard would have said at each call of a run and why, in the words of `loopguard explain`. */
-import { callLines, doubleNames, folded, type Paints } from "../../lib/cli/explain/explain-text.ts";
+import {
+  callLines,
+  doubleNames,
+  folded,
+  type Paints,
+  runEnd,
+  shownStretches,
+} from "../../lib/cli/explain/explain-text.ts";
 import { type ExplainedCall, numbered } from "../../lib/cli/explain/explained-run.ts";
-import { runEnd, shownStretches } from "../../lib/cli/explain/explain-text.ts";
-import { button, el } from "../../lib/cli/report/page/dom.ts";
-import { count } from "../../lib/cli/report/page/dom.ts";
+import { button, count, el } from "../../lib/cli/report/page/dom.ts";
 import type { Told } from "../../lib/cli/report/page/run-detail.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { ACTIONS } from "../../lib/core/layout.gen.ts";

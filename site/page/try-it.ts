@@ -1,7 +1,6 @@
 /** "Try it": a trace that is dropped, chosen or pasted, or an example; and what there is to say of it. */
 import { examples } from "made:examples";
-import { byId, el } from "../../lib/cli/report/page/dom.ts";
-import { clipped, count } from "../../lib/cli/report/page/dom.ts";
+import { byId, clipped, count, el } from "../../lib/cli/report/page/dom.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import type { Explained, Source } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";

@@ -2,8 +2,7 @@
 import type { PageReport } from "../../lib/cli/report/page-data.ts";
 import { pageRun } from "../../lib/cli/report/page-data.ts";
 import { scanGuard } from "../../lib/cli/scan/loop-finder.ts";
-import { closeContext, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
-import { looksAtTexts } from "../../lib/cli/scan/run-scan.ts";
+import { closeContext, looksAtTexts, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
 import type { ReportRun, ScanError, ScanTotals } from "../../lib/cli/scan-types.ts";
 import { readOptions } from "../../lib/rules/options.ts";
