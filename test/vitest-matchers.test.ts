@@ -29,6 +29,8 @@ describe("toBeLoopFree", () => {
     expect(healthy).toBeLoopFree();
     expect(stuck).not.toBeLoopFree();
     expect(alternating).not.toBeLoopFree();
+    const [once] = stuck;
+    expect([once, once, once, once]).not.toBeLoopFree(); // one object four times is four calls
   });
 
   it("accepts a guard's options", () => {

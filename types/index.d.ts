@@ -111,7 +111,7 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
  * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
-declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
+declare function guardFunction<F extends (...args: any[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
 
 /** What `push` found. */
 type LoopMatch = {

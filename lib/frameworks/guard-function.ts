@@ -60,7 +60,8 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
  * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
-export function guardFunction<F extends (...args: never[]) => unknown>(
+// biome-ignore lint/suspicious/noExplicitAny: with `never`, `({ q }) => ...` could not read its own argument
+export function guardFunction<F extends (...args: any[]) => unknown>(
   name: string,
   fn: F,
   guard?: DeskInput,

@@ -110,7 +110,7 @@ export class TranscriptReader {
   #recorded(entry: Fields): void {
     const { round, turn, id, name, retryable } = entry;
     if (typeof turn === "number" && turn !== this.#turn) this.#turnTo(turn);
-    this.#begin(round ?? entry);
+    this.#begin(round ?? {}); // the same object again is another call
     const call: LoopCall = { name: name as string, arguments: entry["arguments"] };
     if (typeof id === "string") call.id = id;
     if (retryable === true) call.retryable = true;

@@ -32,6 +32,8 @@ describe("guardFunction", () => {
   });
 
   it("keeps a synchronous function synchronous", () => {
+    const first = guardFunction("first", ([a]) => a, STUCK); // without types, as a beginner writes it
+    expect(first([7])).toBe(7);
     const guarded = guardFunction("add", (a: number, b: number) => a + b, STUCK);
     expect(guarded(1, 2)).toBe(3);
     expect(guarded(1, 2)).toBe(3); // a number has no room for a warning
