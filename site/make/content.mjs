@@ -83,19 +83,36 @@ export function numbers() {
   const part = (title, path, text) =>
     `<section><h3>${title}</h3>${htmlOf(text, { path, page: "index.html", known: KNOWN, deeper: 2 })}<p class="quiet">From <a href="${path.replace(/README\.md$/, "index.html").replace(/\.md$/, ".html")}">${path}</a>.</p></section>`;
   const accuracy = read("docs/accuracy.md");
-  const measured = sectionOf(accuracy, "Measured", true).split("<!--")[0];
+  const [measured] = sectionOf(accuracy, "Measured", true).split(/(?<=\.)\s/);
+  const limits = accuracy
+    .slice(accuracy.indexOf("**The figures are in-sample**"), accuracy.indexOf("## The runs"))
+    .trim();
+  if (!limits.startsWith("**")) throw new Error("docs/accuracy.md does not say that its figures are in-sample");
   const presets = sectionOf(accuracy, "The other presets, on all runs").split("<!--")[0];
-  const refusals = sectionOf(accuracy, "Refusals, by what the refused calls gave").split("\n").slice(0, 5).join("\n");
+  const refusals = toRow(sectionOf(accuracy, "Refusals, by what the refused calls gave"), "| 2023-24 models");
+  const words = sectionOf(accuracy, "Method").split("\n\n")[1];
   const rivals = sectionOf(accuracy, "Other detectors on the same runs");
   const [command] = rivals.split("\n\n");
   const table = rivals.slice(rivals.indexOf("<!--"), rivals.lastIndexOf("<!--"));
   const bench = read("bench/README.md");
   const cost = `${sectionOf(bench, "In short")}\n\n${firstBlock(sectionOf(bench, "Run it"))}`;
   return [
-    part("Accuracy, without a clock and with one", "docs/accuracy.md", `${measured}\n\n${refusals}\n\n${presets}`),
-    part("Beside other rules", "docs/accuracy.md", `${command}\n\n${table}`),
+    part(
+      "Accuracy, without a clock and with one",
+      "docs/accuracy.md",
+      `${limits}\n\n${words}\n\n${refusals}\n\n${presets}\n\n${measured}`,
+    ),
+    part("Beside other rules", "docs/accuracy.md", `${table}\n\n${command}`),
     part("What it costs", "bench/README.md", cost),
   ].join("\n");
+}
+
+/** The text up to its row that starts so. */
+function toRow(text, start) {
+  const lines = text.split("\n");
+  const last = lines.findIndex((line) => line.startsWith(start));
+  if (last < 0) throw new Error(`no row "${start}"`);
+  return lines.slice(0, last + 1).join("\n");
 }
 
 function firstBlock(text) {

@@ -52,12 +52,12 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
     row("Money", ({ tokens, cached }) => cost(costOf(tokens, cached, pricing), pricing.currency)),
     row("Minutes", ({ ms }) => (timed.length === 0 ? "unknown: the trace has no times" : (ms / 60_000).toFixed(1))),
   ];
-  const heads =
-    timed.length === 0 ? ["Saved", "Without a clock"] : ["Saved", "By the record's times", "Without a clock"];
+  const heads = timed.length === 0 ? ["Saved", "By this guard"] : ["Saved", "By the record's times", "Without a clock"];
   return el(
     "section",
     { "aria-labelledby": "saved-title" },
     el("h3", { id: "saved-title" }, "What the guard would have saved"),
     table("saved", heads, rows, [1, 2]),
+    el("p", { class: "next" }, el("a", { href: "#copy" }, "What to paste for this guard")),
   );
 }

@@ -14,6 +14,9 @@ import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { ACTIONS } from "../../lib/core/layout.gen.ts";
 import type { Explained } from "../shared/messages.ts";
 
+const ACTIONS_SAID =
+  "warn: the call runs, with a note to the model. hint: it is refused, and the model is told why. abort: it is refused, and the run ends.";
+
 /** Calls that are listed at once. */
 const LISTED_MAX = 500;
 
@@ -83,7 +86,7 @@ function runTold({ calls, total }: Explained, goTo: (call: number) => void): Nod
           ),
         ]
       : [];
-  return [title, ...cut, list, more];
+  return [title, el("p", { class: "quiet" }, ACTIONS_SAID), ...cut, list, more];
 }
 
 function item(
@@ -112,6 +115,11 @@ function item(
 
 function linesOf(call: ExplainedCall, calls: readonly ExplainedCall[], all: boolean): HTMLElement[] {
   return callLines(call, PLAIN, all, doubleNames(calls)).map((line, at) =>
-    el("p", { class: at === 0 ? "asked" : line.trim().startsWith("⇒") ? "said" : "seen", dir: "auto" }, line.trim()),
+    el("p", { class: at === 0 ? "asked" : classOf(line.trim()), dir: "auto" }, line.trim()),
   );
+}
+
+function classOf(line: string): string {
+  if (!line.startsWith("⇒")) return "seen";
+  return /^⇒ [^:]+: warn by /.test(line) ? "said warned" : "said";
 }
