@@ -108,6 +108,10 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     model: 'declare const model: import("ai").LanguageModel;',
     tools: 'declare const tools: import("ai").ToolSet;',
   },
+  "docs/recovery.md": {
+    tools: 'declare const tools: import("ai").ToolSet;',
+    prompt: "declare const prompt: string;",
+  },
   "docs/frameworks/cloudflare.md": {},
   "docs/frameworks/claude.md": {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
@@ -310,7 +314,7 @@ const MAIN: Prelude = {
 };
 
 /** `types/frameworks/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
-const ADAPTER = /^types\/adapters\/(.*)\.d\.ts$/;
+const ADAPTER = /^types\/frameworks\/(.*)\.d\.ts$/;
 
 export function preludeOf(page: string): Prelude {
   const adapter = ADAPTER.exec(page)?.[1];

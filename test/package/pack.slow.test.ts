@@ -34,7 +34,7 @@ const ALLOWED = [
   /^dist\/cli\/scan(-line)?\.schema\.json$/,
   /^dist\/types\/(frameworks\/)?[\w-]+\.d\.c?ts$/,
   /^dist\/(loopguard|hook)\.wasm$/,
-  /^dist\/bundled\/(libraries\.js|THIRD-PARTY\.txt)$/,
+  /^dist\/traces\/(libraries\.js|THIRD-PARTY\.txt)$/,
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-(hook|scan)$/,
   /^native\/licences\/[\w-]+\.txt$/,
@@ -42,7 +42,7 @@ const ALLOWED = [
 ];
 /** With the binaries of one platform. Another has three files and 1 MB. */
 const FILES_MAX = 156;
-const BYTES_MAX = 3.6e6;
+const BYTES_MAX = 3.7e6;
 
 /** Prints what the package gives, so that two ways to load it can be compared. */
 const USE = `
@@ -135,7 +135,7 @@ describe("the tarball", () => {
       ).toBe(true);
   });
 
-  it("is small: few files, and no more than 3.6 MB", () => {
+  it("is small: few files, and no more than 3.7 MB", () => {
     const elsewhere = (path: string) => path.startsWith("prebuilds/") && !path.includes(`/${prebuildName()}/`);
     expect(paths.filter((path) => !elsewhere(path)).length).toBeLessThanOrEqual(FILES_MAX);
     expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
