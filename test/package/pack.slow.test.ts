@@ -152,6 +152,8 @@ describe("the tarball", () => {
     ])
       expect(manifest).not.toHaveProperty([name]);
     expect(manifest).toMatchObject({ name: "loopguard", main: "./dist/node/index.cjs" });
+    const { extensions } = manifest["pi"] as { extensions: string[] };
+    for (const path of ["./dist/node/index.cjs", ...extensions]) expect(paths).toContain(path.slice(2));
   });
 
   it("passes the check before packing; a copy without its addon, or with binding.gyp, does not", async () => {
