@@ -3,8 +3,7 @@
  * The guide docs/frameworks/write-your-own.md has one to begin with.
  */
 export type { AgentRun, EndForm, NextRequest } from "./adapter/agent-run.ts";
-export type { AnyRun } from "./adapter/any-run.ts";
-export type { CallRun, OnAbort } from "./adapter/call-run.ts";
+export type { AnyRun, CallRun, OnAbort } from "./adapter/call-run.ts";
 export { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "./adapter/desk.ts";
 export type { RequestEdit } from "./adapter/recovery.ts";
 export {

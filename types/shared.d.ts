@@ -312,7 +312,7 @@ interface LoopRun {
 
 /**
  * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
- * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
+ * `"ERR_TOOL_LOOP"`. `results` holds what calls had returned, so that no work is lost.
  *
  * @example
  * try {
@@ -332,7 +332,10 @@ declare class ToolLoopError<Result = unknown> extends Error {
     readonly repeats: number;
     /** What was found. */
     readonly detection: LoopDetection;
-    /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+    /**
+     * What calls had returned, oldest first: of `executeAll` the sibling calls that had finished, of an adapter the newest 64 of the
+     * turn. Your own values, no copies.
+     */
     results: Result[];
     constructor(detection: LoopDetection, results?: Result[]);
     /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
@@ -1083,8 +1086,6 @@ interface StoredLoopRun {
     readonly tripped: LoopDetection | null;
 }
 
-type AnyRun = LoopRun | StoredLoopRun;
-
 /** A call that is not to run. */
 interface Refusal {
     readonly runs: false;
@@ -1152,6 +1153,8 @@ declare function refusalText(refusal: Refusal): string;
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
 declare function resultText(value: unknown): string;
 
+/** A run in memory or in a store. */
+type AnyRun = LoopRun | StoredLoopRun;
 /** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
 type OnAbort = "throw" | "stop" | "answer";
 interface CallRunSettings {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { LoopGuard } from "../../dist/node/index.cjs";
 import { quantity } from "./row.mjs";
 
-const COUNTER = fileURLToPath(new URL("../../test/state/servers/children/stored-counter.mjs", import.meta.url));
+const COUNTER = fileURLToPath(new URL("../../test/store/servers/children/stored-counter.mjs", import.meta.url));
 const CALL = { name: "read_file", arguments: { path: "a.txt" } };
 
 /** Rows on `calls` calls by `processes` processes of `connections` workers each. `where`: a folder, or a port. */

@@ -7,7 +7,7 @@ import { UserWords } from "../history/user-words.ts";
 import { withoutWarningText } from "../rules/messages.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
-import type { AnyRun } from "./any-run.ts";
+import type { AnyRun } from "./call-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
 import { answerText, type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";

@@ -2,7 +2,7 @@
 
 import { getOrAdd, property } from "../base/property.ts";
 import { type Awaitable, chain, isThenable } from "../base/thenable.ts";
-import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -10,8 +10,17 @@ import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
-import type { AnyRun } from "./any-run.ts";
+import type { StoredLoopRun } from "../store/stored-run-options.ts";
 import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
+
+/** A run in memory or in a store. */
+export type AnyRun = LoopRun | StoredLoopRun;
+
+/** Whether this is a run, and no guard and no options: only a guard has the method `run`. */
+export function isAnyRun(value: unknown): value is AnyRun {
+  const { before, after, run } = (value ?? {}) as { before?: unknown; after?: unknown; run?: unknown };
+  return typeof before === "function" && typeof after === "function" && run === undefined;
+}
 
 /** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
 export type OnAbort = "throw" | "stop" | "answer";

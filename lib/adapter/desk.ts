@@ -8,8 +8,7 @@ import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import { AgentRun } from "./agent-run.ts";
-import { type AnyRun, isAnyRun } from "./any-run.ts";
-import { CallRun, type CallRunSettings, type OnAbort } from "./call-run.ts";
+import { type AnyRun, CallRun, type CallRunSettings, isAnyRun, type OnAbort } from "./call-run.ts";
 
 /** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
 export type DeskInput = GuardInput | AnyRun;

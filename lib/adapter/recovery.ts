@@ -1,12 +1,13 @@
 /** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
 import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
+import { shortened } from "../base/value-text.ts";
 import { FreshStart } from "../guard/prune/fresh-start.ts";
 import { pruneLoop } from "../guard/prune/prune-loop.ts";
 import type { RecoverStep } from "../rules/recover-options.ts";
 import { recordNamed } from "../rules/table.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
-import type { AnyRun } from "./any-run.ts";
+import type { AnyRun } from "./call-run.ts";
 import { resultText } from "./result-form.ts";
 
 /** What is to be done to one request. */
@@ -167,12 +168,8 @@ export class Recovery {
 /** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
 export function answerText(end: ToolLoopError): string {
   const last = end.results.findLast((result) => resultText(result).trim() !== "");
-  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last))}`;
+  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last), QUOTED_MAX)}`;
   return `The task was not finished: ${end.message}.${found}`;
-}
-
-function shortened(text: string): string {
-  return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)} [...]` : text;
 }
 
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */

@@ -4,7 +4,7 @@ import type { TextOptions, Verdict } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
-import type { AnyRun } from "./any-run.ts";
+import type { AnyRun } from "./call-run.ts";
 
 export type TextKind = NonNullable<TextOptions["kind"]>;
 

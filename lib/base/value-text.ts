@@ -1,8 +1,9 @@
 /** Two texts of any value: one to compare it by, and one for a model to read. */
 
-import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, types, VALUE_MAX } from "./json-text.ts";
+import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { sha256 } from "./sha256.ts";
 import { randomHex } from "./text-bytes.ts";
+import { types } from "./value-types.ts";
 
 /** The description of a value that JSON does not express in full. */
 interface Kind {
@@ -261,6 +262,11 @@ const SHOWN: Sayings = {
   cycle: () => '"[Circular]"',
   nothing: "null",
 };
+
+/** The beginning of a text, and how much more there is. */
+export function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)} [${text.length - max} more characters]` : text;
+}
 
 /**
  * The text of any value for a model to read: a string itself, else JSON, in which a `Map` or a `Set` is the list of its

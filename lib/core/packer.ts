@@ -2,7 +2,8 @@
  * Packs values: what `JSON.stringify` would write, in packed form. It takes the same steps in the same order, so that getters,
  * `toJSON` and the traps of proxies observe no difference.
  */
-import { mayBeObject, prepared, TOO_LARGE, types, VALUE_MAX } from "../base/json-text.ts";
+import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
+import { types } from "../base/value-types.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,

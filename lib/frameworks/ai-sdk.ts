@@ -6,7 +6,7 @@
  */
 import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
+import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
 import { callOf, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";

@@ -1,7 +1,7 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
-import { type AnyRun, isAnyRun } from "../adapter/any-run.ts";
 import type { CallRun } from "../adapter/call-run.ts";
+import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";

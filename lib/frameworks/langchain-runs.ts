@@ -1,6 +1,6 @@
 /** Finds the run that a tool call of LangChain or LangGraph belongs to. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import type { AnyRun } from "../adapter/any-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { getOrAdd } from "../base/property.ts";
 import { type Awaitable, chain } from "../base/thenable.ts";

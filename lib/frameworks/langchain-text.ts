@@ -9,7 +9,7 @@ import {
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import type { AnyRun } from "../adapter/any-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";

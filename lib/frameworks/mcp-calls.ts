@@ -1,6 +1,6 @@
 /** Guards tool calls over MCP, on either side of the connection. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import type { AnyRun } from "../adapter/any-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import type { CallEnds, CallOutcome, Ran, ResultForm } from "../adapter/result-form.ts";
 import { errorText } from "../base/outcome-text.ts";
 import { getOrAdd, property, remember } from "../base/property.ts";

@@ -1,7 +1,7 @@
 /** Finds the run that a request to an MCP server belongs to, and begins a new turn after a pause. */
 
 import type { AgentRun } from "../adapter/agent-run.ts";
-import type { AnyRun } from "../adapter/any-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { inScope, type RunKey, runInScope, soundKey } from "../guard/run-scope.ts";
 import { CallbackFaults } from "../rules/diagnostics.ts";

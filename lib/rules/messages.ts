@@ -73,7 +73,7 @@ export function verdictText(
 /** Of each further call, in a host that could not end the turn at an abort. */
 export const TURN_ENDED: string = `No further call of this turn is run: an earlier one was in a loop ${ABORTED}`;
 
-/** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
+/** Matches the start of every detector's text; test/rules/table.once.test.ts checks that. */
 export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 /** Each ends with a full stop. */

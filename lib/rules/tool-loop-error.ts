@@ -1,9 +1,9 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { describeValue } from "../base/errors.ts";
-import { types } from "../base/json-text.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
+import { types } from "../base/value-types.ts";
 import { countDetection } from "./count.ts";
 import { ABORTED } from "./messages.ts";
 import { recordNamed } from "./table.ts";
@@ -65,7 +65,7 @@ const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
  * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
- * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
+ * `"ERR_TOOL_LOOP"`. `results` holds what calls had returned, so that no work is lost.
  *
  * @example
  * try {
@@ -85,7 +85,10 @@ export class ToolLoopError<Result = unknown> extends Error {
   readonly repeats: number;
   /** What was found. */
   readonly detection: LoopDetection;
-  /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+  /**
+   * What calls had returned, oldest first: of `executeAll` the sibling calls that had finished, of an adapter the newest 64 of the
+   * turn. Your own values, no copies.
+   */
   results: Result[];
 
   constructor(detection: LoopDetection, results?: Result[]);

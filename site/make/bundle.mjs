@@ -1,5 +1,4 @@
 /** Bundles the scripts of the site. What they share with the command must run without Node.js: a module of it that is left is an error. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -9,15 +8,6 @@ export const root = join(import.meta.dirname, "..", "..");
 /** Modules of Node.js, which only unused code of lib/ imports. */
 const NONE = "no-node";
 
-/** lib/base/json-text.ts with the value types of the worker. */
-function ownTypes(path) {
-  const text = readFileSync(path, "utf8");
-  const own = text.replace(/^export const types: .*;$/m, 'export { types } from "../../site/worker/value-types.ts";');
-  if (own === text) throw new Error(`${path} has no line for its types`);
-  // its own functions use them too
-  return `import { types } from "../../site/worker/value-types.ts";\n${own}`;
-}
-
 /** `modules`: by name, the text of modules that are made while the site is built. */
 function forBrowsers(modules) {
   return {
@@ -26,7 +16,7 @@ function forBrowsers(modules) {
       onResolve({ filter: /^#wasm$/ }, () => ({ path: join(root, "lib/core/wasm-inline.ts") }));
       onResolve({ filter: /\/wasm-text\.js$/ }, () => ({ path: join(root, "dist/esm/wasm-text.js") }));
       onResolve({ filter: /\/libraries\.ts$/ }, () => ({ path: join(root, "site/worker/libraries.ts") }));
-      onLoad({ filter: /\/lib\/base\/json-text\.ts$/ }, ({ path }) => ({ contents: ownTypes(path), loader: "ts" }));
+      onResolve({ filter: /\/value-types\.ts$/ }, () => ({ path: join(root, "site/worker/value-types.ts") }));
       onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: NONE, sideEffects: false }));
       onLoad({ filter: /./, namespace: NONE }, () => ({ contents: "module.exports = {}", loader: "js" }));
       onResolve({ filter: /^made:/ }, ({ path }) => ({ path, namespace: "made" }));

@@ -1,8 +1,8 @@
 /**
- * What a value is, in place of lib/base/json-text.ts: there it is asked by methods that throw for most values, since a value may
+ * What a value is, in place of lib/base/value-types.ts: there it is asked by methods that throw for most values, since a value may
  * be a proxy or of another realm. Here all values come from JSON, or are the worker's own.
  */
-import type { ValueTypes } from "../../lib/base/json-text.ts";
+import type { ValueTypes } from "../../lib/base/value-types.ts";
 
 const isNumber = (value: unknown): value is number => value instanceof Number;
 const isString = (value: unknown): boolean => value instanceof String;

@@ -6,6 +6,7 @@
  * 1 - 2^-n, at most 0.97. Texts, such as warnings and refusals, do not change that. Otherwise the model takes the next step of
  * its task. The curve is ours; that it rises and levels off is theirs.
  */
+import { dice } from "../dice.ts";
 
 /** A step of the task: a call, and what it returns, each time the same. */
 export interface Step {
@@ -50,7 +51,7 @@ export class AnchoredModel {
   readonly #random: () => number;
 
   constructor(seed: number) {
-    this.#random = randomOf(seed);
+    this.#random = dice(seed);
   }
 
   respond({ messages, tools }: AnchoredRequest): AnchoredResponse {
@@ -95,15 +96,4 @@ function callsIn(value: unknown): string[] {
 
 function keyOf(name: string, args: unknown): string {
   return `${name} ${typeof args === "string" ? args : JSON.stringify(args)}`;
-}
-
-/** Numbers from 0 to 1: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -5,7 +5,6 @@ import { types as nodeTypes } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainTypes } from "../../lib/base/json-text.ts";
 import { plainSha256 } from "../../lib/base/sha256.ts";
 import {
   hasReplacement,
@@ -15,6 +14,7 @@ import {
   plainHex,
   plainToBase64,
 } from "../../lib/base/text-bytes.ts";
+import { plainTypes } from "../../lib/base/value-types.ts";
 import { tries } from "../effort.ts";
 
 /** Values of many kinds, some of them in disguise. */

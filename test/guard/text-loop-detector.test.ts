@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { TextLoopDetector, type TextLoopMatch } from "../../lib/guard/loop-detector.ts";
 import { size, tries } from "../effort.ts";
 import { hasPeriod, shortestPeriod } from "../oracles/text-loop.ts";
-import { askedTexts } from "../text/asked-texts.ts";
+import { askedTexts } from "./asked-texts.ts";
 
 type Found = Extract<TextLoopMatch, { detected: true }>;
 

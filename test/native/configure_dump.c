@@ -1,5 +1,5 @@
 /*
- * Guards out of configurations, for test/config/configure.test.ts: on each line of stdin a configuration and names of
+ * Guards out of configurations, for test/rules/configure.test.ts: on each line of stdin a configuration and names of
  * tools, split by tabs; on stdout one line for it: what is wrong, or what the guard is made of. A line that begins with
  * a tab is a profile for a guard without configuration.
  */

@@ -1,4 +1,4 @@
-/* Guards out of JSON text: each member, each error, tools and their profiles. test/config/configure compares with lib.
+/* Guards out of JSON text: each member, each error, tools and their profiles. test/rules/configure compares with lib.
  */
 #include "configured.h"
 #include "failing_alloc.h"

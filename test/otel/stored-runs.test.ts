@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { detectors, LoopGuard, type StateStore } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/memory.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
-import { memoryJournal } from "../state/memory-journal.ts";
+import { memoryJournal } from "../store/memory-journal.ts";
 import { inSpan, type Sdk, startSdk, sum } from "./sdk.ts";
 
 const { count } = detectors;

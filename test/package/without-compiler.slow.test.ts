@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")("without a compiler", () => {
     const all = stdout + stderr;
     expect([status, all.split(SKIPPED).length], all).toEqual([0, 2]);
     expect(all).toContain('\n  project "native": its tests run in project "wasm"\n');
-    for (const file of ["test/core/each-build.test.ts", "test/config/configure.once.test.ts"])
+    for (const file of ["test/core/each-build.test.ts", "test/rules/configure.once.test.ts"])
       expect(all).toContain(`\n  ${file}\n`);
     expect(all).toMatch(/Test Files {2}4 passed \(4\)/);
     expect(all).toMatch(/✓ \|wasm\| test\/guard\/loop-detector/);

@@ -13,7 +13,7 @@ import type { StateStore } from "../../lib/store/state-store.ts";
 import { memoryStore } from "../../lib/store/state-store.ts";
 import { tries } from "../effort.ts";
 import { type BudgetAnswer, BudgetOracle } from "../oracles/budget.ts";
-import { hearErrors } from "../state/stored-workers.ts";
+import { hearErrors } from "../store/stored-workers.ts";
 
 hearErrors();
 

@@ -3,7 +3,7 @@ import type { LoopCall, LoopDetection, LoopUsage } from "../../lib/base/types.ts
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { type BudgetDetector, type BudgetOptions, budget, count, noNews } from "../../lib/rules/factories.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
-import { errors, hearErrors } from "../state/stored-workers.ts";
+import { errors, hearErrors } from "../store/stored-workers.ts";
 
 hearErrors();
 

@@ -1,4 +1,4 @@
-/** Messages that a program put in the user's place, in logs: no turn. test/text/user-words.test.ts has the rule. */
+/** Messages that a program put in the user's place, in logs: no turn. test/history/user-words.test.ts has the rule. */
 import { expect, it } from "vitest";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import { Recorder } from "./recorder.ts";

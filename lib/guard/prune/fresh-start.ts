@@ -1,7 +1,7 @@
 /** A request that begins anew: the task, and a summary of what is known in place of what followed it. */
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
-import { shownText } from "../../base/value-text.ts";
+import { shortened, shownText } from "../../base/value-text.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { TranscriptReader } from "../../history/transcripts.ts";
 import { attempt } from "../../rules/verdict.ts";
@@ -112,8 +112,4 @@ function resultOf(outcome: LoopOutcome): string {
   const { result, error } = withoutWarning(outcome, undefined);
   const failed = error !== undefined && error !== null;
   return `${failed ? "error: " : ""}${shortened(shownText(failed ? error : result), RESULT_MAX)}`;
-}
-
-function shortened(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max)} [${text.length - max} more characters]` : text;
 }

@@ -12,10 +12,10 @@ import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import { count } from "../../lib/rules/factories.ts";
 import type { JournalStore } from "../../lib/store/state-store.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
+import { dice } from "../dice.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";
 import { journalName, setUpRedis } from "./servers/redis-set-up.ts";
-import { dice } from "./storm.ts";
 
 const BY_HAND = process.env["LOOPGUARD_ROLLBACK_ENTRIES"];
 const ENTRIES = Number(BY_HAND ?? 8000);

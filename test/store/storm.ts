@@ -12,6 +12,7 @@ import { openContainer } from "../../lib/run/snapshot-container.ts";
 import { readEntries, STORED_RUN } from "../../lib/store/replica.ts";
 import type { JournalPosition, JournalStore, StateStore } from "../../lib/store/state-store.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
+import { dice } from "../dice.ts";
 
 const KEY = "r";
 const TIMEOUT_MS = 15;
@@ -23,17 +24,6 @@ const OPTIONS: readonly LoopGuardOptions[] = [
   { maxRepeats: 3, action: "hint" },
   { detectors: [noProgress({ threshold: 2 }), cycle(), errorStreak()], ladder: { warn: 1, hint: 2, abort: 6 } },
 ];
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Something that one worker did, and that is one entry. */
 interface Deed {

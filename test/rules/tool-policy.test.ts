@@ -15,7 +15,7 @@ import {
 import { globMatches } from "../../lib/rules/glob.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
-import { run } from "../detectors/one-detector.ts";
+import { run } from "./one-detector.ts";
 
 const make = (tools: Record<string, false | ToolPolicy>, options: LoopGuardOptions = {}) =>
   new LoopGuard({ detectors: [count({ maxRepeats: 1, canonical: true })], action: "hint", ...options, tools });
