@@ -345,7 +345,7 @@ describe("what the browser is told", () => {
     for (const path of files)
       size += gzipSync(readFileSync(join(own.folder(), path === "/" ? "index.html" : path))).length;
     expect(size).toBeLessThan(150_000);
-    expect(await page.locator("html[data-interactive]").count()).toBe(1);
+    expect(await page.evaluate(() => performance.getEntriesByName("interactive").length)).toBe(1);
   });
 
   test("there is no script and no style in the page itself", () => {
@@ -410,6 +410,19 @@ describe("for everyone", () => {
     const page = await own.visit();
     await openExample(page, "edits");
     expect(await page.locator("#state[role=status]").textContent()).toMatch(/^The run looped: /);
+  });
+
+  test("says what could not be loaded, and goes on when there is a connection again", async () => {
+    const page = await own.visit();
+    await page.context().setOffline(true);
+    page.removeAllListeners("console"); // Chromium tells it of what did not come
+    await read(page, () => page.locator("[data-example=sql]").click());
+    expect(await page.locator("#result").textContent()).toMatch(/a part of this page could not be loaded/);
+    await page.getByRole("button", { name: "Same call", exact: true }).click();
+    await page.locator("#step-said", { hasText: "could not be loaded" }).waitFor({ state: "attached" });
+    await page.context().setOffline(false);
+    await openExample(page, "sql");
+    expect(await rows(page)).toHaveLength(1);
   });
 
   test("works without a network after the first visit", async () => {
