@@ -36,7 +36,10 @@ async function visit(slower, act) {
     return page.evaluate(async () => {
       const seen = (type, name) =>
         new Promise((done) => {
-          const look = (list) => list.getEntriesByName(name).forEach(({ startTime }) => done(startTime));
+          const look = (list) => {
+            const [entry] = list.getEntriesByName(name);
+            if (entry !== undefined) done(entry.startTime);
+          };
           new PerformanceObserver(look).observe({ type, buffered: true });
         });
       return {
