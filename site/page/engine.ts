@@ -8,8 +8,9 @@ type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 type Listener = (answer: Answer) => void;
 
 /** Of a part of the page that did not come. */
-export function unavailable(): never {
-  throw new Error("a part of this page could not be loaded. Load the page again when there is a connection.");
+export function unavailable(cause: Error): never {
+  const message = `a part of this page could not be loaded (${cause.message}). Load the page again when there is a connection.`;
+  throw new Error(message, { cause });
 }
 
 async function start(): Promise<Worker> {
