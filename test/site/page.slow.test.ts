@@ -187,6 +187,26 @@ describe("try it", () => {
   });
 });
 
+describe("the example with times", () => {
+  test("shows the minutes saved, and that without a clock its wait would have been taken for a loop", async () => {
+    const page = await own.visit();
+    await openExample(page, "waiting");
+    expect(await page.locator("table.saved thead th").allTextContents()).toEqual([
+      "Saved",
+      "By the record's times",
+      "Without a clock",
+    ]);
+    const numbers = async (row: string) =>
+      (await page.locator("table.saved tbody tr", { hasText: row }).locator("td").allTextContents()).map(Number);
+    const [calls = 0, callsWithout = 0] = await numbers("Calls");
+    const [minutes = 0, minutesWithout = 0] = await numbers("Minutes");
+    expect(calls).toBeGreaterThan(0);
+    expect(callsWithout).toBeGreaterThan(calls);
+    expect(minutes).toBeGreaterThan(0);
+    expect(minutesWithout).toBeGreaterThan(minutes);
+  });
+});
+
 describe("hostile traces", () => {
   const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const bidi = "\u202egnp.exe\u2066";
