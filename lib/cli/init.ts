@@ -261,7 +261,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
     say(
       ours === undefined
         ? `${path} has no ${wordOf(uses)} of loopguard.`
-        : `${title} already ${verb} loopguard; nothing was changed: ${path}`,
+        : `${title} already ${verb} loopguard: ${path}`,
     );
     return;
   }

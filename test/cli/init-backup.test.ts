@@ -144,7 +144,7 @@ describe.each([
       await init("--observe");
       expect(readFileSync(path, "utf8")).toContain("--observe");
     }
-    expect((await init("--remove")).stdout).toMatch(/\(is deleted\)[^]*Removed/);
+    expect((await init("--remove")).stdout).toMatch(/\(is deleted\)\n.*Removed/s);
     expect([path, `${path}.before-loopguard`].filter((file) => existsSync(file))).toEqual([]);
   });
 
