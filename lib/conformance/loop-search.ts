@@ -1,5 +1,6 @@
 /** All the loops of a recorded run, and a drawing of one. */
 
+import { checkObject } from "../base/check-option.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { comparedFingerprint } from "../core/identity.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
@@ -38,6 +39,7 @@ export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptio
 
 /** As `findLoops`, in calls that have been read. */
 export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
+  checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();
   const guard = new LoopGuard({ ...options, shadow: true });
   const quiet = guard.silentRun();
