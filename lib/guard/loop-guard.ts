@@ -18,21 +18,22 @@ import type {
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { hasDropped, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
-import type { LoopGuardOptions } from "../rules/options.ts";
-import { type GuardConfig, readOptions } from "../rules/options.ts";
+import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
-import { GuardEngine } from "../run/guard-engine.ts";
-import type { ReadTask } from "../run/lineage.ts";
-import { checkRunOptions, type Relation, readRelation } from "../run/lineage.ts";
+import { GuardEngine, RunRegistry } from "../run/guard-engine.ts";
+import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
-import { RunRegistry } from "../run/open-runs.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/state-store.ts";
 import { StoredRuns } from "../store/stored-run.ts";
-import type { StoredLoopRun, StoredRunOptions } from "../store/stored-run-options.ts";
-import { isForStore, readStoredRunOptions } from "../store/stored-run-options.ts";
+import {
+  isForStore,
+  readStoredRunOptions,
+  type StoredLoopRun,
+  type StoredRunOptions,
+} from "../store/stored-run-options.ts";
 import { checkHistory } from "./check-history.ts";
 
 /**
