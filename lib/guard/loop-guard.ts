@@ -61,7 +61,8 @@ export class LoopGuard {
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  readonly #stored: StoredRuns;
+  /** Made for the first of them. */
+  #stored: StoredRuns | undefined;
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -73,7 +74,6 @@ export class LoopGuard {
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
     this.#runs = new RunRegistry(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
-    this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
   static {
@@ -127,9 +127,11 @@ export class LoopGuard {
     if (typeof key !== "string" || key === "")
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
     const { settings, relation } = readStoredRunOptions(store);
-    const named = (parent: string) => this.#stored.get(parent, settings);
+    this.#stored ??= new StoredRuns(this.#engine, this.#config.maxRuns);
+    const stored = this.#stored;
+    const named = (parent: string) => stored.get(parent, settings);
     const related = readRelation(this.#engine, relation, named);
-    const run = this.#stored.get(key, settings);
+    const run = stored.get(key, settings);
     run.relate(related);
     return run;
   }
@@ -266,7 +268,7 @@ export class LoopGuard {
   /** What the guard has done so far, all runs together. */
   stats(): LoopGuardStats {
     this.#assertOpen();
-    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
+    return this.#engine.tally.stats(this.#runs.size + (this.#stored?.size ?? 0) + 1);
   }
 
   /**
@@ -276,7 +278,7 @@ export class LoopGuard {
     if (this.#closed) return;
     this.#closed = true;
     this.#runs.closeAll();
-    this.#stored.closeAll();
+    this.#stored?.closeAll();
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
