@@ -9,7 +9,7 @@ import { loopKey } from "../rules/detection.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { recordNamed } from "../rules/table.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { isOwnRefusal } from "../run/own-words.ts";
+import { isOwnRefusal } from "../run/call-input.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
 
 /** A loop of a recorded run. */

@@ -1,7 +1,7 @@
 import { checkObject, limitValue } from "../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../base/types.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
+import { make, ofType } from "./record.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
@@ -22,9 +22,7 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
 }
 
 /** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
-export function isLimit(detector: { readonly type: string }): detector is LimitDetector {
-  return detector.type === "limit";
-}
+export const isLimit: IsType<LimitDetector> = ofType("limit");
 
 /** The ladder of `limitOfPolicies`: a call past the limit is refused. */
 export const POLICY_LIMIT_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
