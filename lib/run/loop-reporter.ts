@@ -101,7 +101,8 @@ export class LoopReporter {
   /**
    * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
-   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
+   * verdict that the call had before; in shadow mode the same strike is found again, and the call that would not have run is
+   * found by other detectors, too: only stronger evidence is reported once more.
    */
   conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
@@ -129,7 +130,8 @@ export class LoopReporter {
     });
     if (action === "abort" && !engine.shadow) this.tripped = detection;
     const before = said.detection;
-    const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
+    const same = before?.detector === detection.detector && before.strikes === detection.strikes;
+    const again = same || (engine.shadow && before !== null && !isStronger(detection, before));
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
@@ -214,6 +216,10 @@ export class LoopReporter {
       fail(error);
     }
   }
+}
+
+function isStronger(detection: LoopDetection, before: LoopDetection): boolean {
+  return detection.evidence === "strong" && before.evidence === "weak";
 }
 
 const WARN = ACTIONS.indexOf("warn");
