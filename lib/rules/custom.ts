@@ -2,8 +2,8 @@ import { func, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
+import { isType, make } from "./record.ts";
 
 /** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
@@ -35,9 +35,7 @@ export function custom(name: string, detect: CustomDetectorFn, options?: Detecto
 }
 
 /** Whether a detector is the user's own: the core cannot call those functions. */
-export function isCustom(detector: { readonly type: string }): detector is CustomDetector {
-  return detector.type === "custom";
-}
+export const isCustom: IsType<CustomDetector> = isType("custom");
 
 /** @internal */
 export const CUSTOM: DetectorRecord<CustomDetector> = {

@@ -1,7 +1,7 @@
-import { checkObject, limitValue } from "../base/check-option.ts";
+import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../base/types.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
+import { isType, make } from "./record.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
@@ -22,9 +22,7 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
 }
 
 /** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
-export function isLimit(detector: { readonly type: string }): detector is LimitDetector {
-  return detector.type === "limit";
-}
+export const isLimit: IsType<LimitDetector> = isType("limit");
 
 /** The ladder of `limitOfPolicies`: a call past the limit is refused. */
 export const POLICY_LIMIT_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
@@ -40,11 +38,16 @@ export function limitOfPolicies(
     : [];
 }
 
+const checkLimits: Check = asking("caps", 1, LIMIT_MAX, (value, path) => {
+  checkObject(value, path, "an object from tool names to limits");
+  for (const [name, limit] of Object.entries(value)) limitValue(1)(limit, `${path}[${JSON.stringify(name)}]`);
+});
+
 /** @internal */
 export const LIMIT: DetectorRecord<LimitDetector> = {
   parameters: {
     limits: { fallback: {}, check: checkLimits, local: true },
-    default: { fallback: 3, check: limitValue(0) },
+    default: { fallback: 3, check: limitValue(0), place: "threshold" },
   },
   single: true,
   readsResults: false,
@@ -55,8 +58,3 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   example: () => limit(),
   tried: () => [5, 10, 20, 50].map((most) => limit({ default: most })),
 };
-
-function checkLimits(value: unknown, path: string): void {
-  checkObject(value, path, "an object from tool names to limits");
-  for (const [name, limit] of Object.entries(value)) limitValue(1)(limit, `${path}[${JSON.stringify(name)}]`);
-}

@@ -1,7 +1,7 @@
 import { number, texts } from "../base/check-option.ts";
 import { DANGEROUS_TOKENS, QUERY_KEYS } from "../core/similarity.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
+import { isType, make } from "./record.ts";
 
 export interface SimilarQueryOptions {
   /** The tools whose queries are compared, by name or glob. Required. */
@@ -29,16 +29,14 @@ export function similarQuery(options: SimilarQueryOptions & DetectorActions): Si
 }
 
 /** Whether a detector is `similarQuery`. The query is taken from the arguments in JavaScript, not in the core. */
-export function isSimilarQuery(detector: { readonly type: string }): detector is SimilarQueryDetector {
-  return detector.type === "similar_query";
-}
+export const isSimilarQuery: IsType<SimilarQueryDetector> = isType("similar_query");
 
 /** @internal */
 export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {
   parameters: {
     tools: { fallback: undefined, check: texts(1), local: true },
     keys: { fallback: QUERY_KEYS, check: texts(1), local: true },
-    threshold: { fallback: 0.75, check: number(0, 1) },
+    threshold: { fallback: 0.75, check: number(0, 1), place: "similarity" },
     dangerousTokens: { fallback: DANGEROUS_TOKENS, check: texts(0), local: true },
   },
   single: true,
