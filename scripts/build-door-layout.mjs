@@ -123,14 +123,24 @@ function listOf([path, name, prefix, type]) {
   return constant(`\`${name}\`, by number.`, type, names, "[", "]");
 }
 
-const noTicket = /#define LG_DOOR_NO_TICKET (0x[0-9a-f]+)u/.exec(read(DOOR))?.[1];
-if (noTicket === undefined) throw new Error(`${DOOR} has no LG_DOOR_NO_TICKET`);
+/** Numbers by themselves: where, and their names in C and in TypeScript. */
+const NUMBERS = [
+  [DOOR, "LG_DOOR_NO_TICKET", "NO_TICKET"],
+  ["native/src/policy/record.h", "LG_REACH_MAX", "REACH_MAX"],
+  [CORE, "LG_GLOB_UNITS_MAX", "GLOB_MAX"],
+  [CORE, "LG_GLOBS_MAX", "GLOBS_MAX"],
+  [CORE, "LG_POINTER_MAX", "POINTER_TOKENS_MAX"],
+  [CORE, "LG_PROJECTION_MAX", "NAMES_MAX"],
+];
+
+function numberOf([path, name, type]) {
+  const number = new RegExp(`#define ${name} (0x[0-9a-f]+|\\d+)u?\\b`).exec(read(path))?.[1];
+  if (number === undefined) throw new Error(`${path} has no ${name}`);
+  return `/** \`${name}\`. */\nexport const ${type} = ${number};\n`;
+}
 
 const made = `/** Made by scripts/build-door-layout.mjs from ${DOOR} and ${CORE}. Not to be edited. */
 
-${[...OBJECTS.map(objectOf), ...LISTS.map(listOf)].join("\n")}
-/** \`LG_DOOR_NO_TICKET\`. */
-export const NO_TICKET = ${noTicket};
-`;
+${[...OBJECTS.map(objectOf), ...LISTS.map(listOf), ...NUMBERS.map(numberOf)].join("\n")}`;
 
 writeOrCheck(OUT, made, "native/", "build-door-layout.mjs");

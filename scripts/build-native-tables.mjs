@@ -1,10 +1,11 @@
 /**
  * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place:
- * presets and texts of transient failures for the core, messages and words for the hook and the scan. `native-tables/` has
+ * options, presets and texts of transient failures for the core, messages and words for the hook and the scan. `native-tables/` has
  * what goes into each. `--check` writes nothing and fails when a file is out of date.
  */
 import { writeOrCheck } from "./generated.mjs";
 import { messages } from "./native-tables/messages.mjs";
+import { options } from "./native-tables/options.mjs";
 import { presets } from "./native-tables/presets.mjs";
 import { traits } from "./native-tables/traits.mjs";
 import { hookWords, ownWords, scanWords, transient } from "./native-tables/words.mjs";
@@ -15,6 +16,7 @@ for (const [file, made] of [
   ["native/programs/own_words.gen.h", ownWords],
   ["native/scan/traits.gen.h", traits],
   ["native/scan/words.gen.h", scanWords],
+  ["native/src/policy/options.gen.h", options],
   ["native/src/policy/presets.gen.h", presets],
   ["native/src/text/transient.gen.h", transient],
 ])

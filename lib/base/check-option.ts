@@ -1,11 +1,18 @@
-/**
- * Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed.
- */
+/** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
 import { optionError } from "./errors.ts";
 import { isPlainObject } from "./property.ts";
 
-/** Checks one value; throws `ERR_LOOPGUARD_OPTION` when it is not allowed. */
-export type Check = (value: unknown, path: string) => void;
+type Kind = "integer" | "number" | "cap" | "units" | "amount" | "flag" | "choice" | "texts" | "caps";
+
+/** Checks one value, and says what it asks for: the tables of options in C are made from that (options.mjs). */
+export type Check = ((value: unknown, path: string) => void) & {
+  readonly asks?: { readonly kind: Kind; readonly min: number; readonly max: number };
+};
+export type Checks = Readonly<Record<string, Check>>;
+
+export function asking(kind: Kind, min: number, max: number, check: Check): Check {
+  return Object.assign(check, { asks: { kind, min, max } });
+}
 
 export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
@@ -34,52 +41,62 @@ export function checkKeys(value: Record<string, unknown>, path: string, names: r
   }
 }
 
+/** Runs the checks of those members that are there. */
+export function checkEach(value: Record<string, unknown>, path: string, checks: Checks): void {
+  for (const [name, check] of Object.entries(checks))
+    if (value[name] !== undefined) check(value[name], member(path, name));
+}
+
 /** Checks the members of an object: no unknown ones, and each that is given by its own check. */
-export function checkMembers(
-  value: Record<string, unknown>,
-  path: string,
-  checks: Readonly<Record<string, Check>>,
-): void {
+export function checkMembers(value: Record<string, unknown>, path: string, checks: Checks): void {
   checkKeys(value, path, Object.keys(checks));
   for (const [name, check] of Object.entries(checks)) if (isGiven(value[name])) check(value[name], member(path, name));
 }
 
 export function integer(min: number, max: number): Check {
-  return (value, path) => {
-    if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
-    throw rangeError(path, value, `an integer from ${range(min, max)}`);
-  };
-}
-
-/** The largest finite limit. */
-const LIMIT_MAX = 1_000_000_000;
-
-/** A limit on how often something may happen: an integer from `min` to 1,000,000,000, or `Infinity`. */
-export function limitValue(min: number): Check {
-  return (value, path) => {
-    if (value !== Number.POSITIVE_INFINITY) integer(min, LIMIT_MAX)(value, path);
-  };
+  return within("integer", min, max);
 }
 
 export function number(min: number, max: number): Check {
-  return (value, path) => {
-    if (typeof value === "number" && value >= min && value <= max) return;
-    throw rangeError(path, value, `a number from ${range(min, max)}`);
-  };
+  return within("number", min, max);
 }
 
-function rangeError(path: string, value: unknown, allowed: string): Error {
-  return optionError(typeof value === "number" ? "range" : "type", path, value, allowed);
+function within(kind: "integer" | "number", min: number, max: number): Check {
+  return asking(kind, min, max, (value, path) => {
+    const isNumber = typeof value === "number";
+    if (isNumber && value >= min && value <= max && (kind === "number" || Number.isInteger(value))) return;
+    const what = kind === "integer" ? "an integer" : "a number";
+    // Only here: the first `toLocaleString` of a process takes milliseconds.
+    const range = `${what} from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+    throw optionError(isNumber ? "range" : "type", path, value, range);
+  });
 }
 
-/** `1 to 65,536`. Computed only when an error is thrown: the first `toLocaleString` of a process takes milliseconds. */
-function range(min: number, max: number): string {
-  return `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+/** The largest finite limit. */
+export const LIMIT_MAX = 1_000_000_000;
+
+/** A value within these bounds, or `Infinity`: no limit. */
+export function unlessInfinite(kind: "cap" | "units" | "amount", min: number, max: number): Check {
+  const check = (kind === "amount" ? number : integer)(min, max);
+  return asking(kind, min, max, (value, path) => {
+    if (value !== Number.POSITIVE_INFINITY) check(value, path);
+  });
 }
 
-export const bool: Check = (value, path) => {
+/** A limit on how often something may happen: an integer from `min` to 1,000,000,000, or `Infinity`. */
+export function limitValue(min: number): Check {
+  return unlessInfinite("cap", min, LIMIT_MAX);
+}
+
+export const bool: Check = asking("flag", 0, 1, (value, path) => {
   if (typeof value !== "boolean") throw optionError("type", path, value, "true or false");
-};
+});
+
+export function choice(names: readonly string[]): Check {
+  return asking("choice", 0, names.length - 1, (value, path) => {
+    if (!names.includes(value as string)) throw optionError("type", path, value, `one of ${names.join(", ")}`);
+  });
+}
 
 export const func: Check = (value, path) => {
   if (typeof value !== "function") throw optionError("type", path, value, "a function");
@@ -92,12 +109,12 @@ export const text: Check = (value, path) => {
 /** An array of non-empty strings, with at least `min` of them. */
 export function texts(min: number): Check {
   const allowed = min === 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings";
-  return (value, path) => {
+  return asking("texts", min, Number.POSITIVE_INFINITY, (value, path) => {
     if (!Array.isArray(value) || value.length < min) throw optionError("type", path, value, allowed);
     value.forEach((item, index) => {
       text(item, `${path}[${index}]`);
     });
-  };
+  });
 }
 
 /** The name that `key` is most likely a misspelling of; `undefined` when none is close. */

@@ -1,5 +1,5 @@
 /** Turns the options `action` and `ladder` into the four numbers that the core takes. */
-import { checkKeys, checkObject, integer, member } from "./check-option.ts";
+import { type Check, checkKeys, checkObject, integer, member } from "./check-option.ts";
 import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
@@ -7,7 +7,8 @@ import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
 /** In ascending order of severity: the order of `LadderTuple`. */
-const RUNGS = ["warn", "hint", "ask", "abort"] as const;
+export const RUNGS = ["warn", "hint", "ask", "abort"] as const;
+export const STRIKES: Check = integer(1, 1_000_000);
 
 /** What happens at each strike: the core's ladder, and the user's function that may overrule it. */
 export interface Rungs {
@@ -58,7 +59,7 @@ function checkLadder(value: unknown, path: string): asserts value is Ladder {
   const starts = RUNGS.filter((rung) => value[rung] !== undefined);
   if (starts.length === 0)
     throw optionError("range", path, value, "an object with at least one of warn, hint, ask, abort");
-  for (const rung of starts) integer(1, 1_000_000)(value[rung], member(path, rung));
+  for (const rung of starts) STRIKES(value[rung], member(path, rung));
 }
 
 /** Throws for a milder rung that starts after a harsher one, such as `{ abort: 2, hint: 3 }`: it is never reached. */

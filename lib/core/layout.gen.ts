@@ -277,3 +277,18 @@ export const DETECTOR_TYPES = [
 
 /** `LG_DOOR_NO_TICKET`. */
 export const NO_TICKET = 0x0fffffff;
+
+/** `LG_REACH_MAX`. */
+export const REACH_MAX = 65536;
+
+/** `LG_GLOB_UNITS_MAX`. */
+export const GLOB_MAX = 256;
+
+/** `LG_GLOBS_MAX`. */
+export const GLOBS_MAX = 256;
+
+/** `LG_POINTER_MAX`. */
+export const POINTER_TOKENS_MAX = 127;
+
+/** `LG_PROJECTION_MAX`. */
+export const NAMES_MAX = 256;

@@ -6,7 +6,7 @@ import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
 import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../rules/cycle.ts";
-import { type Parameter, withDefaultsOf } from "../rules/record.ts";
+import { checkParameters, type Parameter, withDefaultsOf } from "../rules/record.ts";
 import { TEXT_PARAMETERS, type TextLoopOptions, textLoopNumbers } from "../rules/text-repeat.ts";
 
 /** What `push` found. */
@@ -155,12 +155,11 @@ function readAll<Options extends object>(
   parameters: Readonly<Record<keyof Options & string, Parameter>>,
   options: Options,
 ): Required<Options> {
-  const checks = Object.entries<Parameter>(parameters);
-  const names = checks.map(([name]) => name);
+  const names = Object.keys(parameters);
   checkObject(options, "options", `an object of ${names.join(", ")}`);
   checkKeys(options, "", names);
   const full = withDefaultsOf(parameters, { ...options });
-  for (const [name, { check }] of checks) check(full[name], name);
+  checkParameters(parameters, full, "");
   return full as Required<Options>;
 }
 

@@ -1,4 +1,4 @@
-import { checkObject, integer, member, number, texts } from "../base/check-option.ts";
+import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import { PERIODS } from "../core/layout.gen.ts";
@@ -68,16 +68,16 @@ const UNITS_OF_USAGE = ["tokens", "cost"] as const;
 /** @internal */
 export const BUDGET: DetectorRecord<BudgetDetector> = {
   parameters: {
-    calls: limitUpTo(Number.MAX_SAFE_INTEGER, integer),
-    tokens: limitUpTo(Number.MAX_SAFE_INTEGER, integer),
-    cost: limitUpTo(1_000_000_000, number),
-    seconds: limitUpTo(1_000_000_000, number),
-    refusals: limitUpTo(Number.MAX_SAFE_INTEGER, integer),
-    per: { fallback: "run", check: checkPeriod },
+    calls: limitOf("CALLS", "units"),
+    tokens: limitOf("TOKENS", "units"),
+    cost: limitOf("COST", "amount"),
+    seconds: limitOf("SECONDS", "amount"),
+    refusals: limitOf("REFUSALS", "units"),
+    per: { fallback: "run", check: choice(PERIODS), place: "period" },
     tools: { fallback: [], check: texts(0), local: true, hashedAs: "ofTools" },
-    warn: { fallback: 0.8, check: number(0, 1) },
-    ask: { fallback: 0, check: number(0, 10) },
-    abort: { fallback: 1, check: number(0, 10) },
+    warn: { fallback: 0.8, check: number(0, 1), place: "warn_share" },
+    ask: { fallback: 0, check: number(0, 10), place: "ask_share" },
+    abort: { fallback: 1, check: number(0, 10), place: "abort_share" },
   },
   check: checkBudget,
   readsResults: false,
@@ -117,19 +117,9 @@ function shareOf({ used, limit }: BudgetFacts): number {
   return limit === 0 ? 1 : used / limit;
 }
 
-function limitUpTo(max: number, within: typeof number): Parameter {
-  const check = within(0, max);
-  return {
-    fallback: NO_LIMIT,
-    check: (value, path) => {
-      if (value !== NO_LIMIT) check(value, path);
-    },
-  };
-}
-
-function checkPeriod(value: unknown, path: string): void {
-  if (!(PERIODS as readonly unknown[]).includes(value))
-    throw optionError("type", path, value, `one of ${PERIODS.join(", ")}`);
+function limitOf(unit: string, kind: "units" | "amount"): Parameter {
+  const max = kind === "units" ? Number.MAX_SAFE_INTEGER : LIMIT_MAX;
+  return { fallback: NO_LIMIT, check: unlessInfinite(kind, 0, max), place: `limits[LG_UNIT_${unit}]` };
 }
 
 function checkBudget(budget: BudgetDetector, path: string): void {

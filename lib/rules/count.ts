@@ -28,7 +28,7 @@ const START = "[loop-detected] Tool ";
 
 /** @internal */
 export const COUNT: DetectorRecord<CountDetector> = {
-  parameters: { maxRepeats: { fallback: 3, check: limitValue(0) }, canonical: FLAG },
+  parameters: { maxRepeats: { fallback: 3, check: limitValue(0), place: "threshold" }, canonical: FLAG },
   readsResults: false,
   judgesAsked: true,
   ofOneCall: true,

@@ -34,16 +34,14 @@ export function cycle(options?: CycleOptions & DetectorActions): CycleDetector {
 /** The parameters of the search for cycles, which `LoopDetector` has too. */
 export const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {
   windowSize: whole(32, 2, REACH_MAX),
-  minCycleLen: whole(1, 1, 4096),
+  minCycleLen: { ...whole(1, 1, 4096), atMost: "maxCycleLen" },
   maxCycleLen: whole(8, 1, 4096),
-  repeats: whole(3, 2, REACH_MAX),
+  repeats: whole(3, 2, REACH_MAX, "threshold"),
 };
 
-/** Checks the four options that `cycle` and `LoopDetector` share. */
+/** Checks the options that `cycle` and `LoopDetector` share, beside each by itself. */
 export function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void {
-  const { windowSize, minCycleLen, maxCycleLen, repeats } = options;
-  if (minCycleLen > maxCycleLen)
-    throw optionError("range", member(path, "minCycleLen"), minCycleLen, `at most maxCycleLen (${maxCycleLen})`);
+  const { windowSize, minCycleLen, repeats } = options;
   if (minCycleLen * repeats > windowSize)
     throw optionError(
       "range",
@@ -55,7 +53,7 @@ export function checkCycle(options: Readonly<Required<WindowOptions>>, path: str
 
 /** @internal */
 export const CYCLE: DetectorRecord<CycleDetector> = {
-  parameters: { ...WINDOW_PARAMETERS, sameResults: FLAG },
+  parameters: { ...WINDOW_PARAMETERS, sameResults: { ...FLAG, place: "strong_only" } },
   check: checkCycle,
   readsResults: true,
   text: ({ tool, repeats, names }) =>

@@ -29,10 +29,6 @@ export function globMatches(pattern: string, name: string): boolean {
   return p === pattern.length;
 }
 
-/** The most characters of a glob, and the most globs in the options of a guard: `LG_GLOB_UNITS_MAX`, `LG_GLOBS_MAX`. */
-export const GLOB_MAX = 256;
-export const GLOBS_MAX = 256;
-
 /** Names and globs of tools, of which the one for a name is found without looking at every other name. */
 export class ToolNames {
   readonly #names: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { checkObject, limitValue } from "../base/check-option.ts";
+import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../base/types.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
 import { make, ofType } from "./record.ts";
@@ -38,11 +38,16 @@ export function limitOfPolicies(
     : [];
 }
 
+const checkLimits: Check = asking("caps", 1, LIMIT_MAX, (value, path) => {
+  checkObject(value, path, "an object from tool names to limits");
+  for (const [name, limit] of Object.entries(value)) limitValue(1)(limit, `${path}[${JSON.stringify(name)}]`);
+});
+
 /** @internal */
 export const LIMIT: DetectorRecord<LimitDetector> = {
   parameters: {
     limits: { fallback: {}, check: checkLimits, local: true },
-    default: { fallback: 3, check: limitValue(0) },
+    default: { fallback: 3, check: limitValue(0), place: "threshold" },
   },
   single: true,
   readsResults: false,
@@ -53,8 +58,3 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   example: () => limit(),
   tried: () => [5, 10, 20, 50].map((most) => limit({ default: most })),
 };
-
-function checkLimits(value: unknown, path: string): void {
-  checkObject(value, path, "an object from tool names to limits");
-  for (const [name, limit] of Object.entries(value)) limitValue(1)(limit, `${path}[${JSON.stringify(name)}]`);
-}

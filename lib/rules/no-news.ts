@@ -53,9 +53,9 @@ const WAIT_MAX_MS = 31_536_000_000;
 /** @internal */
 export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
   parameters: {
-    times: whole(2, 1, TIMES_MAX),
-    ackTimes: whole(6, 1, TIMES_MAX),
-    transientTimes: whole(6, 1, TIMES_MAX),
+    times: whole(2, 1, TIMES_MAX, "threshold"),
+    ackTimes: whole(6, 1, TIMES_MAX, "ack_threshold"),
+    transientTimes: whole(6, 1, TIMES_MAX, "transient_threshold"),
     settled: FLAG,
     maxWaitMs: { fallback: 1_800_000, check: number(0, WAIT_MAX_MS) },
   },

@@ -1,5 +1,3 @@
-import { member } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./record.ts";
 import { FLAG, make, REACH_MAX, whole } from "./record.ts";
 
@@ -27,15 +25,10 @@ export function noProgress(options?: NoProgressOptions & DetectorActions): NoPro
 /** @internal */
 export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {
   parameters: {
-    threshold: whole(3, 2, REACH_MAX),
-    errorThreshold: { ...whole(3, 2, REACH_MAX), like: "threshold" },
+    threshold: { ...whole(3, 2, REACH_MAX), atMost: "windowSize" },
+    errorThreshold: { ...whole(3, 2, REACH_MAX), like: "threshold", atMost: "windowSize", optional: true },
     windowSize: whole(32, 2, REACH_MAX),
     settled: FLAG,
-  },
-  check(detector, path) {
-    for (const key of ["threshold", "errorThreshold"] as const)
-      if (detector[key] > detector.windowSize)
-        throw optionError("range", member(path, key), detector[key], `at most windowSize (${detector.windowSize})`);
   },
   readsResults: true,
   ofOneCall: true,

@@ -1,6 +1,18 @@
 /** Checks the options of a guard and fills in the defaults. */
 
-import { bool, type Check, checkKeys, checkObject, func, integer, limitValue, number } from "../base/check-option.ts";
+import {
+  bool,
+  type Check,
+  type Checks,
+  checkEach,
+  checkKeys,
+  checkObject,
+  choice,
+  func,
+  integer,
+  limitValue,
+  number,
+} from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject } from "../base/property.ts";
@@ -14,10 +26,11 @@ import type {
   Verdict,
   VolatileClass,
 } from "../base/types.ts";
+import { GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
 import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./budget.ts";
 import { count } from "./count.ts";
 import { CallbackFaults } from "./diagnostics.ts";
-import { GLOB_MAX, GLOBS_MAX, isGlob } from "./glob.ts";
+import { isGlob } from "./glob.ts";
 import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
@@ -130,25 +143,21 @@ export interface GuardConfig {
 }
 
 /** Of one token. */
-interface Price {
-  readonly input: number;
-  readonly output: number;
-  readonly cached: number;
-}
+type Price = Readonly<Record<"input" | "output" | "cached", number>>;
 
 const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
 
-/** Options that can be checked by themselves; the others are checked where they are read. */
-const CHECKS: Readonly<Record<string, Check>> = {
-  preset: (value, path) => {
-    if (!PRESET_NAMES.includes(value as string))
-      throw optionError("type", path, value, `one of ${PRESET_NAMES.join(", ")}`);
-  },
+/** @internal Of a million tokens. */
+export const PRICE: Check = number(0, 1_000_000_000);
+
+/** @internal Options that can be checked by themselves; the others are checked where they are read. */
+export const CHECKS: Checks = {
+  preset: choice(PRESET_NAMES),
   maxRepeats: limitValue(0),
   volatile: (value, path) => {
     if (!isPlainObject(value)) return checkVolatile(value, path);
     checkKeys(value, path, ["results", "failures"]);
-    for (const [name, list] of Object.entries(value)) if (list !== undefined) checkVolatile(list, `${path}.${name}`);
+    checkEach(value, path, { results: checkVolatile, failures: checkVolatile });
   },
   message: (value, path) => {
     if (typeof value !== "string" && typeof value !== "function")
@@ -167,8 +176,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   price: (value, path) => {
     checkObject(value, path, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens");
     checkKeys(value, path, ["input", "output", "cached"]);
-    for (const name of ["input", "output"]) number(0, 1_000_000_000)(value[name], `${path}.${name}`);
-    if (value["cached"] !== undefined) number(0, 1_000_000_000)(value["cached"], `${path}.cached`);
+    for (const name of ["input", "output"]) PRICE(value[name], `${path}.${name}`);
+    checkEach(value, path, { cached: PRICE });
   },
 };
 const NAMES = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
@@ -178,7 +187,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const given: unknown = options;
   checkObject(given, "options", "an object of LoopGuardOptions");
   checkKeys(given, "", NAMES);
-  for (const [name, check] of Object.entries(CHECKS)) if (given[name] !== undefined) check(given[name], name);
+  checkEach(given, "", CHECKS);
   const rungs = readRungs(options.action, options.ladder, "");
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;

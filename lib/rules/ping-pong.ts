@@ -22,7 +22,7 @@ export function pingPong(options?: PingPongOptions & DetectorActions): PingPongD
 
 /** @internal */
 export const PING_PONG: DetectorRecord<PingPongDetector> = {
-  parameters: { cycleLength: whole(2, 2, 64), repetitions: whole(3, 2, REACH_MAX / 64) },
+  parameters: { cycleLength: whole(2, 2, 64, "min_cycle_len"), repetitions: whole(3, 2, REACH_MAX / 64, "threshold") },
   readsResults: true,
   text: ({ names, threshold }) => `Tools ${pythonList(names)} cycled ${threshold} times without advancing.`,
   advice:

@@ -43,17 +43,23 @@ export interface Parameter {
   readonly check: Check;
   /** An earlier parameter whose value is the default. */
   readonly like?: string;
+  /** A parameter that it may not exceed. */
+  readonly atMost?: string;
+  /** The core takes 0 for it too: none. */
+  readonly optional?: boolean;
+  /** Where it stands in `lg_detector_spec`. Default: its name, as C writes it. */
+  readonly place?: string;
   /** Used in JavaScript only; not sent to the core. */
   readonly local?: boolean;
   /** With `local`, of texts: the name under which the core gets them, only to tell detectors apart in snapshots. */
   readonly hashedAs?: string;
 }
 
-/** The most observations that the core looks back on: `LG_REACH_MAX`. */
-export const REACH_MAX = 65_536;
+/** The most observations that the core looks back on. */
+export { REACH_MAX } from "../core/layout.gen.ts";
 
-export function whole(fallback: number, min: number, max: number): Parameter {
-  return { fallback, check: integer(min, max) };
+export function whole(fallback: number, min: number, max: number, place?: string): Parameter {
+  return { fallback, check: integer(min, max), ...(place && { place }) };
 }
 
 /** A flag that is off by default. */
@@ -149,6 +155,9 @@ export interface LoopRecord {
   readonly byTime?: boolean;
 }
 
+/** Whether a detector is of one type. */
+export type IsType<D> = (detector: { readonly type: string }) => detector is { readonly type: string } & D;
+
 /** The names of a detector's own parameters. */
 type ParameterOf<D> = Exclude<keyof D, keyof DetectorBase<DetectorType>> & string;
 
@@ -192,10 +201,7 @@ export function make<D extends DetectorBase<DetectorType>>(
 }
 
 /** The detector with the defaults of the parameters that were left out. */
-export function withDefaultsOf(
-  parameters: Readonly<Record<string, Parameter>>,
-  detector: Record<string, unknown>,
-): Record<string, unknown> {
+export function withDefaultsOf(parameters: Parameters, detector: Record<string, unknown>): Record<string, unknown> {
   const full: Record<string, unknown> = { ...detector };
   for (const [key, { fallback, like }] of Object.entries(parameters))
     if (full[key] === undefined) full[key] = like === undefined ? fallback : full[like];
@@ -203,20 +209,30 @@ export function withDefaultsOf(
   return full;
 }
 
+type Parameters = Readonly<Record<string, Parameter>>;
+
 /** The part of a record that checks need. */
-interface Checks {
-  readonly parameters: Readonly<Record<string, Parameter>>;
-  check?(detector: never, path: string): void;
-}
+type Checks = { readonly parameters: Parameters; check?(detector: never, path: string): void };
 
 /** Checks a detector of the record's type; throws `ERR_LOOPGUARD_OPTION` for what its factory would refuse. */
 export function checkBy(record: Checks, detector: Record<string, unknown>, path: string): void {
   const { parameters } = record;
   checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);
-  for (const [key, parameter] of Object.entries(parameters)) parameter.check(detector[key], member(path, key));
+  checkParameters(parameters, detector, path);
   text(detector["name"], member(path, "name"));
   readRungs(detector["action"], detector["ladder"], path);
   record.check?.(detector as never, path);
+}
+
+/** Checks each, and what one says of another. */
+export function checkParameters(parameters: Parameters, values: Record<string, unknown>, path: string): void {
+  const all = Object.entries(parameters);
+  for (const [key, { check }] of all) check(values[key], member(path, key));
+  for (const [key, { atMost }] of all) {
+    const most = atMost === undefined ? undefined : (values[atMost] as number);
+    if (most !== undefined && (values[key] as number) > most)
+      throw optionError("range", member(path, key), values[key], `at most ${atMost} (${most})`);
+  }
 }
 
 /** A duration in words: `90 seconds`, and whole minutes from two minutes on, `12 minutes`. */

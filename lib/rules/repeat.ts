@@ -19,7 +19,7 @@ export function repeat(options?: RepeatOptions & DetectorActions): RepeatDetecto
 
 /** @internal */
 export const REPEAT: DetectorRecord<RepeatDetector> = {
-  parameters: { threshold: whole(3, 2, REACH_MAX), failures: FLAG },
+  parameters: { threshold: whole(3, 2, REACH_MAX), failures: { ...FLAG, place: "failures_only" } },
   readsResults: true,
   ofOneCall: true,
   text: ({ tool, threshold }) => `Tool '${tool}' called ${threshold} times with identical arguments.`,

@@ -36,7 +36,7 @@ export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {
   parameters: {
     tools: { fallback: undefined, check: texts(1), local: true },
     keys: { fallback: QUERY_KEYS, check: texts(1), local: true },
-    threshold: { fallback: 0.75, check: number(0, 1) },
+    threshold: { fallback: 0.75, check: number(0, 1), place: "similarity" },
     dangerousTokens: { fallback: DANGEROUS_TOKENS, check: texts(0), local: true },
   },
   single: true,

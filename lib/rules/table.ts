@@ -85,14 +85,8 @@ export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
 
 /** The records of detectors by type, without the rules, which are no detectors: polls, and agents that are sent back. */
 export const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord> = new Map(
-  Object.entries(RECORDS).filter(isDetectorRecord),
+  Object.entries(RECORDS).flatMap(([type, record]) => ("parameters" in record ? [[type, record]] : [])),
 );
-
-function isDetectorRecord(
-  entry: [type: string, record: LoopRecord],
-): entry is [type: Detector["type"], record: AnyRecord] {
-  return "parameters" in entry[1];
-}
 
 export function recordOf(detector: Detector): AnyRecord {
   return RECORDS[detector.type];

@@ -1,7 +1,7 @@
 import type { TextKind, TextLoopNumbers } from "../core/handles.ts";
 import { TextLimit } from "../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { FLAG, make, type Parameter, whole } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
+import { FLAG, make, ofType, type Parameter, whole } from "./record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
@@ -39,14 +39,12 @@ export function textRepeat(options?: TextRepeatOptions & DetectorActions): TextR
   return make("text_repeat", TEXT_REPEAT, options);
 }
 
-const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
-
 /** The parameters, as `TextLoopDetector` has them too. */
 export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
-  minRepeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
-  minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax),
-  maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax),
-  messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax),
+  minRepeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax, "text.repeats"),
+  minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax, "text.min_length"),
+  maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax, "text.max_period"),
+  messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax, "text.messages"),
 };
 
 /** The options as the core takes them. */
@@ -67,9 +65,7 @@ export function textLoopText(kind: TextKind, repeats: number): string {
   return TEXTS[kind](repeats);
 }
 
-export function isTextRepeat(detector: { readonly type: string }): detector is TextRepeatDetector {
-  return detector.type === TEXT_REPEAT_TYPE;
-}
+export const isTextRepeat: IsType<TextRepeatDetector> = ofType("text_repeat");
 
 /** @internal */
 export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {

@@ -3,9 +3,12 @@
 import {
   bool,
   type Check,
+  type Checks,
+  checkEach,
   checkKeys,
   checkObject,
   integer,
+  LIMIT_MAX,
   limitValue,
   member,
   number,
@@ -15,18 +18,12 @@ import { optionError } from "../base/errors.ts";
 import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
-import { VOLATILE_BITS } from "../core/layout.gen.ts";
+import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
 import { isBudget } from "./budget.ts";
 import { ToolNames } from "./glob.ts";
 import { isLimit, type LimitDetector } from "./limit.ts";
 import { isSimilarQuery } from "./similar-query.ts";
 import type { Detector } from "./table.ts";
-
-/** The tokens of a JSON pointer that the core follows at most: `LG_POINTER_MAX` of loopguard.h. */
-const POINTER_TOKENS_MAX = 127;
-
-/** The most names or pointers in one list: `LG_PROJECTION_MAX`. */
-const NAMES_MAX = 256;
 
 function checkCount(list: readonly unknown[], path: string): void {
   if (list.length > NAMES_MAX) throw optionError("range", path, list, `an array of ${NAMES_MAX} entries at most`);
@@ -46,7 +43,8 @@ function checkName(name: string, path: string): void {
     throw optionError("type", path, name, "text without U+0000 and without halves of surrogate pairs");
 }
 
-const CHECKS: Readonly<Record<string, Check>> = {
+/** @internal */
+export const POLICY_CHECKS: Checks = {
   identity: (value, path) => {
     if (typeof value === "function") return;
     if (!Array.isArray(value))
@@ -58,10 +56,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   poll: checkPoll,
   mutates: bool,
   retryable: bool,
-  maxRepeats: integer(1, 1_000_000_000),
+  maxRepeats: integer(1, LIMIT_MAX),
   limit: limitValue(1),
 };
-const NAMES = [...Object.keys(CHECKS), "action", "ladder"];
+const NAMES = [...Object.keys(POLICY_CHECKS), "action", "ladder"];
 
 /** Checks a policy and gives a copy; `false` (exempt) stays `false`. */
 export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
@@ -70,8 +68,7 @@ export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   if ("exempt" in value)
     throw optionError("type", path, value, "false, to exempt the tool, or a policy without exempt");
   checkKeys(value, path, NAMES);
-  for (const [name, check] of Object.entries(CHECKS))
-    if (value[name] !== undefined) check(value[name], member(path, name));
+  checkEach(value, path, POLICY_CHECKS);
   if (typeof value["identity"] === "function" && value["ignore"] !== undefined)
     throw optionError("type", member(path, "ignore"), value["ignore"], "absent where identity is a function");
   readRungs(value["action"], value["ladder"], path);
@@ -92,14 +89,16 @@ export function checkVolatile(value: unknown, path: string, members = false): vo
   });
 }
 
+/** @internal */
+export const POLL_TIME: Check = number(0, Number.MAX_SAFE_INTEGER);
+
 function checkPoll(value: unknown, path: string): void {
   if (typeof value === "boolean") return;
   if (!isPlainObject(value))
     throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs, final }");
   checkKeys(value, path, ["minIntervalMs", "maxWaitMs", "final"]);
-  const { final, ...times } = value;
-  for (const [name, ms] of Object.entries(times))
-    if (ms !== undefined) number(0, Number.MAX_SAFE_INTEGER)(ms, member(path, name));
+  checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME });
+  const { final } = value;
   if (final !== undefined && typeof final !== "function")
     throw optionError("type", member(path, "final"), final, "a function of a result");
 }

@@ -20,7 +20,10 @@ export function unknownTool(options?: UnknownToolOptions & DetectorActions): Unk
 
 /** @internal */
 export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
-  parameters: { threshold: whole(3, 1, REACH_MAX), any: whole(5, 1, REACH_MAX) },
+  parameters: {
+    threshold: whole(3, 1, REACH_MAX),
+    any: { ...whole(5, 1, REACH_MAX, "any_threshold"), optional: true },
+  },
   readsResults: false,
   judgesAsked: true,
   text: ({ tool, repeats, span }) =>

@@ -42,9 +42,10 @@ static void put_detector(const lg_guard *guard, uint32_t index) {
   const lg_detector_record *record = lg__detector_records[spec->type];
   printf("%s{\"type\":\"%s\",\"name\":\"%.*s\",\"rungs\":", index == 0 ? "" : ",", record->name, (int)len, name);
   put_ladder(&spec->ladder);
-  for (size_t i = 0; i < record->field_count; i++) {
-    double value = lg__field_get(&record->fields[i], spec);
-    printf(",\"%s\":%.17g", record->fields[i].name, isinf(value) ? (double)LG_NO_LIMIT : value);
+  const lg_fields *fields = lg__detector_fields(spec->type);
+  for (size_t i = 0; i < fields->kept; i++) {
+    double value = lg__field_get(&fields->list[i], spec);
+    printf(",\"%s\":%.17g", fields->list[i].name, isinf(value) ? (double)LG_NO_LIMIT : value);
   }
   putchar('}');
 }

@@ -64,13 +64,13 @@ LG_TEST(every_detector_can_find_something) {
 
 LG_TEST(fields_have_names_and_places_of_their_own) {
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
-    const lg_detector_record *record = record_of(type);
-    for (size_t i = 0; i < record->field_count; i++) {
-      const lg_field *field = &record->fields[i];
+    const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
+    for (size_t i = 0; i < fields->kept; i++) {
+      const lg_field *field = &fields->list[i];
       CHECK(field->min <= field->max);
       for (size_t j = 0; j < i; j++) {
-        CHECK(strcmp(field->name, record->fields[j].name) != 0);
-        CHECK(field->offset != record->fields[j].offset);
+        CHECK(strcmp(field->name, fields->list[j].name) != 0);
+        CHECK(field->offset != fields->list[j].offset);
       }
     }
   }
@@ -79,11 +79,12 @@ LG_TEST(fields_have_names_and_places_of_their_own) {
 LG_TEST(defaults_are_in_range_and_make_a_guard) {
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
     const lg_detector_record *record = record_of(type);
+    const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
     lg_detector_spec spec = lg__detector_defaults((lg_detector_type)type);
     CHECK_EQ_INT(spec.type, type);
-    for (size_t i = 0; i < record->field_count; i++) {
-      CHECK(lg__field_allows(&record->fields[i], record->fields[i].fallback));
-      CHECK(lg__field_get(&record->fields[i], &spec) == record->fields[i].fallback);
+    for (size_t i = 0; i < fields->kept; i++) {
+      CHECK(lg__field_allows(&fields->list[i], fields->list[i].fallback));
+      CHECK(lg__field_get(&fields->list[i], &spec) == fields->list[i].fallback);
     }
     CHECK_EQ_INT(try_spec(&spec), record->is_rule ? LG_EINVAL : LG_OK);
   }
@@ -131,7 +132,10 @@ static void check_range(int type, const lg_field *field) {
     check_refused(type, field, field->max + 1);
     check_refused(type, field, NAN);
     return;
-  case LG_FIELD_PERIOD: break;
+  case LG_FIELD_PERIOD:
+  case LG_FIELD_TEXTS:
+  case LG_FIELD_LIMITS:
+  case LG_FIELD_OTHER: break;
   case LG_FIELD_LIMIT:
     CHECK(lg__field_allows(field, LG_NO_LIMIT));
     least = with(type, field, LG_NO_LIMIT);
@@ -154,8 +158,10 @@ static void check_range(int type, const lg_field *field) {
 }
 
 LG_TEST(values_beyond_a_range_are_refused) {
-  for (int type = 0; type < LG_DETECTOR_TYPES; type++)
-    for (size_t i = 0; i < record_of(type)->field_count; i++) check_range(type, &record_of(type)->fields[i]);
+  for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
+    const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
+    for (size_t i = 0; i < fields->kept; i++) check_range(type, &fields->list[i]);
+  }
 }
 
 LG_TEST(values_that_make_no_sense_together_are_refused) {
@@ -188,10 +194,11 @@ LG_TEST(what_is_no_detector_is_refused) {
 LG_TEST(no_detector_looks_further_back_than_a_history_goes) {
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
     const lg_detector_record *record = record_of(type);
+    const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
     if (record->reach == NULL) continue;
     lg_detector_spec spec = lg__detector_defaults((lg_detector_type)type);
     CHECK(record->reach(&spec) >= 2);
-    for (size_t i = 0; i < record->field_count; i++) lg__field_set(&record->fields[i], &spec, record->fields[i].max);
+    for (size_t i = 0; i < fields->kept; i++) lg__field_set(&fields->list[i], &spec, fields->list[i].max);
     CHECK(record->reach(&spec) <= LG_REACH_MAX);
     CHECK(record->reach(&spec) >= LG_REACH_MAX / 2); /* no wrap */
   }
@@ -200,7 +207,7 @@ LG_TEST(no_detector_looks_further_back_than_a_history_goes) {
 /* A snapshot knows its detectors by their hashes: each parameter is in them, ladders are not. */
 LG_TEST(every_parameter_is_in_the_hash) {
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
-    const lg_detector_record *record = record_of(type);
+    const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
     lg_detector_spec spec = lg__detector_defaults((lg_detector_type)type), same = spec;
     same.ladder.hint = 7;
     CHECK(lg__guard_detector_hash(&same) == lg__guard_detector_hash(&spec));
@@ -208,8 +215,8 @@ LG_TEST(every_parameter_is_in_the_hash) {
       lg_detector_spec another = lg__detector_defaults((lg_detector_type)other);
       CHECK(lg__guard_detector_hash(&another) != lg__guard_detector_hash(&spec));
     }
-    for (size_t i = 0; i < record->field_count; i++) {
-      const lg_field *field = &record->fields[i];
+    for (size_t i = 0; i < fields->kept; i++) {
+      const lg_field *field = &fields->list[i];
       lg_detector_spec changed = with(type, field, field->fallback == field->max ? field->min : field->max);
       CHECK(lg__guard_detector_hash(&changed) != lg__guard_detector_hash(&spec));
     }

@@ -3,21 +3,6 @@
 
 #include "run/run.h"
 
-/* More than anyone has to spend. */
-#define UNITS_MAX (LG_USED_MAX - 1)
-#define AMOUNT_MAX 1000000000
-#define SHARE_MAX 10
-
-static const lg_field FIELDS[] = {LG_FIELD(UNITS, "calls", limits[LG_UNIT_CALLS], INFINITY, 0, UNITS_MAX),
-                                  LG_FIELD(UNITS, "tokens", limits[LG_UNIT_TOKENS], INFINITY, 0, UNITS_MAX),
-                                  LG_FIELD(AMOUNT, "cost", limits[LG_UNIT_COST], INFINITY, 0, AMOUNT_MAX),
-                                  LG_FIELD(AMOUNT, "seconds", limits[LG_UNIT_SECONDS], INFINITY, 0, AMOUNT_MAX),
-                                  LG_FIELD(UNITS, "refusals", limits[LG_UNIT_REFUSALS], INFINITY, 0, UNITS_MAX),
-                                  LG_FIELD(PERIOD, "per", period, LG_PERIOD_RUN, LG_PERIOD_RUN, LG_PERIOD_KEY),
-                                  LG_FIELD(DOUBLE, "warn", warn_share, 0.8, 0, 1),
-                                  LG_FIELD(DOUBLE, "ask", ask_share, 0, 0, SHARE_MAX),
-                                  LG_FIELD(DOUBLE, "abort", abort_share, 1, 0, SHARE_MAX)};
-
 static lg_status check(const lg_detector_spec *spec) {
   double warn = spec->warn_share, ask = spec->ask_share, end = spec->abort_share;
   /* a milder rung that starts after a harsher one would never be reached */
@@ -80,7 +65,6 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 }
 
 const lg_detector_record lg__detector_budget = {.name = "budget",
-                                                LG_FIELDS(FIELDS),
                                                 .tracks = LG_TRACK_BUDGET,
                                                 .has_rungs = true,
                                                 .strikes_each_call = true,

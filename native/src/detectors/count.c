@@ -1,9 +1,6 @@
 /* count: one call was requested more than `maxRepeats` times. */
 #include "run/run.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "maxRepeats", threshold, 3, 0, LG_LIMIT_MAX),
-                                  LG_FLAG("canonical", canonical)};
-
 static uint32_t more_tracks(const lg_detector_spec *spec) {
   return spec->canonical ? LG_TRACK_IDENTITY | LG_TRACK_TIMES : LG_TRACK_VERBATIM;
 }
@@ -30,7 +27,6 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
 }
 
 const lg_detector_record lg__detector_count = {.name = "count",
-                                               LG_FIELDS(FIELDS),
                                                .strikes_each_call = true,
                                                .more_tracks = more_tracks,
                                                .find_before = find_before,

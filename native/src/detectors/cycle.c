@@ -1,12 +1,6 @@
 /* cycle: calls come in the same order again and again (window.h); with `sameResults`, with the same results too. */
 #include "run/patterns.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "windowSize", window_size, 32, 2, LG_WINDOW_MAX),
-                                  LG_FIELD(U32, "minCycleLen", min_cycle_len, 1, 1, LG_CYCLE_LEN_MAX),
-                                  LG_FIELD(U32, "maxCycleLen", max_cycle_len, 8, 1, LG_CYCLE_LEN_MAX),
-                                  LG_FIELD(U32, "repeats", threshold, 3, 2, LG_REACH_MAX),
-                                  LG_FLAG("sameResults", strong_only)};
-
 static lg_status check(const lg_detector_spec *spec) {
   lg_detector_options options = lg__window_options(spec);
   return lg__window_options_valid(&options) ? LG_OK : LG_EINVAL;
@@ -96,7 +90,6 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 }
 
 const lg_detector_record lg__detector_cycle = {.name = "cycle",
-                                               LG_FIELDS(FIELDS),
                                                .tracks = LG_TRACK_IDENTITY | LG_TRACK_WINDOW,
                                                .is_broken = true,
                                                .check = check,

@@ -5,10 +5,6 @@
  */
 #define SPREAD 4u
 
-static const lg_field FIELDS[] = {
-    LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX / SPREAD),
-    LG_FIELD(U32, "transientThreshold", transient_threshold, 8, 2, LG_REACH_MAX / SPREAD)};
-
 static uint32_t reach(const lg_detector_spec *spec) {
   bool own = spec->threshold > spec->transient_threshold;
   return SPREAD * (own ? spec->threshold : spec->transient_threshold);
@@ -103,7 +99,6 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 }
 
 const lg_detector_record lg__detector_error_streak = {.name = "error_streak",
-                                                      LG_FIELDS(FIELDS),
                                                       .tracks = LG_TRACK_IDENTITY | LG_TRACK_FRESH,
                                                       .reach = reach,
                                                       .find_after = find_after,

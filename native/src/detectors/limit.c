@@ -1,8 +1,6 @@
 /* limit: the tool has run as often as it may in one turn. */
 #include "run/run.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "default", threshold, 3, 0, LG_LIMIT_MAX)};
-
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   (void)run;
@@ -27,7 +25,6 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
 }
 
 const lg_detector_record lg__detector_limit = {.name = "limit",
-                                               LG_FIELDS(FIELDS),
                                                .tracks = LG_TRACK_RUNS,
                                                .strikes_each_call = true,
                                                .counts_runs = true,

@@ -11,8 +11,6 @@
 /* Observations to look back on for each call that is wanted: up to three others may have run between two. */
 #define SPREAD 4u
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 5, 2, LG_REACH_MAX / SPREAD)};
-
 static uint32_t reach(const lg_detector_spec *spec) { return SPREAD * spec->threshold; }
 
 /* Why the observation at this place says nothing, whatever its arguments are; LG_WHY_COUNTED: it says something. */
@@ -152,7 +150,6 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 }
 
 const lg_detector_record lg__detector_near_repeat = {.name = "near_repeat",
-                                                     LG_FIELDS(FIELDS),
                                                      .tracks = LG_TRACK_IDENTITY | LG_TRACK_SKETCHES,
                                                      .reach = reach,
                                                      .find_after = find_after,

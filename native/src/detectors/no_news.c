@@ -1,15 +1,6 @@
 /* no_news: a call returned the same result again and again, and nothing in the run has been news since it last ran. */
 #include "run/run.h"
 
-/* A year. */
-#define WAIT_MAX_MS 31536000000.0
-
-static const lg_field FIELDS[] = {LG_FIELD(U32, "times", threshold, 2, 1, UINT16_MAX), /* as many as news.h can count */
-                                  LG_FIELD(U32, "ackTimes", ack_threshold, 6, 1, UINT16_MAX),
-                                  LG_FIELD(U32, "transientTimes", transient_threshold, 6, 1, UINT16_MAX),
-                                  LG_FLAG("settled", settled),
-                                  LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 1800000, 0, WAIT_MAX_MS)};
-
 /* However long a poll has lasted, it is no loop before it has returned the same this often. */
 #define POLLS_MIN 10u
 /* And where no clock runs, a loop after this often. */
@@ -186,8 +177,5 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
   return kind;
 }
 
-const lg_detector_record lg__detector_no_news = {.name = "no_news",
-                                                 LG_FIELDS(FIELDS),
-                                                 .tracks = LG_TRACK_IDENTITY | LG_TRACK_NEWS,
-                                                 .find_before = find_before,
-                                                 .explain = explain};
+const lg_detector_record lg__detector_no_news = {
+    .name = "no_news", .tracks = LG_TRACK_IDENTITY | LG_TRACK_NEWS, .find_before = find_before, .explain = explain};

@@ -1,16 +1,6 @@
 /* no_progress: one call returned the same result several times in a window; other calls may have run in between. */
 #include "run/patterns.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
-                                  LG_FIELD(OPTIONAL, "errorThreshold", error_threshold, 0, 2, LG_REACH_MAX),
-                                  LG_FIELD(U32, "windowSize", window_size, 32, 2, LG_REACH_MAX),
-                                  LG_FLAG("settled", settled)};
-
-static lg_status check(const lg_detector_spec *spec) {
-  bool fits = spec->threshold <= spec->window_size && spec->error_threshold <= spec->window_size;
-  return fits ? LG_OK : LG_EINVAL;
-}
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 
 static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->settled ? LG_TRACK_FRESH : 0; }
@@ -92,9 +82,7 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 }
 
 const lg_detector_record lg__detector_no_progress = {.name = "no_progress",
-                                                     LG_FIELDS(FIELDS),
                                                      .tracks = LG_TRACK_IDENTITY,
-                                                     .check = check,
                                                      .reach = reach,
                                                      .more_tracks = more_tracks,
                                                      .find_after = find_after,

@@ -1,12 +1,6 @@
 /* ping_pong: tools take turns (search, read, search, read), with any arguments and any results. */
 #include "run/patterns.h"
 
-/* The most steps of a cycle. Steps times repetitions must stay within LG_REACH_MAX. */
-#define STEPS_MAX 64u
-
-static const lg_field FIELDS[] = {LG_FIELD(U32, "cycleLength", min_cycle_len, 2, 2, STEPS_MAX),
-                                  LG_FIELD(U32, "repetitions", threshold, 3, 2, LG_REACH_MAX / STEPS_MAX)};
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->min_cycle_len * spec->threshold; }
 
 /* Whether the last calls are of different tools; the history has that many. */
@@ -66,7 +60,6 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 }
 
 const lg_detector_record lg__detector_ping_pong = {.name = "ping_pong",
-                                                   LG_FIELDS(FIELDS),
                                                    .tracks = LG_TRACK_IDENTITY,
                                                    .is_broken = true,
                                                    .reach = reach,

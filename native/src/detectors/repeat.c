@@ -1,9 +1,6 @@
 /* repeat: one call again and again, with no other in between; with `failures`, only calls that fail each time. */
 #include "run/patterns.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
-                                  LG_FLAG("failures", failures_only)};
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
 /* How often the newest call came in a row; `*out_strong`: with one result. */
@@ -63,7 +60,6 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 }
 
 const lg_detector_record lg__detector_repeat = {.name = "repeat",
-                                                LG_FIELDS(FIELDS),
                                                 .tracks = LG_TRACK_IDENTITY,
                                                 .counts_calls = true,
                                                 .is_broken = true,

@@ -1,8 +1,6 @@
 /* similar_query: the query is similar to one that the same tool got in an earlier round. */
 #include "run/run.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(DOUBLE, "threshold", similarity, 0.75, 0, 1)};
-
 /* How many queries of earlier rounds it is like, and which is the newest of them. */
 static lg_status compare(const lg_run *run, const lg_detector_spec *spec, const lg_candidate *candidate,
                          uint32_t *out_similar, uint32_t *out_newest) {
@@ -36,8 +34,5 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   out->why = similar == 0 ? LG_WHY_FIRST : LG_WHY_COUNTED;
 }
 
-const lg_detector_record lg__detector_similar_query = {.name = "similar_query",
-                                                       LG_FIELDS(FIELDS),
-                                                       .tracks = LG_TRACK_QUERIES,
-                                                       .find_before = find_before,
-                                                       .explain = explain};
+const lg_detector_record lg__detector_similar_query = {
+    .name = "similar_query", .tracks = LG_TRACK_QUERIES, .find_before = find_before, .explain = explain};

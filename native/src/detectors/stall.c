@@ -1,8 +1,6 @@
 /* stall: one tool returns the same result again and again, with any arguments and no other tool in between. */
 #include "run/patterns.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX)};
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
 /* In how many rounds in a row the tool of the newest call gave its result; `*out_end`: how many calls that were. */
@@ -67,7 +65,6 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 }
 
 const lg_detector_record lg__detector_stall = {.name = "stall",
-                                               LG_FIELDS(FIELDS),
                                                .tracks = LG_TRACK_IDENTITY | LG_TRACK_SILENCE,
                                                .is_broken = true,
                                                .needs_words = true,

@@ -4,9 +4,6 @@
  */
 #include "run/run.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX),
-                                  LG_FIELD(OPTIONAL, "any", any_threshold, 5, 1, LG_REACH_MAX)};
-
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   (void)run;
@@ -31,7 +28,6 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
 }
 
 const lg_detector_record lg__detector_unknown_tool = {.name = "unknown_tool",
-                                                      LG_FIELDS(FIELDS),
                                                       .tracks = LG_TRACK_IDENTITY | LG_TRACK_INVALID,
                                                       .find_before = find_before,
                                                       .explain = explain};

@@ -1,36 +1,34 @@
 #include "policy/configure.h"
 
+#include "policy/options.gen.h"
 #include "policy/presets.gen.h"
-
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
-#define MAX_ENTRIES_MAX (1 << 30)
-#define REPEATS_MAX 1000000000
-#define PRICE_MAX 1000000000
-
-static const char *const MEMBERS[] = {"preset",    "maxRepeats", "volatile", "shadow", "maxEntries", "price",
-                                      "detectors", "budget",     "action",   "ladder", "tools"};
 
 /* A configuration without detectors and tools. */
 typedef struct lg_setup {
   lg_guard_options options;
+  uint32_t max_entries, max_repeats;
   uint32_t results, failures; /* classes of volatile spans */
-  bool has_ladder;            /* the configuration itself, not its preset, has action or ladder */
+  bool shadow;
+  bool has_ladder; /* the configuration itself, not its preset, has action or ladder */
 } lg_setup;
+
+static const lg_field OPTION_LIST[] = {LG_OPTION_FIELDS};
+static const lg_fields OPTIONS = LG_ALL(OPTION_LIST);
 
 _Static_assert((int)LG_DETECTOR_TYPES <= 64, "a set of types is a uint64_t");
 
 /* ---- presets ---- */
 
 static lg_status preset_named(const lg_option *option, const char **out_json) {
-  const char *names[COUNT_OF(LG_PRESETS)];
+  const char *names[LG_COUNT_OF(LG_PRESETS)];
   const char *name = option->value == NULL ? LG_PRESET_DEFAULT : cJSON_GetStringValue(option->value);
-  for (size_t i = 0; i < COUNT_OF(LG_PRESETS); i++) {
+  for (size_t i = 0; i < LG_COUNT_OF(LG_PRESETS); i++) {
     names[i] = LG_PRESETS[i].name;
     if (name == NULL || strcmp(name, names[i]) != 0) continue;
     *out_json = LG_PRESETS[i].json;
     return LG_OK;
   }
-  return lg__option_none_of(option, "one of ", names, COUNT_OF(LG_PRESETS));
+  return lg__option_none_of(option, "one of ", names, LG_COUNT_OF(LG_PRESETS));
 }
 
 /*
@@ -53,11 +51,13 @@ static lg_status preset_in_force(const lg_option *config, const char **out_json)
 
 /* One list for both, or an object of two. */
 static lg_status read_volatile(const lg_option *option, lg_setup *to) {
-  static const char *const members[] = {"results", "failures"};
+  static const lg_field list[] = {{.name = "results", .kind = LG_FIELD_OTHER},
+                                  {.name = "failures", .kind = LG_FIELD_OTHER}};
+  static const lg_fields members = LG_ALL(list);
   if (cJSON_IsObject(option->value)) {
-    lg_status status = lg__option_object(option, "", members, COUNT_OF(members));
+    lg_status status = lg__option_members(option, "", &members, NULL);
     if (status != LG_OK) return status;
-    lg_option results = lg__option_member(option, members[0]), failures = lg__option_member(option, members[1]);
+    lg_option results = lg__option_member(option, "results"), failures = lg__option_member(option, "failures");
     to->results = to->failures = 0;
     status = lg__option_volatile(&results, &to->results, NULL);
     return status == LG_OK ? lg__option_volatile(&failures, &to->failures, NULL) : status;
@@ -69,32 +69,26 @@ static lg_status read_volatile(const lg_option *option, lg_setup *to) {
 
 /* Reads the settings of a configuration or preset into `to`; options that it leaves out stay as they are. */
 static lg_status read_settings(const lg_option *config, lg_setup *to) {
-  lg_option spans = lg__option_member(config, "volatile"), shadow = lg__option_member(config, "shadow");
-  lg_option entries = lg__option_member(config, "maxEntries");
-  uint32_t max_entries = (uint32_t)to->options.max_entries;
-  lg_status status = read_volatile(&spans, to);
-  if (status == LG_OK) status = lg__option_bool(&shadow, &to->options.shadow);
-  if (status == LG_OK) status = lg__option_integer(&entries, 1, MAX_ENTRIES_MAX, &max_entries);
+  lg_option spans = lg__option_member(config, "volatile");
+  lg_status status = lg__option_members(config, "an object of options", &OPTIONS, to);
+  if (status == LG_OK) status = read_volatile(&spans, to);
   if (status == LG_OK) status = lg__option_ladder(config, &to->options.ladder, &to->has_ladder);
-  to->options.max_entries = max_entries;
+  to->options.shadow = to->shadow;
+  to->options.max_entries = to->max_entries;
   return status;
 }
 
 /* The price of tokens, which only a host that counts tokens needs. */
 static lg_status check_price(const lg_option *config) {
-  static const char *const members[] = {"input", "output", "cached"};
+  static const lg_field list[] = {LG_PRICE_FIELDS}; /* the last one may lack */
+  static const lg_fields fields = LG_ALL(list);
   lg_option price = lg__option_member(config, "price");
   if (price.value == NULL) return LG_OK;
-  lg_status status =
-      lg__option_object(&price, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens", members,
-                        COUNT_OF(members));
-  for (size_t i = 0; i < COUNT_OF(members) && status == LG_OK; i++) {
-    lg_option one = lg__option_member(&price, members[i]);
-    double amount;
-    if (one.value != NULL)
-      status = lg__option_number(&one, 0, PRICE_MAX, &amount);
-    else if (i < 2)
-      status = lg__option_out_of_range(&one, "a number", 0, PRICE_MAX);
+  lg_status status = lg__option_members(
+      &price, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens", &fields, NULL);
+  for (size_t i = 0; i + 1 < LG_COUNT_OF(list) && status == LG_OK; i++) {
+    lg_option one = lg__option_member(&price, list[i].name);
+    if (one.value == NULL) status = lg__option_out_of_range(&one, &list[i]);
   }
   return status;
 }
@@ -155,12 +149,10 @@ static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool 
 
 /* ---- the guard ---- */
 
-static lg_status read_limit_shorthand(const lg_option *config, uint32_t *out) {
+static lg_status check_shorthand(const lg_option *config) {
   lg_option repeats = lg__option_member(config, "maxRepeats");
-  lg_status status = lg__option_limit(&repeats, 0, REPEATS_MAX, out);
-  if (status == LG_OK && repeats.value != NULL && lg__option_member(config, "detectors").value != NULL)
-    return lg__option_wrong(&repeats, "absent where detectors are given: put one of type count among them");
-  return status;
+  if (repeats.value == NULL || lg__option_member(config, "detectors").value == NULL) return LG_OK;
+  return lg__option_wrong(&repeats, "absent where detectors are given: put one of type count among them");
 }
 
 /* The option `budget`, which is one of that type beside whatever detects. */
@@ -189,17 +181,16 @@ static lg_status add_policy_limit(lg_guard *guard, const lg_option *config, uint
   return LG_OK;
 }
 
-static lg_status add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset, bool has_ladder) {
+static lg_status add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset,
+                               const lg_setup *setup) {
   lg_option list = lg__option_member(config, "detectors");
-  lg_detector_draft count = {.spec = {.type = LG_COUNT}, .name = "count"};
+  bool has_ladder = setup->has_ladder;
   uint64_t own = 0;
   lg_status status = LG_OK;
   if (list.value != NULL) status = add_own_detectors(guard, &list, has_ladder, &own);
   if (status == LG_OK && preset->value != NULL) status = add_preset_detectors(guard, preset, own, has_ladder);
-  if (status == LG_OK && list.value == NULL && preset->value == NULL) {
-    status = read_limit_shorthand(config, &count.spec.threshold);
-    if (status == LG_OK) status = add(guard, &count);
-  }
+  lg_detector_draft count = {.spec = {.type = LG_COUNT, .threshold = setup->max_repeats}, .name = "count"};
+  if (status == LG_OK && list.value == NULL && preset->value == NULL) status = add(guard, &count);
   if (status == LG_OK) status = add_budget(guard, config);
   return status == LG_OK ? add_policy_limit(guard, config, own) : status;
 }
@@ -207,7 +198,7 @@ static lg_status add_detectors(lg_guard *guard, const lg_option *config, const l
 static lg_status fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
   lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
   lg_option tools = lg__option_member(config, "tools");
-  lg_status status = add_detectors(guard, config, preset, setup->has_ladder);
+  lg_status status = add_detectors(guard, config, preset, setup);
   profile.outside = lg__tools_outside(&guard->tools, NULL, 0);
   if (status == LG_OK) status = lg_guard_set_default_profile(guard, &profile);
   return status == LG_OK ? lg__config_tools(guard, &tools) : status;
@@ -232,10 +223,10 @@ static lg_status build(const lg_allocator *allocator, const lg_option *config, c
 static lg_status read_config(const lg_allocator *allocator, const lg_option *config, lg_setup *setup,
                              lg_guard **out_guard) {
   const char *preset_json;
-  uint32_t repeats;
-  lg_status status = lg__option_object(config, "an object of options", MEMBERS, COUNT_OF(MEMBERS));
+  lg_setup checked = *setup;
+  lg_status status = lg__option_members(config, "an object of options", &OPTIONS, &checked);
   if (status == LG_OK) status = preset_in_force(config, &preset_json);
-  if (status == LG_OK) status = read_limit_shorthand(config, &repeats);
+  if (status == LG_OK) status = check_shorthand(config);
   if (status == LG_OK) status = check_price(config);
   if (status != LG_OK) return status;
   cJSON *tree = NULL;
@@ -256,7 +247,7 @@ lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG
   lg_status status = lg__config_read(allocator, text, len, error, &root);
   if (status != LG_OK) return status;
   lg_option config = {.value = root, .name = "options", .error = error};
-  lg_setup setup = {.options = {.max_entries = LG_MAX_ENTRIES, .ladder = LG_DEFAULT_LADDER}};
+  lg_setup setup = {.options = {.ladder = LG_DEFAULT_LADDER}, .max_entries = LG_MAX_ENTRIES};
   memcpy(setup.options.key, key, LG_KEY_SIZE);
   status = read_config(allocator, &config, &setup, out_guard);
   cJSON_Delete(root);

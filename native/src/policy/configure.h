@@ -18,6 +18,11 @@ typedef struct lg_option {
   lg_config_error *error;
 } lg_option;
 
+#define LG_COUNT_OF(list) (sizeof(list) / sizeof *(list))
+/* The members of an lg_fields, of which none or all have places. */
+#define LG_ALL(list)                                                                                                   \
+  { list, LG_COUNT_OF(list), LG_COUNT_OF(list) }
+
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
   size_t room;  /* the texts that `items` has room for: their pointers, then their lengths */
@@ -41,14 +46,12 @@ lg_option lg__option_next(const lg_option *option);
  * Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
  * error message is set.
  */
-LG_NODISCARD lg_status lg__option_bool(const lg_option *option, bool *out);
-LG_NODISCARD lg_status lg__option_integer(const lg_option *option, double min, double max, uint32_t *out);
-/* null: LG_NO_LIMIT. */
-LG_NODISCARD lg_status lg__option_limit(const lg_option *option, double min, double max, uint32_t *out);
-LG_NODISCARD lg_status lg__option_number(const lg_option *option, double min, double max, double *out);
-/* Checks for an object (`what` in error messages) with members in `names` only; `names` NULL: with any members. */
-LG_NODISCARD lg_status lg__option_object(const lg_option *option, const char *what, const char *const *names,
-                                         size_t count);
+/* Checks for an object, `what` in error messages. */
+LG_NODISCARD lg_status lg__option_object(const lg_option *option, const char *what);
+/* The same, with these members only; those that are there are checked, and put in their places in `to`. */
+LG_NODISCARD lg_status lg__option_members(const lg_option *option, const char *what, const lg_fields *fields, void *to);
+/* What a field says. In `to`: where the field has a place. */
+LG_NODISCARD lg_status lg__option_field(const lg_option *option, const lg_field *field, void *to);
 /* A non-empty string. */
 LG_NODISCARD lg_status lg__option_text(const lg_option *option, const char **out);
 /* An array of at least `min` non-empty strings. */
@@ -67,12 +70,12 @@ LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *ou
 
 /* Sets the message "Option ... must be <expected>, got <value>" and returns LG_EINVAL. */
 LG_NODISCARD lg_status lg__option_wrong(const lg_option *option, const char *expected);
-/* The same; expected is "<what> from <min> to <max>". */
-LG_NODISCARD lg_status lg__option_out_of_range(const lg_option *option, const char *what, double min, double max);
+/* The same; expected is "an integer from <min> to <max>", or "a number". */
+LG_NODISCARD lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field);
 /* The same; expected is "<words><number><end>", where another option has that number. */
 LG_NODISCARD lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *end);
-/* The same for a member that is no option; suggests the most similar of `names`. */
-LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const char *const *names, size_t count);
+/* The same for a member that is no option; suggests the most similar of those that are. */
+LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields);
 /* The same; expected is <before> and a list of `names`. */
 LG_NODISCARD lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names,
                                           size_t count);

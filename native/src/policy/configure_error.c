@@ -122,13 +122,12 @@ lg_status lg__option_wrong(const lg_option *option, const char *expected) {
   return end(&to, option);
 }
 
-lg_status lg__option_out_of_range(const lg_option *option, const char *what, double min, double max) {
+lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field) {
   sentence to = must_be(option);
-  put(&to, what);
-  put(&to, " from ");
-  put_grouped(&to, min);
+  put(&to, lg__field_is_whole(field) ? "an integer from " : "a number from ");
+  put_grouped(&to, field->min);
   put(&to, " to ");
-  put_grouped(&to, max);
+  put_grouped(&to, field->max);
   return end(&to, option);
 }
 
@@ -164,27 +163,20 @@ static size_t distance(const char *a, const char *b) {
   return row[b_len];
 }
 
-static const char *nearest(const char *name, const char *const *names, size_t count) {
+static const char *nearest(const char *name, const lg_fields *fields) {
   const char *best = NULL;
   size_t third = strlen(name) / 3, best_distance = (third > 2 ? third : 2) + 1;
-  for (size_t i = 0; i < count; i++) {
-    size_t away = distance(name, names[i]);
+  for (size_t i = 0; i < fields->count; i++) {
+    size_t away = distance(name, fields->list[i].name);
     if (away >= best_distance) continue;
-    best = names[i];
+    best = fields->list[i].name;
     best_distance = away;
   }
   return best;
 }
 
-static void put_names(sentence *to, const char *const *names, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0) put(to, ", ");
-    put(to, names[i]);
-  }
-}
-
-lg_status lg__option_unknown(const lg_option *option, const char *const *names, size_t count) {
-  const char *near = nearest(option->name, names, count);
+lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields) {
+  const char *near = nearest(option->name, fields);
   sentence to = must_be(option);
   put(&to, "a known option (");
   if (near != NULL) {
@@ -193,7 +185,10 @@ lg_status lg__option_unknown(const lg_option *option, const char *const *names, 
     put(&to, "\"?)");
   } else {
     put(&to, "there are: ");
-    put_names(&to, names, count);
+    for (size_t i = 0; i < fields->count; i++) {
+      if (i > 0) put(&to, ", ");
+      put(&to, fields->list[i].name);
+    }
     put(&to, ")");
   }
   return end(&to, option);
@@ -202,7 +197,10 @@ lg_status lg__option_unknown(const lg_option *option, const char *const *names, 
 lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names, size_t count) {
   sentence to = must_be(option);
   put(&to, before);
-  put_names(&to, names, count);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) put(&to, ", ");
+    put(&to, names[i]);
+  }
   return end(&to, option);
 }
 

@@ -1,11 +1,7 @@
 #include "policy/configure.h"
 
+#include "policy/options.gen.h"
 #include "policy/presets.gen.h"
-#include "policy/record.h"
-
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
-/* Number.MAX_SAFE_INTEGER */
-#define TIME_MAX_MS 9007199254740991.0
 
 /* A profile that is being read, with the lists of its projection. */
 typedef struct lg_profile_draft {
@@ -53,34 +49,23 @@ static void set_projection(lg_profile_draft *draft) {
 }
 
 static lg_status read_poll(const lg_option *option, lg_profile *profile) {
-  static const char *const members[] = {"minIntervalMs", "maxWaitMs"};
+  static const lg_field list[] = {LG_POLL_FIELDS};
+  static const lg_fields fields = LG_ALL(list);
   if (option->value == NULL) return LG_OK;
   profile->never_polls = cJSON_IsFalse(option->value);
   if (profile->never_polls) return LG_OK;
   profile->poll = true;
   profile->poll_max_wait_ms = LG_POLL_MAX_WAIT_MS;
   if (cJSON_IsTrue(option->value)) return LG_OK;
-  lg_status status =
-      lg__option_object(option, "true, false or { minIntervalMs, maxWaitMs }", members, COUNT_OF(members));
-  if (status != LG_OK) return status;
-  lg_option interval = lg__option_member(option, members[0]), wait = lg__option_member(option, members[1]);
-  status = lg__option_number(&interval, 0, TIME_MAX_MS, &profile->poll_min_interval_ms);
-  return status == LG_OK ? lg__option_number(&wait, 0, TIME_MAX_MS, &profile->poll_max_wait_ms) : status;
+  return lg__option_members(option, "true, false or { minIntervalMs, maxWaitMs }", &fields, profile);
 }
 
-/* The options that policies and profiles have in common. */
-static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
-  lg_profile *profile = &draft->profile;
+/* What policies and profiles have beside their fields. */
+static lg_status read_common(const lg_option *option, lg_profile *profile) {
   lg_option poll = lg__option_member(option, "poll");
-  lg_option mutates = lg__option_member(option, "mutates"), repeats = lg__option_member(option, "maxRepeats");
-  lg_option limit = lg__option_member(option, "limit");
   bool has_ladder;
   lg_status status = read_poll(&poll, profile);
-  if (status == LG_OK) status = lg__option_bool(&mutates, &profile->mutates);
-  if (status == LG_OK) status = lg__option_integer(&repeats, 1, LG_LIMIT_MAX, &profile->max_repeats);
-  if (status == LG_OK) status = lg__option_limit(&limit, 1, LG_LIMIT_MAX, &profile->limit);
-  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &has_ladder);
-  return status;
+  return status == LG_OK ? lg__option_ladder(option, &profile->ladder, &has_ladder) : status;
 }
 
 /* ---- the profile of a tool --------------------------------------------------------------------------------------- */
@@ -112,12 +97,12 @@ static lg_status prepare(lg_guard *guard, const char *name, size_t len, uint32_t
 /* ---- policies ---- */
 
 static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, lg_tool_policy *policy) {
-  static const char *const members[] = {"identity",  "ignore",     "volatile", "poll",   "mutates",
-                                        "retryable", "maxRepeats", "limit",    "action", "ladder"};
-  lg_status status = lg__option_object(option, "a policy, or false to exempt the tool", members, COUNT_OF(members));
+  static const lg_field list[] = {LG_TOOL_FIELDS, LG_POLICY_FIELDS};
+  static const lg_fields fields = LG_ALL(list);
+  lg_status status = lg__option_members(option, "a policy, or false to exempt the tool", &fields, &draft->profile);
   if (status != LG_OK) return status;
   lg_option identity = lg__option_member(option, "identity"), ignore = lg__option_member(option, "ignore");
-  lg_option retryable = lg__option_member(option, "retryable"), spans = lg__option_member(option, "volatile");
+  lg_option spans = lg__option_member(option, "volatile");
   if (identity.value != NULL && !cJSON_IsArray(identity.value))
     return lg__option_wrong(&identity, "an array of argument names or JSON pointers");
   enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
@@ -125,9 +110,9 @@ static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, l
   status = lg__option_names(&identity, 1, &draft->keep);
   if (status == LG_OK) status = lg__option_names(&ignore, 1, &draft->ignore);
   if (status == LG_OK) status = lg__option_volatile(&spans, &classes, &draft->answer);
-  if (status == LG_OK) status = read_common(option, draft);
-  if (status == LG_OK) status = lg__option_bool(&retryable, &policy->retryable);
+  if (status == LG_OK) status = read_common(option, &draft->profile);
   if (status != LG_OK) return status;
+  policy->retryable = cJSON_IsTrue(lg__option_member(option, "retryable").value);
   if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
   set_projection(draft);
@@ -175,7 +160,7 @@ static bool has_retryable(const lg_tools *tools) {
 }
 
 lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
-  lg_status status = lg__option_object(option, "an object from tool names to policies", NULL, 0);
+  lg_status status = lg__option_object(option, "an object from tool names to policies");
   if (status != LG_OK) return status;
   lg_option none = {.error = option->error};
   for (lg_option item = option->value != NULL ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
@@ -199,35 +184,36 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
 static lg_status read_outside(const lg_option *option, uint64_t *out) {
   if (option->value == NULL) return LG_OK;
   if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
+  static const lg_field index = {.kind = LG_FIELD_U32, .max = LG_DETECTORS_MAX - 1};
   for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
-    uint32_t index = 0;
-    lg_status status = lg__option_integer(&item, 0, LG_DETECTORS_MAX - 1, &index);
+    uint32_t place = 0;
+    lg_status status = lg__option_field(&item, &index, &place);
     if (status != LG_OK) return status;
-    *out |= (uint64_t)1 << index;
+    *out |= (uint64_t)1 << place;
   }
   return LG_OK;
 }
 
 static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
-  static const char *const members[] = {"exempt",   "mutates", "poll", "similar", "maxRepeats", "limit",  "volatile",
-                                        "failures", "ladder",  "keep", "ignore",  "outside",    "answer", "exact"};
-  lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
+#define FLAG(name)                                                                                                     \
+  { #name, LG_FIELD_BOOL, offsetof(lg_profile, name), 0, 0, 1, NULL }
+#define OTHER(name)                                                                                                    \
+  { name, LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL }
+  static const lg_field list[] = {LG_TOOL_FIELDS,    FLAG(exempt),  FLAG(similar),    FLAG(exact),
+                                  OTHER("failures"), OTHER("keep"), OTHER("outside"), OTHER("answer")};
+  static const lg_fields fields = LG_ALL(list);
+  lg_status status = lg__option_members(option, "an object", &fields, &draft->profile);
   if (status != LG_OK) return status;
-  lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");
   lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
-  lg_option exact = lg__option_member(option, "exact");
   lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
   lg_option spans = lg__option_member(option, "volatile"), answer = lg__option_member(option, "answer");
-  status = lg__option_bool(&exempt, &draft->profile.exempt);
-  if (status == LG_OK) status = lg__option_bool(&similar, &draft->profile.similar);
-  if (status == LG_OK) status = lg__option_bool(&exact, &draft->profile.exact);
-  if (status == LG_OK) status = lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
+  status = lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
   if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes, NULL);
   if (status == LG_OK) status = lg__option_names(&answer, 0, &draft->answer);
   if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
   if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);
   if (status == LG_OK) status = lg__option_names(&ignore, 0, &draft->ignore);
-  if (status == LG_OK) status = read_common(option, draft);
+  if (status == LG_OK) status = read_common(option, &draft->profile);
   set_projection(draft);
   return status;
 }

@@ -1,5 +1,8 @@
 #include "policy/configure.h"
 
+#include <math.h>
+
+#include "policy/options.gen.h"
 #include "policy/presets.gen.h"
 
 /* ---- from text to tree ---- */
@@ -73,48 +76,73 @@ lg_option lg__option_next(const lg_option *option) {
   return next;
 }
 
-lg_status lg__option_bool(const lg_option *option, bool *out) {
-  if (option->value == NULL) return LG_OK;
-  if (!cJSON_IsBool(option->value)) return lg__option_wrong(option, "true or false");
-  *out = cJSON_IsTrue(option->value);
-  return LG_OK;
+lg_status lg__option_object(const lg_option *option, const char *what) {
+  return option->value == NULL || cJSON_IsObject(option->value) ? LG_OK : lg__option_wrong(option, what);
 }
 
-lg_status lg__option_integer(const lg_option *option, double min, double max, uint32_t *out) {
-  if (option->value == NULL) return LG_OK;
-  double number = option->value->valuedouble;
-  bool fits = cJSON_IsNumber(option->value) && number >= min && number <= max && number == (double)(uint32_t)number;
-  if (!fits) return lg__option_out_of_range(option, "an integer", min, max);
-  *out = (uint32_t)number;
-  return LG_OK;
+static lg_status read_number(const lg_option *option, const lg_field *field, double *out) {
+  bool none = cJSON_IsNull(option->value);
+  bool unlimited = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
+  *out = unlimited ? (double)INFINITY : LG_NO_LIMIT;
+  if (none && (unlimited || field->kind == LG_FIELD_LIMIT)) return LG_OK;
+  *out = option->value->valuedouble;
+  bool fits = cJSON_IsNumber(option->value) && lg__field_has(field, *out);
+  return fits ? LG_OK : lg__option_out_of_range(option, field);
 }
 
-lg_status lg__option_limit(const lg_option *option, double min, double max, uint32_t *out) {
-  if (!cJSON_IsNull(option->value)) return lg__option_integer(option, min, max, out);
-  *out = LG_NO_LIMIT;
-  return LG_OK;
-}
-
-lg_status lg__option_number(const lg_option *option, double min, double max, double *out) {
-  if (option->value == NULL) return LG_OK;
-  double number = option->value->valuedouble;
-  if (!cJSON_IsNumber(option->value) || !(number >= min && number <= max))
-    return lg__option_out_of_range(option, "a number", min, max);
-  *out = number;
-  return LG_OK;
-}
-
-lg_status lg__option_object(const lg_option *option, const char *what, const char *const *names, size_t count) {
-  if (option->value == NULL) return LG_OK;
-  if (!cJSON_IsObject(option->value)) return lg__option_wrong(option, what);
-  for (lg_option member = lg__option_first(option); names != NULL && member.value != NULL;
-       member = lg__option_next(&member)) {
-    bool known = false;
-    for (size_t i = 0; i < count && !known; i++) known = strcmp(names[i], member.name) == 0;
-    member.chosen = false;
-    if (!known) return lg__option_unknown(&member, names, count);
+static lg_status read_period(const lg_option *option, double *out) {
+  static const char *const names[] = {LG_PERIOD_NAMES};
+  const char *name = cJSON_GetStringValue(option->value);
+  for (size_t i = 0; name != NULL && i < LG_COUNT_OF(names); i++) {
+    *out = (double)i;
+    if (strcmp(name, names[i]) == 0) return LG_OK;
   }
-  return LG_OK;
+  return lg__option_none_of(option, "one of ", names, LG_COUNT_OF(names));
+}
+
+/* An object from tool names to limits. */
+static lg_status check_limits(const lg_option *limits, const lg_field *field) {
+  lg_status status = lg__option_object(limits, "an object from tool names to limits");
+  if (status != LG_OK) return status;
+  lg_field one = {.kind = LG_FIELD_LIMIT, .offset = LG_NO_PLACE, .min = field->min, .max = field->max};
+  for (lg_option item = lg__option_first(limits); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
+    status = lg__option_field(&item, &one, NULL);
+  return status;
+}
+
+lg_status lg__option_field(const lg_option *option, const lg_field *field, void *to) {
+  if (option->value == NULL) return LG_OK;
+  double value = 0;
+  lg_status status = LG_OK;
+  switch (field->kind) {
+  case LG_FIELD_OTHER: return LG_OK;
+  case LG_FIELD_TEXTS: return lg__option_texts(option, (size_t)field->min);
+  case LG_FIELD_LIMITS: return check_limits(option, field);
+  case LG_FIELD_PERIOD: status = read_period(option, &value); break;
+  case LG_FIELD_BOOL:
+    value = cJSON_IsTrue(option->value);
+    if (!cJSON_IsBool(option->value)) status = lg__option_wrong(option, "true or false");
+    break;
+  default: status = read_number(option, field, &value);
+  }
+  if (status == LG_OK && field->offset != LG_NO_PLACE) lg__field_set(field, to, value);
+  return status;
+}
+
+lg_status lg__option_members(const lg_option *option, const char *what, const lg_fields *fields, void *to) {
+  lg_status status = lg__option_object(option, what);
+  if (option->value == NULL || status != LG_OK) return status;
+  for (lg_option member = lg__option_first(option); member.value != NULL; member = lg__option_next(&member)) {
+    size_t known = 0;
+    while (known < fields->count && strcmp(fields->list[known].name, member.name) != 0) known++;
+    member.chosen = false;
+    if (known == fields->count) return lg__option_unknown(&member, fields);
+  }
+  for (size_t i = 0; i < fields->count && status == LG_OK; i++) {
+    lg_option member = lg__option_member(option, fields->list[i].name);
+    status = lg__option_field(&member, &fields->list[i], to);
+  }
+  return status;
 }
 
 lg_status lg__option_text(const lg_option *option, const char **out) {
@@ -184,56 +212,48 @@ lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *ou
 
 /* ---- ladders ---- */
 
-#define RUNGS 4
-#define STRIKES_MAX 1000000
-static const char *const RUNG_NAMES[RUNGS] = {"warn", "hint", "ask", "abort"}; /* milder ones first */
-
-static lg_status read_ladder(const lg_option *option, uint32_t rungs[RUNGS]) {
-  lg_status status = lg__option_object(option, "an object such as { warn: 1, hint: 2, abort: 5 }", RUNG_NAMES, RUNGS);
-  if (status == LG_OK && option->value->child == NULL)
-    return lg__option_wrong(option, "an object with at least one of warn, hint, ask, abort");
-  for (int i = 0; i < RUNGS && status == LG_OK; i++) {
-    lg_option rung = lg__option_member(option, RUNG_NAMES[i]);
-    status = lg__option_integer(&rung, 1, STRIKES_MAX, &rungs[i]);
-  }
-  return status;
-}
+static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 
 /* A milder rung that starts after a harsher one would never be reached. */
-static lg_status check_order(const lg_option *ladder, const uint32_t rungs[RUNGS]) {
-  int before = -1;
-  for (int i = 0; i < RUNGS; i++) {
-    if (rungs[i] == 0) continue;
-    if (before >= 0 && rungs[i] < rungs[before]) {
-      lg_option rung = lg__option_member(ladder, RUNG_NAMES[i]);
-      cJSON start = {.type = cJSON_Number, .valueint = (int)rungs[i], .valuedouble = rungs[i]};
-      rung.value = &start; /* the rung may come from `action` */
+static lg_status check_order(const lg_option *option, const lg_ladder *ladder) {
+  const lg_field *before = NULL;
+  for (const lg_field *rung = RUNGS; rung < RUNGS + LG_COUNT_OF(RUNGS); rung++) {
+    double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
+    if (start == 0) continue;
+    if (start < least) {
+      lg_option wrong = lg__option_member(option, rung->name);
+      cJSON told = {.type = cJSON_Number, .valueint = (int)start, .valuedouble = start};
+      wrong.value = &told; /* the rung may come from `action` */
       char words[32] = ", where ";
-      memcpy(words + 8, RUNG_NAMES[before], strlen(RUNG_NAMES[before]) + 1);
+      memcpy(words + 8, before->name, strlen(before->name) + 1);
       memcpy(words + strlen(words), " starts", sizeof " starts");
-      return lg__option_unpaired(&rung, "at least ", rungs[before], words);
+      return lg__option_unpaired(&wrong, "at least ", least, words);
     }
-    before = i;
+    before = rung;
   }
   return LG_OK;
 }
 
 lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given) {
+  static const lg_fields rungs = LG_ALL(RUNGS);
   lg_option action = lg__option_member(owner, "action"), ladder = lg__option_member(owner, "ladder");
-  uint32_t rungs[RUNGS] = {0};
+  lg_ladder read = {0};
   *out_given = action.value != NULL || ladder.value != NULL;
   if (!*out_given) return LG_OK;
-  lg_status status = ladder.value != NULL ? read_ladder(&ladder, rungs) : LG_OK;
+  lg_status status = lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &rungs, &read);
+  if (status == LG_OK && ladder.value != NULL && ladder.value->child == NULL)
+    return lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
   if (status != LG_OK) return status;
   if (action.value != NULL) {
-    int named = -1;
-    for (int i = 0; i < RUNGS && cJSON_IsString(action.value); i++)
-      if (strcmp(action.value->valuestring, RUNG_NAMES[i]) == 0) named = i;
-    if (named < 0 || named == 2) return lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
-    if (rungs[named] == 0) rungs[named] = 1;
+    const char *name = cJSON_GetStringValue(action.value);
+    const lg_field *rung = RUNGS, *end = RUNGS + LG_COUNT_OF(RUNGS);
+    while (name != NULL && rung < end && strcmp(rung->name, name) != 0) rung++;
+    if (name == NULL || rung == end || strcmp(name, "ask") == 0)
+      return lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
+    if (lg__field_get(rung, &read) == 0) lg__field_set(rung, &read, 1);
   }
-  if (ladder.value != NULL) status = check_order(&ladder, rungs);
-  *out = (lg_ladder){rungs[0], rungs[1], rungs[2], rungs[3]};
+  if (ladder.value != NULL) status = check_order(&ladder, &read);
+  *out = read;
   return status;
 }
 

@@ -272,17 +272,17 @@ static size_t put_double(uint32_t *to, double value) {
   return 2;
 }
 
-/* The type and its parameters, in the order of its record. */
+/* The type and its parameters, in the order of its fields. */
 static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
-  const lg_detector_record *record = lg__detector_records[spec->type];
+  const lg_fields *fields = lg__detector_fields(spec->type);
   uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type};
   size_t count = 1;
-  for (size_t i = 0; i < record->field_count; i++) {
+  for (size_t i = 0; i < fields->kept; i++) {
     if (count + 2 > LINK_MAX) { /* full */
       add_link(chain, numbers, count);
       count = 0;
     }
-    const lg_field *field = &record->fields[i];
+    const lg_field *field = &fields->list[i];
     double value = lg__field_get(field, spec);
     if (field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT)
       count += put_double(numbers + count, value);
@@ -291,7 +291,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   }
   add_link(chain, numbers, count);
   const uint32_t tools[] = {(uint32_t)spec->tools, (uint32_t)(spec->tools >> 32)};
-  if ((record->tracks & LG_TRACK_BUDGET) != 0 && spec->tools != 0) add_link(chain, tools, 2);
+  if ((lg__detector_records[spec->type]->tracks & LG_TRACK_BUDGET) != 0 && spec->tools != 0) add_link(chain, tools, 2);
 }
 
 uint64_t lg__guard_name_hash(const char *text, size_t len) {

@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+#define LG_DETECTOR_FIELDS DETECTOR_FIELDS
+#include "policy/options.gen.h"
+
 const lg_detector_record *const lg__detector_records[LG_DETECTOR_TYPES] = {
 #define XX(TYPE, name) &lg__detector_##name,
     LG_DETECTOR_MAP(XX)
@@ -18,8 +21,10 @@ bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type
   return false;
 }
 
-double lg__field_get(const lg_field *field, const lg_detector_spec *spec) {
-  const char *at = (const char *)spec + field->offset;
+const lg_fields *lg__detector_fields(lg_detector_type type) { return &DETECTOR_FIELDS[type]; }
+
+double lg__field_get(const lg_field *field, const void *of) {
+  const char *at = (const char *)of + field->offset;
   uint32_t integer;
   double number;
   bool flag;
@@ -32,8 +37,8 @@ double lg__field_get(const lg_field *field, const lg_detector_spec *spec) {
   }
 }
 
-void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value) {
-  char *at = (char *)spec + field->offset;
+void lg__field_set(const lg_field *field, void *of, double value) {
+  char *at = (char *)of + field->offset;
   uint32_t integer;
   bool flag = value != 0;
   switch (field->kind) {
@@ -45,28 +50,49 @@ void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value) 
   }
 }
 
+bool lg__field_has(const lg_field *field, double value) {
+  if (!(value >= field->min && value <= field->max)) return false;
+  return !lg__field_is_whole(field) || value == (double)(uint64_t)value;
+}
+
 bool lg__field_allows(const lg_field *field, double value) {
   if (field->kind == LG_FIELD_LIMIT && value == LG_NO_LIMIT) return true;
   if (field->kind == LG_FIELD_OPTIONAL && value == 0) return true;
   bool may_lack = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
-  if (may_lack && isinf(value) && value > 0) return true;
-  if (!(value >= field->min && value <= field->max)) return false;
-  if (field->kind == LG_FIELD_UNITS) return value == (double)(uint64_t)value;
-  return field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_AMOUNT || value == (double)(uint32_t)value;
+  return (may_lack && isinf(value) && value > 0) || lg__field_has(field, value);
+}
+
+const lg_field *lg__field_named(const lg_fields *fields, const char *name) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (strcmp(fields->list[i].name, name) == 0) return &fields->list[i];
+  return NULL;
+}
+
+const lg_field *lg__detector_excess(const lg_detector_spec *spec, const lg_field **out_bound) {
+  const lg_fields *fields = lg__detector_fields(spec->type);
+  for (const lg_field *field = fields->list; field < fields->list + fields->kept; field++) {
+    if (field->at_most == NULL) continue;
+    *out_bound = lg__field_named(fields, field->at_most);
+    if (lg__field_get(field, spec) > lg__field_get(*out_bound, spec)) return field;
+  }
+  return NULL;
 }
 
 lg_detector_spec lg__detector_defaults(lg_detector_type type) {
   lg_detector_spec spec = {.type = type};
-  const lg_detector_record *record = lg__detector_records[type];
-  for (size_t i = 0; i < record->field_count; i++) lg__field_set(&record->fields[i], &spec, record->fields[i].fallback);
+  const lg_fields *fields = lg__detector_fields(type);
+  for (size_t i = 0; i < fields->kept; i++) lg__field_set(&fields->list[i], &spec, fields->list[i].fallback);
   return spec;
 }
 
 lg_status lg__detector_check(const lg_detector_spec *spec) {
   if ((uint32_t)spec->type >= LG_DETECTOR_TYPES) return LG_EINVAL;
   const lg_detector_record *record = lg__detector_records[spec->type];
+  const lg_fields *fields = lg__detector_fields(spec->type);
   if (record->is_rule) return LG_EINVAL;
-  for (size_t i = 0; i < record->field_count; i++)
-    if (!lg__field_allows(&record->fields[i], lg__field_get(&record->fields[i], spec))) return LG_EINVAL;
+  for (size_t i = 0; i < fields->kept; i++)
+    if (!lg__field_allows(&fields->list[i], lg__field_get(&fields->list[i], spec))) return LG_EINVAL;
+  const lg_field *bound;
+  if (lg__detector_excess(spec, &bound) != NULL) return LG_EINVAL;
   return record->check == NULL ? LG_OK : record->check(spec);
 }

@@ -10,8 +10,6 @@
 
 /* The most observations that a detector may look back on; thresholds are limited so that they need no more. */
 #define LG_REACH_MAX 65536u
-/* The highest `maxRepeats` of count and `default` of limit, but for LG_NO_LIMIT. */
-#define LG_LIMIT_MAX 1000000000u
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
@@ -23,23 +21,29 @@ typedef enum lg_field_kind {
   LG_FIELD_UNITS,  /* an integer in a double, or INFINITY: no limit; null in JSON */
   LG_FIELD_AMOUNT, /* a number, or INFINITY: the same */
   LG_FIELD_PERIOD, /* lg_period; its name in JSON */
-  LG_FIELD_BOOL    /* 0 or 1 */
+  LG_FIELD_BOOL,   /* 0 or 1 */
+  LG_FIELD_TEXTS,  /* an array of at least `min` non-empty strings. This and what follows has no place */
+  LG_FIELD_LIMITS, /* an object from tool names to limits, each as LG_FIELD_LIMIT */
+  LG_FIELD_OTHER   /* what its reader knows */
 } lg_field_kind;
 
-/* One parameter of a detector: its name in a configuration, where it stands in lg_detector_spec, and what it may be. */
+/* One option: its name in a configuration, where its value stands in a struct such as lg_detector_spec, and what it may
+ * be. options.gen.h has those of detectors, policies and guards. */
 typedef struct lg_field {
   const char *name;
   lg_field_kind kind;
-  size_t offset;
-  double fallback, min, max; /* fallback: the value of a parameter that was left out */
+  size_t offset;             /* LG_NO_PLACE: it is checked, and kept nowhere */
+  double fallback, min, max; /* fallback: the value of an option that was left out */
+  const char *at_most;       /* another option, whose value it may not exceed; NULL: none */
 } lg_field;
 
-/* The numbers are fallback, min and max; a macro may stand for all three. */
-#define LG_FIELD(kind, name, member, ...)                                                                              \
-  { name, LG_FIELD_##kind, offsetof(lg_detector_spec, member), __VA_ARGS__ }
-#define LG_FLAG(name, member) LG_FIELD(BOOL, name, member, 0, 0, 1)
-/* `.fields` and `.field_count` of a record. */
-#define LG_FIELDS(list) .fields = (list), .field_count = sizeof(list) / sizeof((list)[0])
+#define LG_NO_PLACE SIZE_MAX
+
+/* The options of an object. */
+typedef struct lg_fields {
+  const lg_field *list;
+  size_t kept, count; /* the first `kept` have a place */
+} lg_fields;
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
@@ -66,9 +70,7 @@ struct lg_detector_slot; /* guard.h */
 
 typedef struct lg_detector_record {
   const char *name; /* in reports and configurations */
-  const lg_field *fields;
-  size_t field_count;
-  uint32_t tracks; /* LG_TRACK_ bits */
+  uint32_t tracks;  /* LG_TRACK_ bits */
   /* A rule of profiles (poll): profiles switch it on, so it cannot be added to a guard. */
   bool is_rule;
   /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
@@ -95,7 +97,7 @@ typedef struct lg_detector_record {
   /* Any other call that runs ends the loop (repeat). Else other calls may run in between (no_progress). */
   bool is_broken;
 
-  /* Checks what the ranges of `fields` cannot: how parameters go together. LG_EINVAL. NULL: nothing to check. */
+  /* Checks what the ranges of its fields cannot: how parameters go together. LG_EINVAL. NULL: nothing to check. */
   lg_status (*check)(const lg_detector_spec *spec);
   /* How many observations it looks back on. NULL: none. */
   uint32_t (*reach)(const lg_detector_spec *spec);
@@ -161,10 +163,22 @@ bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type
 lg_detector_spec lg__detector_defaults(lg_detector_type type);
 /* LG_EINVAL: a parameter is out of range, the parameters do not go together, or the type is a rule of profiles. */
 LG_NODISCARD lg_status lg__detector_check(const lg_detector_spec *spec);
-/* Whether the field may have this value. NaN is never allowed, nor a fraction where the field is an integer. */
+/* The parameters of a type, in the order in which hashes have them, and what else its configuration may have. */
+const lg_fields *lg__detector_fields(lg_detector_type type);
+/* The first parameter that exceeds the one that bounds it, which `*out_bound` is; NULL: none does. */
+const lg_field *lg__detector_excess(const lg_detector_spec *spec, const lg_field **out_bound);
+/* The field with this name; NULL: there is none. */
+const lg_field *lg__field_named(const lg_fields *fields, const char *name);
+/* Whether its value is an integer. */
+static inline bool lg__field_is_whole(const lg_field *field) {
+  return field->kind != LG_FIELD_DOUBLE && field->kind != LG_FIELD_AMOUNT;
+}
+/* Whether a number is in the field's range: no NaN, and no fraction where the field is an integer. */
+bool lg__field_has(const lg_field *field, double value);
+/* Whether the field may have this value: one in its range, or what stands for none. */
 bool lg__field_allows(const lg_field *field, double value);
-double lg__field_get(const lg_field *field, const lg_detector_spec *spec);
-/* `value` is one that the field allows. */
-void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value);
+/* Its value in a struct of the kind that it is of; `value` is one that the field allows. */
+double lg__field_get(const lg_field *field, const void *of);
+void lg__field_set(const lg_field *field, void *of, double value);
 
 #endif
