@@ -2,12 +2,13 @@
  * out/, one module for each file of lib/ -> dist/, few files that load fast.
  *
  *   dist/node  CommonJS, which Node.js loads for `require` and for `import`: entry points, and what two of them or the command
- *              have in common in `shared.cjs`, but for `plain.cjs`, what the command needs without the core of the guard. So a process has one copy of it, however it is loaded. Entry points that are `ofItsOwn`
- *              (scripts/entries.mjs) are ES modules beside it, on the same `shared.cjs`.
+ *              have in common in `shared.cjs`, but for `plain.cjs`, what the command needs without the core of the guard, and
+ *              for parts that are compiled later (scripts/later-parts.mjs). So a process has one copy of it, however it is
+ *              loaded. Entry points that are `ofItsOwn` (scripts/entries.mjs) are ES modules beside it, on the same one.
  *   dist/esm   ES modules for bundlers, browsers, Deno and edge runtimes.
  *   dist/cli   the command: ES modules on `shared.cjs`.
  *
- * What Node.js loads keeps all names, for stack traces, and has lines; the rest is as short as can be.
+ * What Node.js loads keeps the names that stack traces show, and has lines; the rest is as short as can be.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -17,6 +18,7 @@ import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { withClassDeclarations } from "./class-declarations.mjs";
 import { MODULES, PROGRAMS } from "./entries.mjs";
+import { asPart, LATER, laterModule, MORE, onlyMade, PARTS, partFile, partOf, TAKE, takeModule, takingParts } from "./later-parts.mjs";
 import { inLines } from "./lines.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
 
@@ -34,20 +36,25 @@ const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
 /** What they import that is no module of lib/: the text of the WebAssembly build, and the build itself. */
 const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 
+export async function partsFor(root){const graph=await readGraph(root);return {graph,names:sharedNames(graph),partsOf:partsOf(graph)}}
 export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
-  for (const file of [PLAIN, SHARED]) await buildShared(root, names, file);
-  for (const name of ["loopguard.wasm", "hook.wasm"])
-    copyFileSync(join(root, "native", "wasm", name), join(root, "dist", name));
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
-  await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
-  const forModules = new Map([...names].map(([id, one]) => [id, { ...one, file: FOR_MODULES }]));
-  await buildNode(root, forModules, apart, { format: "es", extension: "js" });
-  writeForModules(root, names, apart);
-  await buildCommand(root, names);
+  const used = new Map();
+  const inNode = (id) => names.get(id);
+  use(used, await buildNode(root, inNode, MODULES, { format: "cjs", extension: "cjs" }));
+  const forModules = (id) => names.get(id)?.map((one) => ({ ...one, file: FOR_MODULES }));
+  const needed = use(new Map(), await buildNode(root, forModules, apart, { format: "es", extension: "js" }));
+  use(used, writeForModules(root, names, [...needed.get(FOR_MODULES)].sort()));
+  use(used, await buildCommand(root, names));
+  // Each of these two after all that takes from it.
+  for (const part of PARTS) use(used, await buildPart(root, graph, names, part));
+  for (const file of [SHARED, PLAIN]) use(used, await buildShared(root, graph, names, file, used.get(file)));
   await buildEsm(root, graph);
+  for (const name of ["loopguard.wasm", "hook.wasm"])
+    copyFileSync(join(root, "native", "wasm", name), join(root, "dist", name));
 }
 
 /** Of each module that an entry point or a program reaches: what it imports and exports, and which of them reach it. */
@@ -60,8 +67,8 @@ async function readGraph(root) {
       modulesOf(root),
       {
         name: "graph",
-        moduleParsed({ id, importedIds, dynamicallyImportedIds, exports }) {
-          graph.set(id, { importedIds, dynamicallyImportedIds, exports, groups: new Set() });
+        moduleParsed({ id, importedIds, dynamicallyImportedIds, exports, ast }) {
+          graph.set(id, { importedIds, dynamicallyImportedIds, exports, tree: ast, groups: new Set() });
         },
       },
     ],
@@ -74,14 +81,17 @@ async function readGraph(root) {
   return graph;
 }
 
-/** Calls `visit` for a module and for all that it imports; `atOnce`: but not for what it imports later. Gives their ids. */
-function reach(graph, id, visit = () => {}, atOnce = false, seen = new Set()) {
-  if (seen.has(id) || !graph.has(id)) return seen;
+/**
+ * Calls `visit` for a module and for all that it imports; `atOnce`: but not for what it imports later, and not for modules of which
+ * `ends` is true. Gives their ids.
+ */
+function reach(graph, id, visit = () => {}, atOnce = false, ends = () => false, seen = new Set()) {
+  if (seen.has(id) || !graph.has(id) || (seen.size > 0 && ends(id))) return seen;
   seen.add(id);
   visit(graph.get(id), id);
   const { importedIds, dynamicallyImportedIds } = graph.get(id);
   for (const next of atOnce ? importedIds : [...importedIds, ...dynamicallyImportedIds])
-    reach(graph, next, visit, atOnce, seen);
+    reach(graph, next, visit, atOnce, ends, seen);
   return seen;
 }
 
@@ -114,27 +124,62 @@ function importsNode(graph, id) {
   return found;
 }
 
-/** What `shared.cjs` exports: for each of its modules, and each export of that, a name. Two modules may export the same one. */
+/**
+ * What the files that are shared export: for each of their modules, and each export of that, the file and a name. Two modules may
+ * export the same one.
+ */
 function sharedNames(graph) {
   const ofNode = new Map([...graph.keys()].map((id) => [id, importsNode(graph, id)]));
   const plain = plainModules(graph);
-  const taken = new Set();
+  const part = partsOf(graph);
+  const taken = new Set(["take"]);
   const names = new Map();
   for (const [id, module] of [...graph].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!isShared(module, id) || (ofNode.get(id) && inEntries(graph, id).length < 2)) continue;
+    if (!isShared(module, id) || onlyPasses(module) || (ofNode.get(id) && inEntries(graph, id).length < 2)) continue;
     if (ofNode.get(id)) throw new Error(`${id} is shared and imports modules of Node.js; ask for them by builtin()`);
     const outside = module.importedIds.filter((name) => !graph.has(name) && !isBuiltin(name));
     if (outside.length > 0) throw new Error(`${id} is shared and imports ${outside}`);
-    const own = new Map();
-    for (const name of module.exports) {
-      let free = name;
-      for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
-      taken.add(free);
-      own.set(name, free);
-    }
-    names.set(id, { own, file: plain.has(id) ? PLAIN : SHARED });
+    const own = module.exports.map((name) => {
+      let as = name;
+      for (let n = 2; taken.has(as); n++) as = `${name}_${n}`;
+      taken.add(as);
+      const file = plain.has(id) ? PLAIN : part.has(id) ? partFile(part.get(id)) : SHARED;
+      // One function for all, whoever calls it.
+      return { name, as, file: partOf(id) !== undefined && kindOf(module, name) === "FunctionDeclaration" ? SHARED : file };
+    });
+    names.set(id, own);
   }
   return names;
+}
+
+/** Whether a module has nothing but exports of others: each file may have its own. */
+function onlyPasses({ tree }) {
+  return tree.body.every(({ type, source }) => /^Export(?:Named|All)Declaration$/.test(type) && source !== null);
+}
+
+/** What kind of declaration an export is. */
+function kindOf({ tree }, name) {
+  const found = tree.body.find((one) => one.type === "ExportNamedDeclaration" && one.declaration?.id?.name === name);
+  return found?.declaration.type;
+}
+
+/** Of each module that the main entry point does not need as it is loaded: its part. */
+function partsOf(graph) {
+  const isLater = (id) => partOf(id) !== undefined;
+  const atOnce = (module) => [...graph.keys()].filter((id) => id.endsWith(`/out/${module}.js`)).flatMap((id) => [...reach(graph, id, undefined, true, isLater)]);
+  const first = new Set(atOnce("index"));
+  const more = new Set(MODULES.filter(({ module }) => module !== "index").flatMap(({ module }) => atOnce(module)));
+  const later = new Map(Object.entries(LATER).map(([part, modules]) => [part, new Set(modules.flatMap(atOnce))]));
+  const parts = new Map();
+  for (const id of graph.keys()) {
+    if (first.has(id)) continue;
+    const of = [...later.keys()].filter((part) => later.get(part).has(id));
+    const begun = partOf(id);
+    if (begun !== undefined) parts.set(id, begun);
+    else if (more.has(id) || of.length > 1) parts.set(id, MORE);
+    else if (of.length === 1) parts.set(id, of[0]);
+  }
+  return parts;
 }
 
 /** An entry point must be `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
@@ -149,28 +194,77 @@ function checkOwn(graph, module) {
   if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must be ofItsOwn`);
 }
 
-async function buildShared(root, names, file) {
+/** Builds one of the files that have nothing of their own, with the exports of which `isUsed` is true. */
+async function buildShared(root, graph, names, file, used) {
+  const lines = [...names].flatMap(([id, own]) =>
+    own.filter((one) => one.file === file && used.has(one.as)).map(({ name, as }) => exportLine(name, as, id)),
+  );
+  if (file === SHARED) lines.push(`export { take } from "${TAKE}";`);
+  return await writeShared(root, file, lines, [
+    onShared((id) => {
+      if (partOf(id) !== undefined) return undefined;
+      return names.get(id)?.some((one) => one.file !== file) ? names.get(id) : undefined;
+    }),
+    laterModules(graph, names),
+  ]);
+}
+
+async function buildPart(root, graph, names, part) {
+  const file = partFile(part);
+  const isOf = (id) => partOf(id) === part || names.get(id)?.some((one) => one.file === file);
+  const lines = [...names].flatMap(([id, own]) =>
+    isOf(id) ? own.map(({ name, as }) => exportLine(name, as, id)) : [],
+  );
+  return await writeShared(root, file, lines, [onShared((id) => (isOf(id) ? undefined : names.get(id)))], [asPart]);
+}
+
+function exportLine(name, as, id) {
+  return `export { ${name} as ${as} } from ${JSON.stringify(id)};`;
+}
+
+async function writeShared(root, file, lines, plugins, after = []) {
   const ENTRY = "\0shared";
-  const lines = [...names].flatMap(([id, { own, file: in_ }]) => {
-    if (in_ !== file || own.size === 0) return [];
-    return `export { ${[...own].map(([name, as]) => `${name} as ${as}`).join(", ")} } from ${JSON.stringify(id)};`;
-  });
   const entry = {
     name: "shared",
     resolveId: (id) => (id === ENTRY ? id : null),
     load: (id) => (id === ENTRY ? lines.join("\n") : null),
   };
-  await write({
+  return await write({
     names: WITH_NAMES,
     input: { [basename(file, ".cjs")]: ENTRY },
-    plugins: [
-      entry,
-      onShared(root, new Map([...names].filter(([, one]) => one.file !== file && file === SHARED))),
-      modulesOf(root),
-      commonjs,
-    ],
+    plugins: [entry, ...plugins, modulesOf(root), commonjs],
+    after,
     output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
   });
+}
+
+/** In `shared.cjs`: what takes a part, in place of the modules that begin one. */
+function laterModules(graph, names) {
+  const LATER_ID = "\0later:";
+  return {
+    name: "later modules",
+    resolveId(specifier, importer) {
+      if (specifier === TAKE) return { id: TAKE, moduleSideEffects: false };
+      const id = importer === undefined ? specifier : join(importer, "..", specifier);
+      const found = graph.has(specifier) ? specifier : id;
+      return partOf(found) === undefined ? null : { id: LATER_ID + found, moduleSideEffects: false };
+    },
+    load(id) {
+      if (id === TAKE) return takeModule(IN_DIST);
+      if (!id.startsWith(LATER_ID)) return null;
+      const module = id.slice(LATER_ID.length);
+      return laterModule(partOf(module), names.get(module), (name) => kindOf(graph.get(module), name));
+    },
+    moduleParsed({ id, ast }) {
+      for (const { source, specifiers = [] } of graph.has(id) ? ast.body : []) {
+        const from = source === undefined || source === null ? "" : join(id, "..", source.value);
+        if (partOf(from) === undefined) continue;
+        for (const { imported, local } of specifiers)
+          if (kindOf(graph.get(from), (imported ?? local).name) === "ClassDeclaration" && !onlyMade(ast.body, local.name))
+            throw new Error(`${id}: of ${local.name}, which is compiled later, there may be nothing but \`new\``);
+      }
+    },
+  };
 }
 
 const CJS = {
@@ -182,11 +276,13 @@ const CJS = {
   interop: "auto",
 };
 
-async function buildNode(root, names, entries, { format, extension }) {
-  await write({
+/** `namesOf`: where the exports of a module are, if it is in another file. */
+async function buildNode(root, namesOf, entries, { format, extension }) {
+  return await write({
     names: WITH_NAMES,
     input: Object.fromEntries(entries.map(({ module }) => [module, moduleFile(root, module)])),
-    plugins: [onShared(root, names), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    plugins: [onShared(namesOf), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    after: [takingParts],
     output: {
       ...(format === "cjs" ? CJS : { format }),
       dir: join(root, "dist", "node"),
@@ -196,23 +292,25 @@ async function buildNode(root, names, entries, { format, extension }) {
   });
 }
 
-function writeForModules(root, names, entries) {
-  const needed = new Set();
-  for (const { module } of entries) {
-    const code = readFileSync(join(root, "dist", "node", `${module}.js`), "utf8");
-    const imports = code.matchAll(/import\{([^}]*)\}from"[./]*\/for-modules\.cjs"/g);
-    for (const [, list] of imports) for (const one of list.split(",")) needed.add(one.split(" as ")[0]);
-  }
-  const files = new Map([...names.values()].flatMap(({ own, file }) => [...own.values()].map((name) => [name, file])));
-  const lines = [...needed].sort().map((name) => `exports.${name} = ${basename(files.get(name), ".cjs")}.${name};`);
+/** Gives what it takes of other files. */
+function writeForModules(root, names, needed) {
+  const files = new Map([...names.values()].flatMap((own) => own.map(({ as, file }) => [as, file])));
+  const lines = needed.map((name) => `exports.${name} = ${takenFile(files.get(name))}.${name};`);
   const head = ["plain", "shared"].map((name) => `const ${name} = require("./${name}.cjs");`);
   writeFileSync(join(root, "dist", FOR_MODULES), `"use strict";\n${[...head, ...lines].join("\n")}\n`);
+  return needed.map((name) => [files.get(name), [name]]);
+}
+
+function takenFile(file) {
+  const name = basename(file, ".cjs");
+  return ["plain", "shared"].includes(name) ? name : `shared.take("./${name}.cjs")`;
 }
 
 async function buildCommand(root, names) {
-  await write({
+  return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
-    plugins: [onShared(root, names), modulesOf(root), requiring],
+    plugins: [onShared((id) => names.get(id)), modulesOf(root), requiring],
+    after: [takingParts],
     output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
 }
@@ -278,22 +376,22 @@ function modulesOf(root, kept = []) {
   };
 }
 
-/** Takes modules of `shared.cjs` from there. */
-function onShared(root, names) {
+/** Takes modules from the files that have them. */
+function onShared(namesOf) {
   const PREFIX = "\0of-shared:";
   return {
     name: "on shared",
     resolveId(specifier, importer) {
       if (specifier.startsWith(IN_DIST)) return { id: specifier, external: true };
       if (importer === undefined) return null;
-      const id = specifier === "#wasm" ? moduleFile(root, "core/wasm-file") : join(importer, "..", specifier);
-      return names.has(id) ? { id: PREFIX + id, moduleSideEffects: false } : null;
+      const id = join(importer, "..", specifier);
+      return namesOf(id) !== undefined ? { id: PREFIX + id, moduleSideEffects: false } : null;
     },
     load(id) {
       if (!id.startsWith(PREFIX)) return null;
-      const { own, file } = names.get(id.slice(PREFIX.length));
-      const list = [...own].map(([name, as]) => `${as} as ${name}`);
-      return `export { ${list.join(", ")} } from "${IN_DIST}${file}";`;
+      return namesOf(id.slice(PREFIX.length))
+        .map(({ name, as, file }) => `export { ${as} as ${name} } from "${IN_DIST}${file}";`)
+        .join("\n");
     },
   };
 }
@@ -336,8 +434,8 @@ const pure = {
   },
 };
 
-/** esbuild's options. */
-const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
+/** esbuild's options. Without a format it keeps all names but those inside functions. */
+const WITH_NAMES = { minify: true };
 const SHORT = { minify: true };
 /** Some bundlers know `require` in ES modules, too. */
 const FOR_BUNDLERS = { ...SHORT, define: { require: "undefined" } };
@@ -353,6 +451,7 @@ function shortened(options) {
   };
 }
 
+/** Gives the files of dist/ that are imported, each with the names that are. */
 async function write({ output, plugins, names = SHORT, after = [], ...options }) {
   const bundle = await rollup({
     ...options,
@@ -361,11 +460,18 @@ async function write({ output, plugins, names = SHORT, after = [], ...options })
     onwarn: refuse,
   });
   mkdirSync(output.dir, { recursive: true });
-  await bundle.write({
+  const written = await bundle.write({
     generatedCode: { preset: "es2015", symbols: false },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
     ...output,
   });
   await bundle.close();
+  const imported = written.output.flatMap(({ importedBindings = {} }) => Object.entries(importedBindings));
+  return imported.filter(([id]) => id.startsWith(IN_DIST)).map(([id, list]) => [id.slice(IN_DIST.length), list]);
+}
+
+function use(used, imported) {
+  for (const [file, names] of imported) used.set(file, new Set([...(used.get(file) ?? []), ...names]));
+  return used;
 }

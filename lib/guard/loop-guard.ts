@@ -60,7 +60,8 @@ export class LoopGuard {
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  readonly #stored: StoredRuns;
+  /** Made at first use. */
+  #stored: StoredRuns | undefined;
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -72,7 +73,6 @@ export class LoopGuard {
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
     this.#runs = new RunRegistry(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
-    this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
   static {
@@ -126,9 +126,10 @@ export class LoopGuard {
     if (typeof key !== "string" || key === "")
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
     const { settings, relation } = readStoredRunOptions(store);
-    const named = (parent: string) => this.#stored.get(parent, settings);
-    const related = readRelation(this.#engine, relation, named);
-    const run = this.#stored.get(key, settings);
+    this.#stored ??= new StoredRuns(this.#engine, this.#config.maxRuns);
+    const runs = this.#stored;
+    const related = readRelation(this.#engine, relation, (parent) => runs.get(parent, settings));
+    const run = runs.get(key, settings);
     run.relate(related);
     return run;
   }
@@ -265,7 +266,7 @@ export class LoopGuard {
   /** What the guard has done so far, all runs together. */
   stats(): LoopGuardStats {
     this.#assertOpen();
-    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
+    return this.#engine.tally.stats(this.#runs.size + (this.#stored?.size ?? 0) + 1);
   }
 
   /**
@@ -275,7 +276,7 @@ export class LoopGuard {
     if (this.#closed) return;
     this.#closed = true;
     this.#runs.closeAll();
-    this.#stored.closeAll();
+    this.#stored?.closeAll();
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();

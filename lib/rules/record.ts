@@ -3,7 +3,7 @@
  * file, and `table.ts` lists the records of all types; no other file lists types.
  */
 
-import { bool, type Check, checkKeys, integer, member, text } from "../base/check-option.ts";
+import { bool, type Check, checkKeys, checkObject, integer, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { readRungs } from "../base/ladder.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
@@ -207,6 +207,20 @@ export function withDefaultsOf(
 interface Checks {
   readonly parameters: Readonly<Record<string, Parameter>>;
   check?(detector: never, path: string): void;
+}
+
+/** The options of a detector that stands alone, with their defaults. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readAll<Options extends object>(
+  parameters: Readonly<Record<keyof Options & string, Parameter>>,
+  options: Options,
+): Required<Options> {
+  const checks = Object.entries<Parameter>(parameters);
+  const names = checks.map(([name]) => name);
+  checkObject(options, "options", `an object of ${names.join(", ")}`);
+  checkKeys(options, "", names);
+  const full = withDefaultsOf(parameters, { ...options });
+  for (const [name, { check }] of checks) check(full[name], name);
+  return full as Required<Options>;
 }
 
 /** Checks a detector of the record's type; throws `ERR_LOOPGUARD_OPTION` for what its factory would refuse. */

@@ -1,7 +1,7 @@
 import type { TextKind, TextLoopNumbers } from "../core/handles.ts";
 import { TextLimit } from "../core/layout.gen.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { FLAG, make, type Parameter, whole } from "./record.ts";
+import { FLAG, make, type Parameter, readAll, whole } from "./record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
@@ -42,12 +42,17 @@ export function textRepeat(options?: TextRepeatOptions & DetectorActions): TextR
 const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
 
 /** The parameters, as `TextLoopDetector` has them too. */
-export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
+const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
   minRepeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
   minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax),
   maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax),
   messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax),
 };
+
+/** The options of `TextLoopDetector`, as the core takes them. */
+export function readTextOptions(options: TextLoopOptions): TextLoopNumbers {
+  return textLoopNumbers(readAll<TextLoopOptions>(TEXT_PARAMETERS, options));
+}
 
 /** The options as the core takes them. */
 export function textLoopNumbers(options: Readonly<Required<TextLoopOptions>>): TextLoopNumbers {
