@@ -18,9 +18,21 @@ import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { withClassDeclarations } from "./class-declarations.mjs";
 import { MODULES, PROGRAMS } from "./entries.mjs";
-import { asPart, LATER, laterModule, MORE, onlyMade, PARTS, partFile, partOf, TAKE, takeModule, takingParts } from "./later-parts.mjs";
+import {
+  asPart,
+  checkOrder,
+  laterModules,
+  PARTS,
+  partFile,
+  partOf,
+  partsOf,
+  TAKE,
+  takingParts,
+} from "./later-parts.mjs";
 import { inLines } from "./lines.mjs";
+import { kindOf, onlyPasses, reach } from "./module-graph.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
+import { requiring } from "./requiring.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
 const MADE_ELSEWHERE = ["traces/libraries.js", "cli/report/template.js"];
@@ -36,21 +48,19 @@ const PLATFORMS = ["core/wasm-inline", "core/wasm-import"];
 /** What they import that is no module of lib/: the text of the WebAssembly build, and the build itself. */
 const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 
-export async function partsFor(root){const graph=await readGraph(root);return {graph,names:sharedNames(graph),partsOf:partsOf(graph)}}
 export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
   const used = new Map();
-  const inNode = (id) => names.get(id);
-  use(used, await buildNode(root, inNode, MODULES, { format: "cjs", extension: "cjs" }));
+  use(used, await buildNode(root, (id) => names.get(id), MODULES, { format: "cjs", extension: "cjs" }));
   const forModules = (id) => names.get(id)?.map((one) => ({ ...one, file: FOR_MODULES }));
   const needed = use(new Map(), await buildNode(root, forModules, apart, { format: "es", extension: "js" }));
   use(used, writeForModules(root, names, [...needed.get(FOR_MODULES)].sort()));
   use(used, await buildCommand(root, names));
   // Each of these two after all that takes from it.
-  for (const part of PARTS) use(used, await buildPart(root, graph, names, part));
+  for (const part of PARTS) use(used, checkOrder(part, await buildPart(root, names, part)));
   for (const file of [SHARED, PLAIN]) use(used, await buildShared(root, graph, names, file, used.get(file)));
   await buildEsm(root, graph);
   for (const name of ["loopguard.wasm", "hook.wasm"])
@@ -79,20 +89,6 @@ async function readGraph(root) {
   for (const group of groups)
     for (const name of group) reach(graph, moduleFile(root, name), ({ groups }) => groups.add(group[0]));
   return graph;
-}
-
-/**
- * Calls `visit` for a module and for all that it imports; `atOnce`: but not for what it imports later, and not for modules of which
- * `ends` is true. Gives their ids.
- */
-function reach(graph, id, visit = () => {}, atOnce = false, ends = () => false, seen = new Set()) {
-  if (seen.has(id) || !graph.has(id) || (seen.size > 0 && ends(id))) return seen;
-  seen.add(id);
-  visit(graph.get(id), id);
-  const { importedIds, dynamicallyImportedIds } = graph.get(id);
-  for (const next of atOnce ? importedIds : [...importedIds, ...dynamicallyImportedIds])
-    reach(graph, next, visit, atOnce, ends, seen);
-  return seen;
 }
 
 /** The modules of parts of the command that are loaded without the core, which may have no build for a platform. */
@@ -145,41 +141,15 @@ function sharedNames(graph) {
       taken.add(as);
       const file = plain.has(id) ? PLAIN : part.has(id) ? partFile(part.get(id)) : SHARED;
       // One function for all, whoever calls it.
-      return { name, as, file: partOf(id) !== undefined && kindOf(module, name) === "FunctionDeclaration" ? SHARED : file };
+      return {
+        name,
+        as,
+        file: partOf(id) !== undefined && kindOf(module, name) === "FunctionDeclaration" ? SHARED : file,
+      };
     });
     names.set(id, own);
   }
   return names;
-}
-
-/** Whether a module has nothing but exports of others: each file may have its own. */
-function onlyPasses({ tree }) {
-  return tree.body.every(({ type, source }) => /^Export(?:Named|All)Declaration$/.test(type) && source !== null);
-}
-
-/** What kind of declaration an export is. */
-function kindOf({ tree }, name) {
-  const found = tree.body.find((one) => one.type === "ExportNamedDeclaration" && one.declaration?.id?.name === name);
-  return found?.declaration.type;
-}
-
-/** Of each module that the main entry point does not need as it is loaded: its part. */
-function partsOf(graph) {
-  const isLater = (id) => partOf(id) !== undefined;
-  const atOnce = (module) => [...graph.keys()].filter((id) => id.endsWith(`/out/${module}.js`)).flatMap((id) => [...reach(graph, id, undefined, true, isLater)]);
-  const first = new Set(atOnce("index"));
-  const more = new Set(MODULES.filter(({ module }) => module !== "index").flatMap(({ module }) => atOnce(module)));
-  const later = new Map(Object.entries(LATER).map(([part, modules]) => [part, new Set(modules.flatMap(atOnce))]));
-  const parts = new Map();
-  for (const id of graph.keys()) {
-    if (first.has(id)) continue;
-    const of = [...later.keys()].filter((part) => later.get(part).has(id));
-    const begun = partOf(id);
-    if (begun !== undefined) parts.set(id, begun);
-    else if (more.has(id) || of.length > 1) parts.set(id, MORE);
-    else if (of.length === 1) parts.set(id, of[0]);
-  }
-  return parts;
 }
 
 /** An entry point must be `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
@@ -194,33 +164,37 @@ function checkOwn(graph, module) {
   if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must be ofItsOwn`);
 }
 
-/** Builds one of the files that have nothing of their own, with the exports of which `isUsed` is true. */
+/** Builds `shared.cjs` or `plain.cjs`, with the exports that are in `used`. */
 async function buildShared(root, graph, names, file, used) {
   const lines = [...names].flatMap(([id, own]) =>
     own.filter((one) => one.file === file && used.has(one.as)).map(({ name, as }) => exportLine(name, as, id)),
   );
   if (file === SHARED) lines.push(`export { take } from "${TAKE}";`);
   return await writeShared(root, file, lines, [
-    onShared((id) => {
+    onShared(root, (id) => {
       if (partOf(id) !== undefined) return undefined;
       return names.get(id)?.some((one) => one.file !== file) ? names.get(id) : undefined;
     }),
-    laterModules(graph, names),
+    laterModules(graph, names, IN_DIST),
   ]);
 }
 
-async function buildPart(root, graph, names, part) {
+async function buildPart(root, names, part) {
   const file = partFile(part);
   const isOf = (id) => partOf(id) === part || names.get(id)?.some((one) => one.file === file);
   const lines = [...names].flatMap(([id, own]) =>
     isOf(id) ? own.map(({ name, as }) => exportLine(name, as, id)) : [],
   );
-  return await writeShared(root, file, lines, [onShared((id) => (isOf(id) ? undefined : names.get(id)))], [asPart]);
+  return await writeShared(
+    root,
+    file,
+    lines,
+    [onShared(root, (id) => (isOf(id) ? undefined : names.get(id)))],
+    [asPart],
+  );
 }
 
-function exportLine(name, as, id) {
-  return `export { ${name} as ${as} } from ${JSON.stringify(id)};`;
-}
+const exportLine = (name, as, id) => `export { ${name} as ${as} } from ${JSON.stringify(id)};`;
 
 async function writeShared(root, file, lines, plugins, after = []) {
   const ENTRY = "\0shared";
@@ -232,39 +206,11 @@ async function writeShared(root, file, lines, plugins, after = []) {
   return await write({
     names: WITH_NAMES,
     input: { [basename(file, ".cjs")]: ENTRY },
+    preserveEntrySignatures: "allow-extension", // for chunks of what is loaded later, such as the process of a sandbox
     plugins: [entry, ...plugins, modulesOf(root), commonjs],
     after,
     output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
   });
-}
-
-/** In `shared.cjs`: what takes a part, in place of the modules that begin one. */
-function laterModules(graph, names) {
-  const LATER_ID = "\0later:";
-  return {
-    name: "later modules",
-    resolveId(specifier, importer) {
-      if (specifier === TAKE) return { id: TAKE, moduleSideEffects: false };
-      const id = importer === undefined ? specifier : join(importer, "..", specifier);
-      const found = graph.has(specifier) ? specifier : id;
-      return partOf(found) === undefined ? null : { id: LATER_ID + found, moduleSideEffects: false };
-    },
-    load(id) {
-      if (id === TAKE) return takeModule(IN_DIST);
-      if (!id.startsWith(LATER_ID)) return null;
-      const module = id.slice(LATER_ID.length);
-      return laterModule(partOf(module), names.get(module), (name) => kindOf(graph.get(module), name));
-    },
-    moduleParsed({ id, ast }) {
-      for (const { source, specifiers = [] } of graph.has(id) ? ast.body : []) {
-        const from = source === undefined || source === null ? "" : join(id, "..", source.value);
-        if (partOf(from) === undefined) continue;
-        for (const { imported, local } of specifiers)
-          if (kindOf(graph.get(from), (imported ?? local).name) === "ClassDeclaration" && !onlyMade(ast.body, local.name))
-            throw new Error(`${id}: of ${local.name}, which is compiled later, there may be nothing but \`new\``);
-      }
-    },
-  };
 }
 
 const CJS = {
@@ -281,7 +227,7 @@ async function buildNode(root, namesOf, entries, { format, extension }) {
   return await write({
     names: WITH_NAMES,
     input: Object.fromEntries(entries.map(({ module }) => [module, moduleFile(root, module)])),
-    plugins: [onShared(namesOf), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    plugins: [onShared(root, namesOf), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
     after: [takingParts],
     output: {
       ...(format === "cjs" ? CJS : { format }),
@@ -309,7 +255,7 @@ function takenFile(file) {
 async function buildCommand(root, names) {
   return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
-    plugins: [onShared((id) => names.get(id)), modulesOf(root), requiring],
+    plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring],
     after: [takingParts],
     output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
@@ -377,14 +323,14 @@ function modulesOf(root, kept = []) {
 }
 
 /** Takes modules from the files that have them. */
-function onShared(namesOf) {
+function onShared(root, namesOf) {
   const PREFIX = "\0of-shared:";
   return {
     name: "on shared",
     resolveId(specifier, importer) {
       if (specifier.startsWith(IN_DIST)) return { id: specifier, external: true };
       if (importer === undefined) return null;
-      const id = join(importer, "..", specifier);
+      const id = specifier === "#wasm" ? moduleFile(root, "core/wasm-file") : join(importer, "..", specifier);
       return namesOf(id) !== undefined ? { id: PREFIX + id, moduleSideEffects: false } : null;
     },
     load(id) {
@@ -403,29 +349,6 @@ const commonjs = { name: "commonjs", resolveImportMeta: () => "undefined" };
 function refuse({ code, message }) {
   if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
 }
-
-/**
- * ES modules that `require` CommonJS. For the command: Node.js 20 ends when an imported CommonJS module throws, also where the error
- * is caught, and looks through all of it for names first.
- */
-const requiring = {
-  name: "requiring",
-  renderChunk(code) {
-    let out = "";
-    let at = 0;
-    for (const { type, source, specifiers = [], start, end } of this.parse(code).body) {
-      if (source == null || !source.value.endsWith(".cjs")) continue;
-      if (type !== "ImportDeclaration") throw new Error(`An export of ${source.value}`);
-      const names = specifiers.map(({ imported, local }) => `${imported.name}: ${local.name}`);
-      out += `${code.slice(at, start)}const { ${names.join(", ")} } = requireCommonJs("${source.value}");`;
-      at = end;
-    }
-    if (at === 0) return null;
-    const head =
-      'import { createRequire } from "node:module";\nconst requireCommonJs = createRequire(import.meta.url);\n';
-    return { code: head + out + code.slice(at) };
-  },
-};
 
 const pure = {
   name: "pure initializers",

@@ -6,48 +6,54 @@
  *   part-executor.cjs   is a function that makes the exports of a part from what it takes of the others. It does not `require`
  *                       them: a test runner that loads modules anew (`resetModules` of Jest) would mix two copies.
  */
+import { join } from "node:path";
+import { MODULES } from "./entries.mjs";
+import { kindOf, reach } from "./module-graph.mjs";
 
 /** Modules whose functions, or classes that are only made by `new`, begin a part. What only they need is in it as well. */
-export const LATER = {
+const LATER = {
+  // What the others need of it is in it, so it takes no other part.
   guard: [
-    "run/guard-engine",
-    "run/loop-run",
-    "run/run-protocol",
-    "run/lineage",
-    "run/open-runs",
+    ...["guard-engine", "loop-run", "run-protocol", "lineage", "open-runs", "own-words"].map((name) => `run/${name}`),
+    ...["options", "tool-policy", "presets", "table", "messages", "detection", "record"].map((name) => `rules/${name}`),
+    ...["budget", "count", "custom", "cycle", "delegation", "duplicate", "error-streak"].map((name) => `rules/${name}`),
+    ...["limit", "near-repeat", "no-news", "no-progress", "ping-pong", "repeat"].map((name) => `rules/${name}`),
+    ...["similar-query", "stall", "text-repeat", "unknown-tool"].map((name) => `rules/${name}`),
     "core/run",
-    ..."options tool-policy presets table messages record".split(" ").map((name) => `rules/${name}`),
-    ..."budget count custom cycle delegation duplicate error-streak limit near-repeat no-news no-progress ping-pong".split(" ").map((name) => `rules/${name}`),
-    ..."repeat similar-query stall text-repeat unknown-tool".split(" ").map((name) => `rules/${name}`),
+    "core/similarity",
   ],
   executor: [
-    "executor/tool-pipeline",
-    "executor/executor-config",
-    "executor/define-tool",
-    "executor/json-schema",
-    "executor/clean-schema",
-    "executor/artifacts",
-    "executor/parameter-schema",
+    ...["tool-pipeline", "executor-config", "define-tool", "json-schema", "clean-schema"].map(
+      (name) => `executor/${name}`,
+    ),
+    ...["artifacts", "parameter-schema"].map((name) => `executor/${name}`),
   ],
   messages: [
-    "guard/check-messages",
-    "guard/check-history",
-    "guard/prune/prune-loop",
+    ...["check-messages", "check-history", "prune/prune-loop", "prune/left-out-note"].map((name) => `guard/${name}`),
     "history/history-log",
     "run/replay",
     "core/explanation",
   ],
   store: ["store/stored-run", "store/stored-run-options", "store/replica", "run/snapshot-container"],
   function: ["frameworks/guard-function"],
-  values: ["core/similarity", "core/packer-deep", "base/value-text"],
+  values: ["core/packer-deep", "base/value-text"],
   wasm: ["core/wasm", "core/inflate", "base/sha256"],
   conformance: ["conformance/matchers", "conformance/loop-search", "conformance/recording"],
 };
 
 /** What entry points but the main one need as they are loaded, and what several parts need. */
-export const MORE = "more";
+const MORE = "more";
 
-export const PARTS = [...Object.keys(LATER), MORE];
+/** In an order in which each takes at once what it needs of those before it: none may take itself, through another. */
+export const PARTS = ["guard", MORE, ...Object.keys(LATER).filter((part) => part !== "guard")];
+
+/** Throws if a part takes one that comes after it. Gives what it takes back. */
+export function checkOrder(part, imported) {
+  for (const [file] of imported)
+    if (PARTS.slice(PARTS.indexOf(part)).some((later) => partFile(later) === file))
+      throw new Error(`The part ${part} takes ${file} at once: make a function begin that`);
+  return imported;
+}
 
 export const partFile = (part) => `node/part-${part}.cjs`;
 
@@ -60,7 +66,7 @@ export function partOf(id) {
 export const TAKE = "\0take";
 
 /** `inDist`: stands before the path of a file of dist/. */
-export function takeModule(inDist) {
+function takeModule(inDist) {
   const files = PARTS.map((part) => `"./part-${part}.cjs": () => require("${inDist}${partFile(part)}")`);
   return `
     import * as plain from "${inDist}node/plain.cjs";
@@ -72,8 +78,64 @@ export function takeModule(inDist) {
     }`;
 }
 
+/** Of each module that the main entry point does not need as it is loaded: its part. */
+export function partsOf(graph) {
+  const isLater = (id) => partOf(id) !== undefined;
+  const atOnce = (module) => {
+    const id = [...graph.keys()].find((one) => one.endsWith(`/out/${module}.js`));
+    if (id === undefined) throw new Error(`scripts/later-parts.mjs: there is no module ${module}`);
+    return [...reach(graph, id, undefined, true, isLater)];
+  };
+  const first = new Set(atOnce("index"));
+  const more = new Set(MODULES.filter(({ module }) => module !== "index").flatMap(({ module }) => atOnce(module)));
+  const later = new Map(Object.entries(LATER).map(([part, modules]) => [part, new Set(modules.flatMap(atOnce))]));
+  const parts = new Map();
+  for (const id of graph.keys()) {
+    if (first.has(id)) continue;
+    const of = [...later.keys()].filter((part) => later.get(part).has(id));
+    const begun = partOf(id);
+    if (begun !== undefined) parts.set(id, begun);
+    else if (of.includes("guard")) parts.set(id, "guard");
+    else if (more.has(id) || of.length > 1) parts.set(id, MORE);
+    else if (of.length === 1) parts.set(id, of[0]);
+  }
+  return parts;
+}
+
+/** In `shared.cjs`: what takes a part, in place of the modules that begin one. */
+export function laterModules(graph, names, inDist) {
+  const LATER_ID = "\0later:";
+  return {
+    name: "later modules",
+    resolveId(specifier, importer) {
+      if (specifier === TAKE) return { id: TAKE, moduleSideEffects: false };
+      const id = importer === undefined ? specifier : join(importer, "..", specifier);
+      const found = graph.has(specifier) ? specifier : id;
+      return partOf(found) === undefined ? null : { id: LATER_ID + found, moduleSideEffects: false };
+    },
+    load(id) {
+      if (id === TAKE) return takeModule(inDist);
+      if (!id.startsWith(LATER_ID)) return null;
+      const module = id.slice(LATER_ID.length);
+      return laterModule(partOf(module), names.get(module), (name) => kindOf(graph.get(module), name));
+    },
+    moduleParsed({ id, ast }) {
+      for (const { source, specifiers = [] } of graph.has(id) ? ast.body : []) {
+        const from = source === undefined || source === null ? "" : join(id, "..", source.value);
+        if (partOf(from) === undefined) continue;
+        for (const { imported, local } of specifiers)
+          if (
+            kindOf(graph.get(from), (imported ?? local).name) === "ClassDeclaration" &&
+            !onlyMade(ast.body, local.name)
+          )
+            throw new Error(`${id}: of ${local.name}, which is compiled later, there may be nothing but \`new\``);
+      }
+    },
+  };
+}
+
 /** In place of a module that begins a part. `own`: its exports, as the part has them; `kindOf`: what each of them is. */
-export function laterModule(part, own, kindOf) {
+function laterModule(part, own, kindOf) {
   const lines = own.flatMap(({ name, as }) => {
     const there = `take("./part-${part}.cjs").${as}`;
     const kind = kindOf(name);
@@ -84,7 +146,7 @@ export function laterModule(part, own, kindOf) {
 }
 
 /** Whether a name is nowhere but in imports and after `new`. */
-export function onlyMade(node, name) {
+function onlyMade(node, name) {
   if (Array.isArray(node)) return node.every((one) => onlyMade(one, name));
   if (typeof node !== "object" || node === null || node.type === "ImportDeclaration") return true;
   if (node.type === "Identifier") return node.name !== name;

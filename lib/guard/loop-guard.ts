@@ -1,6 +1,6 @@
 /** `LoopGuard`: a guard and its runs. */
 
-import { mark } from "../base/brand.ts";
+import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import type {
@@ -60,8 +60,7 @@ export class LoopGuard {
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  /** Made at first use. */
-  #stored: StoredRuns | undefined;
+  #stored: StoredRuns | undefined; // made at first use
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -336,6 +335,11 @@ export class LoopGuard {
   #assertOpen(): void {
     if (this.#closed) throw closedError("guard");
   }
+}
+
+/** Also true for a guard of another copy of the package. */
+export function isGuard(guard: unknown): guard is LoopGuard {
+  return hasBrand(guard, "guard");
 }
 
 /**

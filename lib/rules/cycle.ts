@@ -41,9 +41,7 @@ const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {
 
 /** The options of `LoopDetector`. */
 export function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
-  const read = readAll<WindowOptions>(WINDOW_PARAMETERS, options);
-  checkCycle(read, "");
-  return read;
+  return readAll<WindowOptions>({ parameters: WINDOW_PARAMETERS, check: checkCycle }, options);
 }
 
 /** Checks the four options that `cycle` and `LoopDetector` share. */

@@ -47,8 +47,7 @@ const ABORTED = "- aborting to prevent a loop";
 /** The text of an abort's error. */
 export function abortMessage(detection: LoopDetection): string {
   const record = recordNamed(detection.detector);
-  const own = record?.abortText?.(detection);
-  return `${own ?? detection.message.replace(/\.$/, "")} ${record?.aborted ?? ABORTED}`;
+  return `${record?.abortText?.(detection) ?? detection.message.replace(/\.$/, "")} ${record?.aborted ?? ABORTED}`;
 }
 
 /**

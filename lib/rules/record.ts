@@ -210,16 +210,13 @@ interface Checks {
 }
 
 /** The options of a detector that stands alone, with their defaults. Throws `ERR_LOOPGUARD_OPTION`. */
-export function readAll<Options extends object>(
-  parameters: Readonly<Record<keyof Options & string, Parameter>>,
-  options: Options,
-): Required<Options> {
-  const checks = Object.entries<Parameter>(parameters);
-  const names = checks.map(([name]) => name);
+export function readAll<Options extends object>({ parameters, check }: Checks, options: Options): Required<Options> {
+  const names = Object.keys(parameters);
   checkObject(options, "options", `an object of ${names.join(", ")}`);
   checkKeys(options, "", names);
   const full = withDefaultsOf(parameters, { ...options });
-  for (const [name, { check }] of checks) check(full[name], name);
+  for (const name of names) parameters[name]?.check(full[name], name);
+  check?.(full as never, "");
   return full as Required<Options>;
 }
 

@@ -51,7 +51,7 @@ const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
 
 /** The options of `TextLoopDetector`, as the core takes them. */
 export function readTextOptions(options: TextLoopOptions): TextLoopNumbers {
-  return textLoopNumbers(readAll<TextLoopOptions>(TEXT_PARAMETERS, options));
+  return textLoopNumbers(readAll<TextLoopOptions>({ parameters: TEXT_PARAMETERS }, options));
 }
 
 /** The options as the core takes them. */

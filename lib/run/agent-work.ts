@@ -8,6 +8,7 @@
 
 import { type AsyncContext, newAsyncContext } from "../base/platform.ts";
 import type { LoopCall } from "../base/types.ts";
+import { isOwnRun } from "./loop-run.ts";
 import type { RunProtocol } from "./run-protocol.ts";
 
 /** A tool at work. */
@@ -21,22 +22,16 @@ export interface Work {
 /** Made at first use, because in Node.js 20 it slows down every promise. */
 let works: AsyncContext<Work> | undefined;
 
-/** Whether it is a run of ours whose guard has a `delegation` detector. Without `instanceof`, which needs the class. */
-function seesDelegations(run: object): run is Work["run"] {
-  const known = run as Partial<Work["run"]>;
-  return known.seesDelegations === true && known.place !== undefined;
-}
-
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
-  if (!seesDelegations(run)) return fn();
+  if (!isOwnRun(run) || !run.seesDelegations) return fn();
   works ??= newAsyncContext();
   return works.run({ run, call, outer: works.getStore() }, fn);
 }
 
 /** The values of a tool that is a generator: what it does, it does while they are read. */
 export function readDuringCall<T>(run: object, call: LoopCall, values: AsyncIterable<T>): AsyncIterable<T> {
-  if (!seesDelegations(run)) return values;
+  if (!isOwnRun(run) || !run.seesDelegations) return values;
   const within = <R>(fn: () => R): R => duringCall(run, call, fn);
   return {
     [Symbol.asyncIterator]() {
