@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { MODULES } from "./entries.mjs";
 import { kindOf, reach } from "./module-graph.mjs";
 
-/** Modules whose functions, or classes that are only made by `new`, begin a part. What only they need is in it as well. */
+/** Modules whose functions, or classes that are only made by `new`, begin a part. What only they need is in it as well. Nothing that is
+ * called as `shared.cjs` is loaded can be one, such as the loading of WebAssembly: a part needs all exports of that. */
 const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
@@ -36,8 +37,7 @@ const LATER = {
   ],
   store: ["store/stored-run", "store/stored-run-options", "store/replica", "run/snapshot-container"],
   function: ["frameworks/guard-function"],
-  values: ["core/packer-deep", "base/value-text"],
-  wasm: ["core/wasm", "core/inflate", "base/sha256"],
+  values: ["core/packer-deep", "base/value-text", "base/sha256"],
   conformance: ["conformance/matchers", "conformance/loop-search", "conformance/recording"],
 };
 
