@@ -2,12 +2,13 @@
  * out/, one module for each file of lib/ -> dist/, few files that load fast.
  *
  *   dist/node  CommonJS, which Node.js loads for `require` and for `import`: entry points, and what two of them or the command
- *              have in common in `shared.cjs`, but for `plain.cjs`, what the command needs without the core of the guard. So a process has one copy of it, however it is loaded. Entry points that are `ofItsOwn`
- *              (scripts/entries.mjs) are ES modules beside it, on the same `shared.cjs`.
+ *              have in common in `shared.cjs`, but for `plain.cjs`, what the command needs without the core of the guard, and
+ *              for parts that are compiled later (scripts/later-parts.mjs). So a process has one copy of it, however it is
+ *              loaded. Entry points that are `ofItsOwn` (scripts/entries.mjs) are ES modules beside it, on the same one.
  *   dist/esm   ES modules for bundlers, browsers, Deno and edge runtimes.
  *   dist/cli   the command: ES modules on `shared.cjs`.
  *
- * What Node.js loads keeps all names, for stack traces, and has lines; the rest is as short as can be.
+ * What Node.js loads keeps the names that stack traces show, and has lines; the rest is as short as can be.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -17,8 +18,21 @@ import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { withClassDeclarations } from "./class-declarations.mjs";
 import { MODULES, PROGRAMS } from "./entries.mjs";
+import {
+  asPart,
+  checkOrder,
+  laterModules,
+  PARTS,
+  partFile,
+  partOf,
+  partsOf,
+  TAKE,
+  takingParts,
+} from "./later-parts.mjs";
 import { inLines } from "./lines.mjs";
+import { kindOf, onlyPasses, reach } from "./module-graph.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
+import { requiring } from "./requiring.mjs";
 
 /** Files of dist/ that other scripts make; in lib/ a module stands for each. */
 const MADE_ELSEWHERE = ["traces/libraries.js", "cli/report/template.js"];
@@ -37,17 +51,20 @@ const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
-  for (const file of [PLAIN, SHARED]) await buildShared(root, names, file);
-  for (const name of ["loopguard.wasm", "hook.wasm"])
-    copyFileSync(join(root, "native", "wasm", name), join(root, "dist", name));
   const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
   for (const { module } of MODULES) checkOwn(graph, module);
-  await buildNode(root, names, MODULES, { format: "cjs", extension: "cjs" });
-  const forModules = new Map([...names].map(([id, one]) => [id, { ...one, file: FOR_MODULES }]));
-  await buildNode(root, forModules, apart, { format: "es", extension: "js" });
-  writeForModules(root, names, apart);
-  await buildCommand(root, names);
+  const used = new Map();
+  use(used, await buildNode(root, (id) => names.get(id), MODULES, { format: "cjs", extension: "cjs" }));
+  const forModules = (id) => names.get(id)?.map((one) => ({ ...one, file: FOR_MODULES }));
+  const needed = use(new Map(), await buildNode(root, forModules, apart, { format: "es", extension: "js" }));
+  use(used, writeForModules(root, names, [...needed.get(FOR_MODULES)].sort()));
+  use(used, await buildCommand(root, names));
+  // Each of these two after all that takes from it.
+  for (const part of PARTS) use(used, checkOrder(part, await buildPart(root, names, part)));
+  for (const file of [SHARED, PLAIN]) use(used, await buildShared(root, graph, names, file, used.get(file)));
   await buildEsm(root, graph);
+  for (const name of ["loopguard.wasm", "hook.wasm"])
+    copyFileSync(join(root, "native", "wasm", name), join(root, "dist", name));
 }
 
 /** Of each module that an entry point or a program reaches: what it imports and exports, and which of them reach it. */
@@ -60,8 +77,8 @@ async function readGraph(root) {
       modulesOf(root),
       {
         name: "graph",
-        moduleParsed({ id, importedIds, dynamicallyImportedIds, exports }) {
-          graph.set(id, { importedIds, dynamicallyImportedIds, exports, groups: new Set() });
+        moduleParsed({ id, importedIds, dynamicallyImportedIds, exports, ast }) {
+          graph.set(id, { importedIds, dynamicallyImportedIds, exports, tree: ast, groups: new Set() });
         },
       },
     ],
@@ -72,17 +89,6 @@ async function readGraph(root) {
   for (const group of groups)
     for (const name of group) reach(graph, moduleFile(root, name), ({ groups }) => groups.add(group[0]));
   return graph;
-}
-
-/** Calls `visit` for a module and for all that it imports; `atOnce`: but not for what it imports later. Gives their ids. */
-function reach(graph, id, visit = () => {}, atOnce = false, seen = new Set()) {
-  if (seen.has(id) || !graph.has(id)) return seen;
-  seen.add(id);
-  visit(graph.get(id), id);
-  const { importedIds, dynamicallyImportedIds } = graph.get(id);
-  for (const next of atOnce ? importedIds : [...importedIds, ...dynamicallyImportedIds])
-    reach(graph, next, visit, atOnce, seen);
-  return seen;
 }
 
 /** The modules of parts of the command that are loaded without the core, which may have no build for a platform. */
@@ -114,25 +120,34 @@ function importsNode(graph, id) {
   return found;
 }
 
-/** What `shared.cjs` exports: for each of its modules, and each export of that, a name. Two modules may export the same one. */
+/**
+ * What the files that are shared export: for each of their modules, and each export of that, the file and a name. Two modules may
+ * export the same one.
+ */
 function sharedNames(graph) {
   const ofNode = new Map([...graph.keys()].map((id) => [id, importsNode(graph, id)]));
   const plain = plainModules(graph);
-  const taken = new Set();
+  const part = partsOf(graph);
+  const taken = new Set(["take"]);
   const names = new Map();
   for (const [id, module] of [...graph].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!isShared(module, id) || (ofNode.get(id) && inEntries(graph, id).length < 2)) continue;
+    if (!isShared(module, id) || onlyPasses(module) || (ofNode.get(id) && inEntries(graph, id).length < 2)) continue;
     if (ofNode.get(id)) throw new Error(`${id} is shared and imports modules of Node.js; ask for them by builtin()`);
     const outside = module.importedIds.filter((name) => !graph.has(name) && !isBuiltin(name));
     if (outside.length > 0) throw new Error(`${id} is shared and imports ${outside}`);
-    const own = new Map();
-    for (const name of module.exports) {
-      let free = name;
-      for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
-      taken.add(free);
-      own.set(name, free);
-    }
-    names.set(id, { own, file: plain.has(id) ? PLAIN : SHARED });
+    const own = module.exports.map((name) => {
+      let as = name;
+      for (let n = 2; taken.has(as); n++) as = `${name}_${n}`;
+      taken.add(as);
+      const file = plain.has(id) ? PLAIN : part.has(id) ? partFile(part.get(id)) : SHARED;
+      // One function for all, whoever calls it.
+      return {
+        name,
+        as,
+        file: partOf(id) !== undefined && kindOf(module, name) === "FunctionDeclaration" ? SHARED : file,
+      };
+    });
+    names.set(id, own);
   }
   return names;
 }
@@ -149,26 +164,51 @@ function checkOwn(graph, module) {
   if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must be ofItsOwn`);
 }
 
-async function buildShared(root, names, file) {
+/** Builds `shared.cjs` or `plain.cjs`, with the exports that are in `used`. */
+async function buildShared(root, graph, names, file, used) {
+  const lines = [...names].flatMap(([id, own]) =>
+    own.filter((one) => one.file === file && used.has(one.as)).map(({ name, as }) => exportLine(name, as, id)),
+  );
+  if (file === SHARED) lines.push(`export { take } from "${TAKE}";`);
+  return await writeShared(root, file, lines, [
+    onShared(root, (id) => {
+      if (partOf(id) !== undefined) return undefined;
+      return names.get(id)?.some((one) => one.file !== file) ? names.get(id) : undefined;
+    }),
+    laterModules(graph, names, IN_DIST),
+  ]);
+}
+
+async function buildPart(root, names, part) {
+  const file = partFile(part);
+  const isOf = (id) => partOf(id) === part || names.get(id)?.some((one) => one.file === file);
+  const lines = [...names].flatMap(([id, own]) =>
+    isOf(id) ? own.map(({ name, as }) => exportLine(name, as, id)) : [],
+  );
+  return await writeShared(
+    root,
+    file,
+    lines,
+    [onShared(root, (id) => (isOf(id) ? undefined : names.get(id)))],
+    [asPart],
+  );
+}
+
+const exportLine = (name, as, id) => `export { ${name} as ${as} } from ${JSON.stringify(id)};`;
+
+async function writeShared(root, file, lines, plugins, after = []) {
   const ENTRY = "\0shared";
-  const lines = [...names].flatMap(([id, { own, file: in_ }]) => {
-    if (in_ !== file || own.size === 0) return [];
-    return `export { ${[...own].map(([name, as]) => `${name} as ${as}`).join(", ")} } from ${JSON.stringify(id)};`;
-  });
   const entry = {
     name: "shared",
     resolveId: (id) => (id === ENTRY ? id : null),
     load: (id) => (id === ENTRY ? lines.join("\n") : null),
   };
-  await write({
+  return await write({
     names: WITH_NAMES,
     input: { [basename(file, ".cjs")]: ENTRY },
-    plugins: [
-      entry,
-      onShared(root, new Map([...names].filter(([, one]) => one.file !== file && file === SHARED))),
-      modulesOf(root),
-      commonjs,
-    ],
+    preserveEntrySignatures: "allow-extension", // for chunks of what is loaded later, such as the process of a sandbox
+    plugins: [entry, ...plugins, modulesOf(root), commonjs],
+    after,
     output: { ...CJS, dir: join(root, "dist", "node"), entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
   });
 }
@@ -182,11 +222,13 @@ const CJS = {
   interop: "auto",
 };
 
-async function buildNode(root, names, entries, { format, extension }) {
-  await write({
+/** `namesOf`: where the exports of a module are, if it is in another file. */
+async function buildNode(root, namesOf, entries, { format, extension }) {
+  return await write({
     names: WITH_NAMES,
     input: Object.fromEntries(entries.map(({ module }) => [module, moduleFile(root, module)])),
-    plugins: [onShared(root, names), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    plugins: [onShared(root, namesOf), modulesOf(root), ...(format === "cjs" ? [commonjs] : [])],
+    after: [takingParts],
     output: {
       ...(format === "cjs" ? CJS : { format }),
       dir: join(root, "dist", "node"),
@@ -196,23 +238,25 @@ async function buildNode(root, names, entries, { format, extension }) {
   });
 }
 
-function writeForModules(root, names, entries) {
-  const needed = new Set();
-  for (const { module } of entries) {
-    const code = readFileSync(join(root, "dist", "node", `${module}.js`), "utf8");
-    const imports = code.matchAll(/import\{([^}]*)\}from"[./]*\/for-modules\.cjs"/g);
-    for (const [, list] of imports) for (const one of list.split(",")) needed.add(one.split(" as ")[0]);
-  }
-  const files = new Map([...names.values()].flatMap(({ own, file }) => [...own.values()].map((name) => [name, file])));
-  const lines = [...needed].sort().map((name) => `exports.${name} = ${basename(files.get(name), ".cjs")}.${name};`);
+/** Gives what it takes of other files. */
+function writeForModules(root, names, needed) {
+  const files = new Map([...names.values()].flatMap((own) => own.map(({ as, file }) => [as, file])));
+  const lines = needed.map((name) => `exports.${name} = ${takenFile(files.get(name))}.${name};`);
   const head = ["plain", "shared"].map((name) => `const ${name} = require("./${name}.cjs");`);
   writeFileSync(join(root, "dist", FOR_MODULES), `"use strict";\n${[...head, ...lines].join("\n")}\n`);
+  return needed.map((name) => [files.get(name), [name]]);
+}
+
+function takenFile(file) {
+  const name = basename(file, ".cjs");
+  return ["plain", "shared"].includes(name) ? name : `shared.take("./${name}.cjs")`;
 }
 
 async function buildCommand(root, names) {
-  await write({
+  return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
-    plugins: [onShared(root, names), modulesOf(root), requiring],
+    plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring],
+    after: [takingParts],
     output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
 }
@@ -278,8 +322,8 @@ function modulesOf(root, kept = []) {
   };
 }
 
-/** Takes modules of `shared.cjs` from there. */
-function onShared(root, names) {
+/** Takes modules from the files that have them. */
+function onShared(root, namesOf) {
   const PREFIX = "\0of-shared:";
   return {
     name: "on shared",
@@ -287,13 +331,13 @@ function onShared(root, names) {
       if (specifier.startsWith(IN_DIST)) return { id: specifier, external: true };
       if (importer === undefined) return null;
       const id = specifier === "#wasm" ? moduleFile(root, "core/wasm-file") : join(importer, "..", specifier);
-      return names.has(id) ? { id: PREFIX + id, moduleSideEffects: false } : null;
+      return namesOf(id) !== undefined ? { id: PREFIX + id, moduleSideEffects: false } : null;
     },
     load(id) {
       if (!id.startsWith(PREFIX)) return null;
-      const { own, file } = names.get(id.slice(PREFIX.length));
-      const list = [...own].map(([name, as]) => `${as} as ${name}`);
-      return `export { ${list.join(", ")} } from "${IN_DIST}${file}";`;
+      return namesOf(id.slice(PREFIX.length))
+        .map(({ name, as, file }) => `export { ${as} as ${name} } from "${IN_DIST}${file}";`)
+        .join("\n");
     },
   };
 }
@@ -306,29 +350,6 @@ function refuse({ code, message }) {
   if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
 }
 
-/**
- * ES modules that `require` CommonJS. For the command: Node.js 20 ends when an imported CommonJS module throws, also where the error
- * is caught, and looks through all of it for names first.
- */
-const requiring = {
-  name: "requiring",
-  renderChunk(code) {
-    let out = "";
-    let at = 0;
-    for (const { type, source, specifiers = [], start, end } of this.parse(code).body) {
-      if (source == null || !source.value.endsWith(".cjs")) continue;
-      if (type !== "ImportDeclaration") throw new Error(`An export of ${source.value}`);
-      const names = specifiers.map(({ imported, local }) => `${imported.name}: ${local.name}`);
-      out += `${code.slice(at, start)}const { ${names.join(", ")} } = requireCommonJs("${source.value}");`;
-      at = end;
-    }
-    if (at === 0) return null;
-    const head =
-      'import { createRequire } from "node:module";\nconst requireCommonJs = createRequire(import.meta.url);\n';
-    return { code: head + out + code.slice(at) };
-  },
-};
-
 const pure = {
   name: "pure initializers",
   renderChunk(code) {
@@ -336,8 +357,8 @@ const pure = {
   },
 };
 
-/** esbuild's options. */
-const WITH_NAMES = { minifyWhitespace: true, minifySyntax: true };
+/** esbuild's options. Without a format it keeps all names but those inside functions. */
+const WITH_NAMES = { minify: true };
 const SHORT = { minify: true };
 /** Some bundlers know `require` in ES modules, too. */
 const FOR_BUNDLERS = { ...SHORT, define: { require: "undefined" } };
@@ -353,6 +374,7 @@ function shortened(options) {
   };
 }
 
+/** Gives the files of dist/ that are imported, each with the names that are. */
 async function write({ output, plugins, names = SHORT, after = [], ...options }) {
   const bundle = await rollup({
     ...options,
@@ -361,11 +383,18 @@ async function write({ output, plugins, names = SHORT, after = [], ...options })
     onwarn: refuse,
   });
   mkdirSync(output.dir, { recursive: true });
-  await bundle.write({
+  const written = await bundle.write({
     generatedCode: { preset: "es2015", symbols: false },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
     ...output,
   });
   await bundle.close();
+  const imported = written.output.flatMap(({ importedBindings = {} }) => Object.entries(importedBindings));
+  return imported.filter(([id]) => id.startsWith(IN_DIST)).map(([id, list]) => [id.slice(IN_DIST.length), list]);
+}
+
+function use(used, imported) {
+  for (const [file, names] of imported) used.set(file, new Set([...(used.get(file) ?? []), ...names]));
+  return used;
 }

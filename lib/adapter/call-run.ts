@@ -9,7 +9,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
-import { RunProtocol } from "../run/run-protocol.ts";
+import { isOwnRun } from "../run/loop-run.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
 
@@ -159,7 +159,7 @@ export class CallRun {
 
   /** Who works in this run, for detections. */
   name(agent: string): void {
-    if (this.run instanceof RunProtocol) this.run.relate({ parent: undefined, agent });
+    if (isOwnRun(this.run)) this.run.relate({ parent: undefined, agent });
   }
 
   /** @internal */

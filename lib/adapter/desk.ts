@@ -6,7 +6,7 @@ import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/check-messages.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { RunProtocol } from "../run/run-protocol.ts";
+import { isOwnRun } from "../run/loop-run.ts";
 import { AgentRun } from "./agent-run.ts";
 import { type AnyRun, CallRun, type CallRunSettings, isAnyRun, type OnAbort } from "./call-run.ts";
 
@@ -95,7 +95,7 @@ function deskOf<R extends CallRun>(
     guard: own,
     onAbort,
     get edits() {
-      const recover = own?.recover ?? (single instanceof RunProtocol ? single.reporter.recover : undefined);
+      const recover = own?.recover ?? (isOwnRun(single) ? single.reporter.recover : undefined);
       return onAbort === "answer" || recover !== undefined;
     },
     of,

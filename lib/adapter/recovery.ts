@@ -6,7 +6,8 @@ import { pruneLoop } from "../guard/prune/prune-loop.ts";
 import type { RecoverStep } from "../rules/recover-options.ts";
 import { recordNamed } from "../rules/table.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { RunProtocol } from "../run/run-protocol.ts";
+import { isOwnRun } from "../run/loop-run.ts";
+import type { RunProtocol } from "../run/run-protocol.ts";
 import type { AnyRun } from "./call-run.ts";
 import { resultText } from "./result-form.ts";
 
@@ -174,8 +175,8 @@ export function answerText(end: ToolLoopError): string {
 
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
 export function recoveryOf(run: AnyRun, answers: boolean): Recovery | undefined {
-  if (!(run instanceof RunProtocol)) return undefined;
-  return answers || run.reporter.recover !== undefined ? new Recovery(run as RunProtocol<unknown, unknown>) : undefined;
+  if (!isOwnRun(run)) return undefined;
+  return answers || run.reporter.recover !== undefined ? new Recovery(run) : undefined;
 }
 
 const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];

@@ -2,8 +2,7 @@
 import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
-import { isGuard } from "../guard/check-messages.ts";
-import { LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
+import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";

@@ -1,11 +1,10 @@
 /** `checkMessages`: judges a chat history, for hosts that keep no other state. */
 
-import { hasBrand } from "../base/brand.ts";
 import { optionError } from "../base/errors.ts";
 import type { Verdict } from "../base/types.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { type CheckedCall, replayHistory, sternestOf } from "../run/replay.ts";
-import { LoopGuard } from "./loop-guard.ts";
+import { isGuard, LoopGuard } from "./loop-guard.ts";
 
 /** What every adapter takes as `guard`: a guard, the options of one, or nothing for the recommended preset. */
 export type GuardInput = LoopGuard | LoopGuardOptions;
@@ -13,11 +12,6 @@ export type GuardInput = LoopGuard | LoopGuardOptions;
 /** The guard itself, or a new one. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
 export function guardOf(guard?: GuardInput): LoopGuard {
   return isGuard(guard) ? guard : new LoopGuard(guard);
-}
-
-/** Also true for a guard of another copy of the package. */
-export function isGuard(guard: unknown): guard is LoopGuard {
-  return hasBrand(guard, "guard");
 }
 
 export type { CheckedCall } from "../run/replay.ts";

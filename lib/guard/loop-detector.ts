@@ -1,13 +1,11 @@
 /** Detectors that stand alone: of cycles in signatures, and of loops in text. */
 
-import { checkKeys, checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
-import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../rules/cycle.ts";
-import { checkParameters, type Parameter, withDefaultsOf } from "../rules/record.ts";
-import { TEXT_PARAMETERS, type TextLoopOptions, textLoopNumbers } from "../rules/text-repeat.ts";
+import { readWindowOptions, type WindowOptions } from "../rules/cycle.ts";
+import { readTextOptions, type TextLoopOptions } from "../rules/text-repeat.ts";
 
 /** What `push` found. */
 export type LoopMatch =
@@ -144,25 +142,6 @@ export class LoopDetector {
   }
 }
 
-function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
-  const read = readAll<WindowOptions>(WINDOW_PARAMETERS, options);
-  checkCycle(read, "");
-  return read;
-}
-
-/** The options of a detector that stands alone, with their defaults. Throws `ERR_LOOPGUARD_OPTION`. */
-function readAll<Options extends object>(
-  parameters: Readonly<Record<keyof Options & string, Parameter>>,
-  options: Options,
-): Required<Options> {
-  const names = Object.keys(parameters);
-  checkObject(options, "options", `an object of ${names.join(", ")}`);
-  checkKeys(options, "", names);
-  const full = withDefaultsOf(parameters, { ...options });
-  checkParameters(parameters, full, "");
-  return full as Required<Options>;
-}
-
 /** What `restore` makes of the bytes of a snapshot. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
 function restored<Native>(what: string, bytes: unknown, restore: () => Native): Native {
   if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
@@ -222,7 +201,7 @@ export class TextLoopDetector {
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
     this.#native = native;
-    const read = textLoopNumbers(readAll<TextLoopOptions>(TEXT_PARAMETERS, options));
+    const read = readTextOptions(options);
     this.#make = () => core.textLoop(randomKey(), read);
   }
 

@@ -1,6 +1,6 @@
 /** `LoopGuard`: a guard and its runs. */
 
-import { mark } from "../base/brand.ts";
+import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import type {
@@ -61,8 +61,7 @@ export class LoopGuard {
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  /** Made for the first of them. */
-  #stored: StoredRuns | undefined;
+  #stored: StoredRuns | undefined; // made at first use
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -128,10 +127,9 @@ export class LoopGuard {
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
     const { settings, relation } = readStoredRunOptions(store);
     this.#stored ??= new StoredRuns(this.#engine, this.#config.maxRuns);
-    const stored = this.#stored;
-    const named = (parent: string) => stored.get(parent, settings);
-    const related = readRelation(this.#engine, relation, named);
-    const run = stored.get(key, settings);
+    const runs = this.#stored;
+    const related = readRelation(this.#engine, relation, (parent) => runs.get(parent, settings));
+    const run = runs.get(key, settings);
     run.relate(related);
     return run;
   }
@@ -338,6 +336,11 @@ export class LoopGuard {
   #assertOpen(): void {
     if (this.#closed) throw closedError("guard");
   }
+}
+
+/** Also true for a guard of another copy of the package. */
+export function isGuard(guard: unknown): guard is LoopGuard {
+  return hasBrand(guard, "guard");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { FLAG, make, type Parameter, REACH_MAX, whole } from "./record.ts";
+import { FLAG, make, type Parameter, REACH_MAX, readAll, whole } from "./record.ts";
 
 /** The options of `LoopDetector`. */
 export interface WindowOptions {
@@ -32,15 +32,20 @@ export function cycle(options?: CycleOptions & DetectorActions): CycleDetector {
 }
 
 /** The parameters of the search for cycles, which `LoopDetector` has too. */
-export const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {
+const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {
   windowSize: whole(32, 2, REACH_MAX),
   minCycleLen: { ...whole(1, 1, 4096), atMost: "maxCycleLen" },
   maxCycleLen: whole(8, 1, 4096),
   repeats: whole(3, 2, REACH_MAX, "threshold"),
 };
 
+/** The options of `LoopDetector`. */
+export function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
+  return readAll<WindowOptions>({ parameters: WINDOW_PARAMETERS, check: checkCycle }, options);
+}
+
 /** Checks the options that `cycle` and `LoopDetector` share, beside each by itself. */
-export function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void {
+function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void {
   const { windowSize, minCycleLen, repeats } = options;
   if (minCycleLen * repeats > windowSize)
     throw optionError(

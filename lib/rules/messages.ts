@@ -2,9 +2,9 @@
  * The texts about a loop that a model or a log reads. The sentence on what was found comes from the detector's record.
  */
 
-import type { VerdictAction } from "../base/types.ts";
+import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import type { DetectorType, LoopFacts, WarnedFacts } from "./record.ts";
-import { LOOP_RECORDS, loopRecord } from "./table.ts";
+import { LOOP_RECORDS, loopRecord, recordNamed } from "./table.ts";
 
 export type { LoopFacts } from "./record.ts";
 
@@ -42,7 +42,13 @@ export const LEFT_OUT =
   "These calls were left out: use this result, take a different approach, or answer with what you have.";
 
 /** Ends the text of an abort's error. */
-export const ABORTED = "- aborting to prevent a loop";
+const ABORTED = "- aborting to prevent a loop";
+
+/** The text of an abort's error. */
+export function abortMessage(detection: LoopDetection): string {
+  const record = recordNamed(detection.detector);
+  return `${record?.abortText?.(detection) ?? detection.message.replace(/\.$/, "")} ${record?.aborted ?? ABORTED}`;
+}
 
 /**
  * The text of a verdict: what was found, and what to do now. `last`: the next strike aborts. `passing`: the call failed

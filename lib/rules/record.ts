@@ -3,7 +3,7 @@
  * file, and `table.ts` lists the records of all types; no other file lists types.
  */
 
-import { bool, type Check, checkKeys, integer, member, text } from "../base/check-option.ts";
+import { bool, type Check, checkKeys, checkObject, integer, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { readRungs } from "../base/ladder.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
@@ -155,9 +155,6 @@ export interface LoopRecord {
   readonly byTime?: boolean;
 }
 
-/** Whether a detector is of one type. */
-export type IsType<D> = (detector: { readonly type: string }) => detector is { readonly type: string } & D;
-
 /** The names of a detector's own parameters. */
 type ParameterOf<D> = Exclude<keyof D, keyof DetectorBase<DetectorType>> & string;
 
@@ -213,6 +210,17 @@ type Parameters = Readonly<Record<string, Parameter>>;
 
 /** The part of a record that checks need. */
 type Checks = { readonly parameters: Parameters; check?(detector: never, path: string): void };
+
+/** The options of a detector that stands alone, with their defaults. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readAll<Options extends object>({ parameters, check }: Checks, options: Options): Required<Options> {
+  const names = Object.keys(parameters);
+  checkObject(options, "options", `an object of ${names.join(", ")}`);
+  checkKeys(options, "", names);
+  const full = withDefaultsOf(parameters, { ...options });
+  checkParameters(parameters, full, "");
+  check?.(full as never, "");
+  return full as Required<Options>;
+}
 
 /** Checks a detector of the record's type; throws `ERR_LOOPGUARD_OPTION` for what its factory would refuse. */
 export function checkBy(record: Checks, detector: Record<string, unknown>, path: string): void {

@@ -1,7 +1,7 @@
 import type { TextKind, TextLoopNumbers } from "../core/handles.ts";
 import { TextLimit } from "../core/layout.gen.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { FLAG, make, ofType, type Parameter, whole } from "./record.ts";
+import { FLAG, make, ofType, type Parameter, readAll, whole } from "./record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
@@ -40,12 +40,17 @@ export function textRepeat(options?: TextRepeatOptions & DetectorActions): TextR
 }
 
 /** The parameters, as `TextLoopDetector` has them too. */
-export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
+const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
   minRepeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax, "text.repeats"),
   minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax, "text.min_length"),
   maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax, "text.max_period"),
   messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax, "text.messages"),
 };
+
+/** The options of `TextLoopDetector`, as the core takes them. */
+export function readTextOptions(options: TextLoopOptions): TextLoopNumbers {
+  return textLoopNumbers(readAll<TextLoopOptions>({ parameters: TEXT_PARAMETERS }, options));
+}
 
 /** The options as the core takes them. */
 export function textLoopNumbers(options: Readonly<Required<TextLoopOptions>>): TextLoopNumbers {

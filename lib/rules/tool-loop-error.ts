@@ -5,8 +5,7 @@ import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
 import { countDetection } from "./count.ts";
-import { ABORTED } from "./messages.ts";
-import { recordNamed } from "./table.ts";
+import { abortMessage } from "./messages.ts";
 
 /**
  * What led to a `ToolLoopError`, for the host alone. It is in no message, event, snapshot or JSON, which promise names, counts and
@@ -152,12 +151,6 @@ type Inspect = (value: unknown, options: object) => string;
 function inspected(this: ToolLoopError, _depth: number, options: object, inspect: Inspect): string {
   const [, ...more] = this.explanation.split("\n");
   return [inspect(this, { ...options, customInspect: false }), ...more].join("\n");
-}
-
-function abortMessage(detection: LoopDetection): string {
-  const record = recordNamed(detection.detector);
-  const own = record?.abortText?.(detection);
-  return `${own ?? detection.message.replace(/\.$/, "")} ${record?.aborted ?? ABORTED}`;
 }
 
 /** Where frameworks put the error that they caught. */

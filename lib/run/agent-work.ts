@@ -8,7 +8,8 @@
 
 import { type AsyncContext, newAsyncContext } from "../base/platform.ts";
 import type { LoopCall } from "../base/types.ts";
-import { RunProtocol } from "./run-protocol.ts";
+import { isOwnRun } from "./loop-run.ts";
+import type { RunProtocol } from "./run-protocol.ts";
 
 /** A tool at work. */
 export interface Work {
@@ -23,14 +24,14 @@ let works: AsyncContext<Work> | undefined;
 
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
-  if (!(run instanceof RunProtocol) || !run.seesDelegations) return fn();
+  if (!isOwnRun(run) || !run.seesDelegations) return fn();
   works ??= newAsyncContext();
   return works.run({ run, call, outer: works.getStore() }, fn);
 }
 
 /** The values of a tool that is a generator: what it does, it does while they are read. */
 export function readDuringCall<T>(run: object, call: LoopCall, values: AsyncIterable<T>): AsyncIterable<T> {
-  if (!(run instanceof RunProtocol) || !run.seesDelegations) return values;
+  if (!isOwnRun(run) || !run.seesDelegations) return values;
   const within = <R>(fn: () => R): R => duringCall(run, call, fn);
   return {
     [Symbol.asyncIterator]() {

@@ -289,3 +289,8 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     return this.returned(asked, outcome, { packed, report, newest }, { flags, comparable, characters, said });
   }
 }
+
+/** Whether this copy of the package made that run. */
+export function isOwnRun(run: unknown): run is RunProtocol<unknown, unknown> {
+  return run instanceof RunProtocol;
+}

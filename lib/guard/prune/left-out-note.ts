@@ -28,4 +28,6 @@ export function readLeftOutNote(text: string): LeftOut {
   return { repeated: Number(repeated), refused: Number(refused) };
 }
 
-export const times = (number: number): string => (number === 1 ? "1 time" : `${number} times`);
+export function times(number: number): string {
+  return number === 1 ? "1 time" : `${number} times`;
+}
