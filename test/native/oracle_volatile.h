@@ -225,7 +225,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
   size_t len = oracle_match("^[0-9a-z]+", t, at), digits = 0, small_after_digit = 0;
   bool small = false, digit = false, letter = false;
-  if (!begins || oracle_is_escape_letter(t, at) || len < 14 || len > 128 || before == '+') return 0;
+  if (!begins || oracle_is_escape_letter(t, at) || len < 14 || len > 128 || before == '+' || before == '#') return 0;
   if (oracle_at(t, at + len) == '+') return 0;
   for (size_t i = at; i < at + len; i++) {
     bool after_digit = i > at && isdigit(oracle_at(t, i - 1));
@@ -242,6 +242,9 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
     if ((before != '_' && before != '-') || at < back + t->seam) continue;
     if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
   }
+  size_t word = oracle_match("^[a-z]*[g-z][a-z]*", t, at);
+  oracle_text cut = {t->s, at + len, t->seam};
+  if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
   return len >= 16 && digits >= 3 && (!small || small_after_digit >= 2) ? len : 0;
 }
 

@@ -92,20 +92,22 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   return false;
 }
 
-/* Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
- * any. */
+/*
+ * Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
+ * any. Not a word with a digest right behind it, which belongs to a text that was cut.
+ */
 static bool is_random(const uint8_t *s, size_t len) {
   size_t runs = 0, before_small = 0;
-  bool small = false;
+  bool small = false, digest = false; /* behind a word all is hexadecimal so far */
   for (size_t i = 0; i < len; i++) {
-    bool is_small = s[i] >= 'a';
-    small = small || is_small;
-    if (i == 0 || lg__is_digit(s[i]) == lg__is_digit(s[i - 1])) continue;
-    runs += !lg__is_digit(s[i]);
-    before_small += is_small;
+    small = small || s[i] >= 'a';
+    if (!lg__is_hex(s[i])) digest = runs == 0 && !(i > 0 && lg__is_digit(s[i - 1]));
+    if (lg__is_digit(s[i]) && (i + 1 == len || !lg__is_digit(s[i + 1]))) {
+      runs++;
+      before_small += i + 1 < len && s[i + 1] >= 'a';
+    }
   }
-  runs += lg__is_digit(s[len - 1]);
-  return runs >= 3 && (!small || before_small >= 2);
+  return runs >= 3 && !digest && (!small || before_small >= 2);
 }
 
 bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
@@ -116,7 +118,8 @@ bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out)
   size_t len = end - start;
   if (len < ID_MIN || len > HEX_MAX || lg__peek(text, end) == '+') return false;
   uint8_t before = lg__behind(text, start, 1);
-  if (before == '+' || (is_alnum(before) && start != text->seam && !lg__is_escape_letter(text, start - 1)))
+  if (before == '+' || before == '#' ||
+      (is_alnum(before) && start != text->seam && !lg__is_escape_letter(text, start - 1)))
     return false;
   if (!follows_prefix(text, start) && (len < RANDOM_MIN || !is_random(text->s + start, len))) return false;
   *out = (lg_span){start, end};
