@@ -105,6 +105,11 @@ static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   size_t compact =
       oracle_match("^" O_YEAR O_MONTH O_DAY "T([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9]|60)([.][0-9]+)?", t, at);
   if (compact != 0 && oracle_at(t, at + 8) == 'T') len = oracle_with_zone(t, at, compact);
+  if (len == 0 && oracle_before(t, at, 1) != '.') {
+    len = oracle_match(
+        "^" O_YEAR "[.]" O_MONTH "[.]" O_DAY "/([01][0-9]|2[0-3])[.][0-5][0-9][.]([0-5][0-9]|60)([.][0-9]+)?", t, at);
+    if (!oracle_ends(t, at + len)) len = 0;
+  }
   if (len == 0 && isdigit(oracle_at(t, at)) && oracle_begins(t, at)) len = oracle_meter(t, at);
   int before = oracle_before(t, at, 1);
   return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
@@ -115,7 +120,7 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
   if (!oracle_begins(t, at) || (before != 0 && strchr("+.$", before) != NULL)) return 0;
   if (before == '-' && isdigit(oracle_before(t, at, 2))) return 0;
   size_t whole = oracle_match("^[0-9]+", t, at);
-  if (oracle_at(t, at) != '1' || (whole != 10 && whole != 13)) return 0;
+  if (oracle_at(t, at) != '1' || (whole != 10 && whole != 13 && whole != 16)) return 0;
   if (oracle_at(t, at + whole) == '-' && isdigit(oracle_at(t, at + whole + 1))) return 0;
   size_t len = oracle_match("^[0-9]+([.][0-9]+)?", t, at);
   if (!oracle_ends(t, at + len) || (len > whole && oracle_at(t, at + len) == '.')) return 0;
@@ -215,6 +220,34 @@ static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
   return len >= least && len <= 128 && digit && letter && oracle_ends(t, at + len) ? len : 0;
 }
 
+static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
+  bool begins = at == t->seam || !isalnum(oracle_before(t, at, 1)) || oracle_is_escape_letter(t, at - 1);
+  int before = oracle_before(t, at, 1);
+  size_t len = oracle_match("^[0-9a-z]+", t, at), digits = 0, small_after_digit = 0;
+  bool small = false, digit = false, letter = false;
+  if (!begins || oracle_is_escape_letter(t, at) || len < 14 || len > 128 || before == '+' || before == '#') return 0;
+  if (oracle_at(t, at + len) == '+') return 0;
+  for (size_t i = at; i < at + len; i++) {
+    bool after_digit = i > at && isdigit(oracle_at(t, i - 1));
+    digit = digit || isdigit(oracle_at(t, i));
+    letter = letter || isalpha(oracle_at(t, i));
+    small = small || islower(oracle_at(t, i));
+    digits += isdigit(oracle_at(t, i)) && !after_digit;
+    small_after_digit += islower(oracle_at(t, i)) && after_digit;
+  }
+  if (!digit || !letter) return 0;
+  static const char *const prefixes[] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp"};
+  for (size_t k = 0; k < 6; k++) {
+    size_t back = strlen(prefixes[k]) + 1;
+    if ((before != '_' && before != '-') || at < back + t->seam) continue;
+    if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
+  }
+  size_t word = oracle_match("^[a-z]*[g-z][a-z]*", t, at);
+  oracle_text cut = {t->s, at + len, t->seam};
+  if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
+  return len >= 16 && digits >= 3 && (!small || small_after_digit >= 2) ? len : 0;
+}
+
 /* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
 static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
   oracle_text cut = {t->s, at, t->seam};
@@ -232,8 +265,8 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
   if (next == '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
-  if (oracle_follows(t, at, "^(pid|ppid|tid|thread)(-$|" O_GAP ")")) return 6;
-  if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial)" O_GAP)) return 5;
+  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon)(-$|" O_GAP ")")) return 6;
+  if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
   int before = oracle_before(t, at, 2);
   if (oracle_before(t, at, 1) == '#' && oracle_begins(t, at - 1) && next != '-' &&
       (before == 0 || strchr("&/#", before) == NULL))
@@ -242,6 +275,12 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (prompt && oracle_begins(t, at - 4) && next == ']' && oracle_at(t, at + len + 1) == ':') return 5;
   bool cell = at >= 8 && memcmp(t->s + at - 8, "Cell In[", 8) == 0;
   if (cell && oracle_begins(t, at - 8) && next == ']') return 5;
+  int first = oracle_before(t, at, 1);
+  if (first == '(' && oracle_match("^[)] panicked at", t, at + len) != 0) return 6;
+  if (first == ':' && oracle_match("^ - \"", t, at + len) != 0) return 6;
+  if (first == ' ' && oracle_match("^ --- [[]", t, at + len) != 0) return 6;
+  size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
+  if (first == ' ' && source != 0 && source <= 40) return 6;
   if (at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0) return 6;
   return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6 && next == ')' ? 6 : 0;
 }
@@ -326,12 +365,13 @@ static inline size_t oracle_terminal(const oracle_text *t, size_t at) {
 
 /* The span of `classes` at `at`: its length, and what stands for it; 0 when there is none. */
 static inline size_t oracle_span(const oracle_text *t, uint32_t classes, size_t at, char *placeholder) {
-  static size_t (*const ask[])(const oracle_text *, size_t) = {oracle_temp_path, oracle_uuid,  oracle_timestamp,
-                                                               oracle_duration,  oracle_epoch, oracle_hex_id};
+  static size_t (*const ask[])(const oracle_text *, size_t) = {
+      oracle_temp_path, oracle_uuid, oracle_timestamp, oracle_duration, oracle_epoch, oracle_hex_id, oracle_random_id};
   static const uint32_t bits[] = {LG_VOLATILE_TEMP_PATHS, LG_VOLATILE_UUIDS,      LG_VOLATILE_TIMESTAMPS,
-                                  LG_VOLATILE_DURATIONS,  LG_VOLATILE_TIMESTAMPS, LG_VOLATILE_HEX_IDS};
-  static const char stands[] = {7, 3, 1, 2, 1, 4};
-  for (size_t k = 0; k < 6; k++) {
+                                  LG_VOLATILE_DURATIONS,  LG_VOLATILE_TIMESTAMPS, LG_VOLATILE_HEX_IDS,
+                                  LG_VOLATILE_HEX_IDS};
+  static const char stands[] = {7, 3, 1, 2, 1, 4, 4};
+  for (size_t k = 0; k < 7; k++) {
     size_t len = classes & bits[k] ? ask[k](t, at) : 0;
     *placeholder = stands[k];
     if (len != 0) return len;

@@ -22,6 +22,8 @@ static const char *const volatile_pieces[] = {
     "\xE5\xA4\xA9", "\xFF", "v1.2.3", "utf8", ".", "...", "/", "&#39;", "404", "\033", "\\u0007", "\\\\", "'", "e",
     "0", "9", "\\f", "\r", "\v", "d", "1h30m", "1m 23s", "2 minutes", "3 ", "Mon", "May", " 05 ", "3rd", "nanoseconds",
     "hr", "2 hours ", "round", "Out[5]:", "/private/var/tmp/q", "C:/Windows/Temp/z",
+    "req_", "chatcmpl-", "Ag88Rlsa9ceIZPJ", "s98kwzp9qrfo1frco1kg", "K1L2M3N4P5Q6R7S8", "+", "2025.03.14/", "09.28.36",
+    ".599267", "1741944516574599", "goroutine", "seed", "exec", ") panicked at", " - \"", " --- [", " memcache.go:265]",
     "@", "1b2c3d", "Foo@1b2c3d", "==", "==12==", "2026-11-27T", "22_00_10_100Z", "22-00-10Z", "--:--:--",
     "100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90",
 };

@@ -84,6 +84,16 @@ static size_t number_end(const lg_scan *text, size_t at) {
   return i;
 }
 
+/* LG_OF_MEASURED: 0.00031, 9.5e-05, 0.015..5.692 */
+static bool is_measured(const lg_scan *text, size_t at, size_t end) {
+  for (size_t i = at; i + 1 < end; i++) {
+    uint8_t next = text->s[i + 1];
+    if ((text->s[i] | 0x20) == 'e' && next == '-') return true;
+    if (text->s[i] == '.' && (next == '.' || end - i > 4)) return true;
+  }
+  return false;
+}
+
 static bool any_digit(const uint8_t *s, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (lg__is_digit(s[i])) return true;
@@ -121,7 +131,10 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     end = box_end(in, at, &stop);
     if (end == 0) envelope->boxes_from = stop;
   } else if (is_sign_or_digit(byte)) {
-    end = kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER) ? number_end(text, at) : 0;
+    end = number_end(text, at);
+    if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER)) &&
+        !((kinds & LG_OF_MEASURED) && is_measured(text, at, end)))
+      end = 0;
   } else if (byte == 'n' || byte == 't' || byte == 'f') {
     if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
     if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "true", 4)) end = at + 4;
@@ -200,7 +213,7 @@ static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 static size_t name_start(const lg_scan *text, size_t end) {
   size_t start = end;
   while (start > 0 && end - start <= LG_ENVELOPE_NAME_MAX && is_name_byte(text->s[start - 1])) start--;
-  return start;
+  return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
 }
 
 /* The kinds of values of a label that begins at `start`. */
@@ -215,6 +228,10 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   if (kinds & LG_OF_HTTP_DATE) {
     while (lg__peek(text, i) >= ' ') i++;
     return is_http_date(text->s + at, i - at) ? i : at;
+  }
+  if (kinds == LG_OF_MEASURED) {
+    i = number_end(text, at);
+    return is_measured(text, at, i) ? i : at;
   }
   while (i < text->len && i - at < ID_MAX && (is_id_byte(text->s[i]) || is_sign(text->s[i]))) i++;
   while (i > at && (text->s[i - 1] == '.' || text->s[i - 1] == ':')) i--;
@@ -281,6 +298,76 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;
+}
+
+/* ---- numbers that were measured, by what stands beside them -------------------------------------------------------
+ */
+
+/* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
+ * content. */
+static size_t rate_end(const lg_scan *text, size_t at) {
+  static const char units[][9] = {"bytes", "rows", "lines", "files", "tokens", "requests", "items", "docs"};
+  size_t i = at;
+  while (i - at < 9 && lg__is_letter(lg__peek(text, i))) i++;
+  if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */
+  if (lg__peek(text, i) != '/' || lg__peek(text, i + 1) != 's' || i == at) return 0;
+  bool is_rate = text->s[i - 1] == 'B' && i - at <= 3;
+  for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+    is_rate = is_rate || (strlen(units[k]) == i - at && lg__at_word(text, at, units[k], i - at));
+  i += lg__at_word(text, i, "/sec", 4) ? 4 : 2;
+  return is_rate && lg__may_end(text, i) ? i : 0;
+}
+
+/* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
+static bool follows_clock(const lg_scan *text, size_t blank) {
+  uint8_t last = lg__behind(text, blank, 1);
+  if (lg__is_digit(last)) { /* #6 1.819: BuildKit */
+    size_t i = blank;
+    while (i > 0 && lg__is_digit(text->s[i - 1])) i--;
+    uint8_t above = lg__behind(text, i, 2);
+    return lg__behind(text, i, 1) == '#' &&
+           (above == '\n' || above == '"' || above == 0 || lg__is_escape_letter(text, i - 2));
+  }
+  if (last == ':') return lg__behind(text, blank, 2) == ')' && (lg__behind(text, blank, 3) == 's');
+  size_t start = name_start(text, blank);
+  if (!lg__may_begin(text, start)) return false;
+  size_t len = blank - start;
+  if (len < 8 && (lg__at_word(text, start, "real", len) || lg__at_word(text, start, "user", len) ||
+                  lg__at_word(text, start, "sys", len)))
+    return len > 2;
+  return len > 3 && (label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
+}
+
+bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t end = run->end;
+  bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
+  if (point)
+    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
+    size_t last = end;
+    while (lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1))) last = number_end(text, last + 1);
+    if (!lg__at_word(text, last, " ms", 3)) return false;
+    *out = (lg_span){run->at, last + 3};
+    return true;
+  }
+  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
+  if (lg__at_word(text, unit, "million ", 8)) unit += 8;
+  size_t rate = run->before == '.' ? 0 : rate_end(text, unit);
+  if (rate != 0) end = rate;
+  bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
+  if (minutes) { /* 00:00.159 */
+    size_t i = run->end + 1;
+    minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
+              lg__is_digit(lg__peek(text, i + 3));
+    for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
+  }
+  if (rate == 0 && !minutes &&
+      !(point && (run->before == ' ' || run->before == '\t') && follows_clock(text, run->at - 1)))
+    return false;
+  if (!lg__may_end(text, end)) return false;
+  *out = (lg_span){run->at, end};
+  return true;
 }
 
 /* ---- what is said beside the envelope ---------------------------------------------------------------------------- */

@@ -36,6 +36,11 @@ typedef struct lg_member_span {
  * have a digit, so the pass need not stop at names.
  */
 bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+/*
+ * The number with the run, if what stands beside it says that it was measured: 716.33 MB/s, user 0.005, time (s): 0.12,
+ * duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
+ */
+bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -76,7 +81,8 @@ enum {
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
   LG_OF_TEXT = 32,      /* "text" */
   LG_OF_FALSE = 64,
-  LG_OF_WHATEVER = 128 /* any value: a policy names it */
+  LG_OF_WHATEVER = 128, /* any value: a policy names it */
+  LG_OF_MEASURED = 256  /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
 };
 
 /* Where the name counts: quoted, as that of a member; bare, as a label of a text or an element of XML. */

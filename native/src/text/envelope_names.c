@@ -2,121 +2,135 @@
 
 #include "text/spans.h"
 
-/* Only behind a _ or $. */
-enum { SIGNED = 4, TIMES = LG_OF_NUMBER | LG_OF_BOX, MOMENT = LG_OF_CLOCK | LG_OF_BOX };
+/* clang-format off */
+enum {
+  NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
+  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
+};
+enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, SIGNED = 4 /* behind a _ or $ */, DOLLAR = 8 };
 
 typedef struct known {
   const char *name; /* in lower case, without what stands between words */
-  uint8_t len, kinds, where;
+  uint8_t len, where;
+  uint16_t kinds;
 } known;
 
 #define KNOWN(name, kinds, where)                                                                                      \
-  { name, sizeof name - 1, kinds, where }
+  { name, sizeof name - 1, where, kinds }
+/* `by`: who answers so, for the reader. */
+#define SEEN(name, kinds, where, by) KNOWN(name, kinds, where)
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
 /*
- * By length, then by text; docs/identity.md says whose they are. Never id, job, token, name, next, cursor, time,
+ * By length, then by text; each with whose answers have it. Never id, job, token, name, next, cursor, time,
  * now or created: these are what an answer may be about.
  */
-/* clang-format off */
 static const known KNOWN_NAMES[] = {
-    KNOWN("ms", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("ts", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("nel", LG_OF_ANY, LG_AS_MEMBER), KNOWN("ref", LG_OF_ID, LG_AS_LABEL),
-    KNOWN("ttl", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("uid", LG_OF_ID, LG_AS_LABEL),
-    KNOWN("asof", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("date", LG_OF_HTTP_DATE, LG_AS_BOTH),
-    KNOWN("meta", LG_OF_BOX, SIGNED), KNOWN("pgid", LG_OF_ID, LG_AS_LABEL), KNOWN("took", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("cfray", LG_OF_ID, LG_AS_BOTH), KNOWN("logid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("qtime", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("rayid", LG_OF_ID, LG_AS_LABEL),
-    KNOWN("reqid", LG_OF_ID, LG_AS_BOTH), KNOWN("usage", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("amzid2", LG_OF_ID, LG_AS_BOTH), KNOWN("hostid", LG_OF_ID, LG_AS_LABEL), KNOWN("timing", TIMES, LG_AS_MEMBER),
-    KNOWN("tookms", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("uptime", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("xrayid", LG_OF_ID, LG_AS_MEMBER), KNOWN("agentid", LG_OF_ID, LG_AS_MEMBER),
-    KNOWN("chunkid", LG_OF_ID, LG_AS_LABEL), KNOWN("costusd", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("cputime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("debugid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("eagleid", LG_OF_ID, LG_AS_BOTH), KNOWN("endedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("expires", LG_OF_HTTP_DATE, LG_AS_BOTH), KNOWN("iserror", LG_OF_FALSE, LG_AS_MEMBER),
-    KNOWN("runtime", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("shellid", LG_OF_ID, LG_AS_LABEL),
-    KNOWN("timings", TIMES, LG_AS_MEMBER), KNOWN("tracing", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("cachedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("evaltime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("exectime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("loadtime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("reportto", LG_OF_ANY, LG_AS_MEMBER), KNOWN("scrapeid", LG_OF_ID, LG_AS_MEMBER),
-    KNOWN("servedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("servedby", LG_OF_ID, LG_AS_MEMBER),
-    KNOWN("tooluses", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("walltime", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("checkedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("fetchedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("localtime", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("queriedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("querytime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("queuetime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("quotaused", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("requestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("setcookie", LG_OF_ANY, LG_AS_MEMBER), KNOWN("startedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("supportid", LG_OF_ID, LG_AS_BOTH), KNOWN("timestamp", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("timetotal", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("totaltime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("activityid", LG_OF_ID, LG_AS_BOTH), KNOWN("executedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("finishedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("modelusage", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("receivedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("rendertime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("responseid", LG_OF_ID, LG_AS_MEMBER), KNOWN("retryafter", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("searchtime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("servertime", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("tokencount", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("tokensused", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("tokenusage", LG_OF_BOX, LG_AS_MEMBER), KNOWN("tracestate", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("clustertime", LG_OF_BOX, SIGNED), KNOWN("creditsleft", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("creditsused", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("evaluatedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("generatedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("httpheaders", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("lastchecked", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("processedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("processtime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("requestedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("requesttime", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("requestuuid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("respondedat", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("retrievedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("sentrytrace", LG_OF_ID, LG_AS_BOTH), KNOWN("timeconnect", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("timestampms", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("traceparent", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("apirequestid", LG_OF_ID, LG_AS_BOTH), KNOWN("awsrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("invocationid", LG_OF_ID, LG_AS_BOTH), KNOWN("lastmodified", LG_OF_HTTP_DATE, LG_AS_BOTH),
-    KNOWN("planningtime", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("responsetime", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("retryafterms", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("servertiming", LG_OF_ANY, LG_AS_MEMBER),
-    KNOWN("totalcostusd", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("amznrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("cfcachestatus", LG_OF_ANY, LG_AS_MEMBER), KNOWN("executiontime", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("inferencetime", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("lastcheckedat", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("lastprobetime", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("managedfields", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("operationtime", MOMENT, LG_AS_MEMBER), KNOWN("requestlogurl", LG_OF_ID, LG_AS_MEMBER),
-    KNOWN("usagemetadata", LG_OF_BOX, LG_AS_MEMBER), KNOWN("apigwrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("callsremaining", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("generationtime", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("localtimeepoch", LG_OF_CLOCK, LG_AS_MEMBER), KNOWN("processingtime", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("quotaremaining", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("remainingquota", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("searchmetadata", LG_OF_BOX, LG_AS_MEMBER), KNOWN("throttlestatus", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("timeappconnect", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("timenamelookup", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("actualtotaltime", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("clientrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("parentrequestid", LG_OF_ID, LG_AS_BOTH), KNOWN("resourceversion", LG_OF_ID, LG_AS_MEMBER),
-    KNOWN("serverrequestid", LG_OF_ID, LG_AS_BOTH), KNOWN("servertimestamp", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("timepretransfer", LG_OF_NUMBER, LG_AS_BOTH), KNOWN("twiliorequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("creditsremaining", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("gatewayrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("remainingcredits", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("responsemetadata", LG_OF_BOX, LG_AS_MEMBER),
-    KNOWN("actualstartuptime", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("apicallsremaining", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("extendedrequestid", LG_OF_ID, LG_AS_BOTH), KNOWN("lastheartbeattime", LG_OF_CLOCK, LG_AS_MEMBER),
-    KNOWN("originalrequestid", LG_OF_ID, LG_AS_BOTH), KNOWN("providerrequestid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("remainingrequests", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("requestsremaining", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("systemfingerprint", LG_OF_ID, LG_AS_MEMBER), KNOWN("timestarttransfer", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("totaltoolusecount", LG_OF_NUMBER, LG_AS_MEMBER), KNOWN("upstreamrequestid", LG_OF_ID, LG_AS_BOTH),
+    SEEN("dt", NUMBER, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", NUMBER, MEMBER, "zap"),
+    SEEN("nel", ANY, MEMBER, "headers"), SEEN("ref", ID, LABEL, "Playwright"),
+    SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"), SEEN("uid", ID, LABEL, "Chrome's MCP server"),
+    SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"), SEEN("meta", BOX, SIGNED, "MCP"),
+    SEEN("pgid", ID, LABEL, "Gemini CLI"), SEEN("took", NUMBER, BOTH, "Elasticsearch"),
+    SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("logid", ID, BOTH, "Baidu, Coze"),
+    SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, LABEL, "Cloudflare"),
+    SEEN("reqid", ID, BOTH, "Fastify, pino"), SEEN("usage", BOX, MEMBER, "model APIs"),
+    SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"), SEEN("hostid", ID, LABEL, "S3"),
+    SEEN("timing", TIMES, MEMBER, "Vespa"), SEEN("tookms", NUMBER, BOTH, "Elasticsearch"),
+    SEEN("xrayid", ID, MEMBER, "headers"),
+    SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("chunkid", ID, LABEL, "Codex"),
+    SEEN("costusd", NUMBER, MEMBER, "Claude Code"), SEEN("cputime", NUMBER, BOTH, "ClickHouse"),
+    SEEN("debugid", ID, BOTH, "PayPal"), SEEN("eagleid", ID, BOTH, "Alibaba"),
+    SEEN("endedat", CLOCK, MEMBER, "job APIs"), SEEN("expires", DATE, BOTH, "HTTP"),
+    SEEN("iserror", FALSE, MEMBER, "MCP"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
+    SEEN("shellid", ID, LABEL, "Claude Code"), SEEN("timings", TIMES, MEMBER, "llama.cpp"),
+    SEEN("totalms", NUMBER, MEMBER, "search APIs"), SEEN("tracing", BOX, MEMBER, "Apollo"),
+    SEEN("cachedat", CLOCK, MEMBER, "Firecrawl"), SEEN("evaltime", NUMBER, MEMBER, "Prometheus"),
+    SEEN("exectime", NUMBER, BOTH, "Loki"), SEEN("loadtime", NUMBER, MEMBER, "model servers"),
+    SEEN("metadata", BOX, DOLLAR, "AWS SDK"), SEEN("reportto", ANY, MEMBER, "headers"),
+    SEEN("scrapeid", ID, MEMBER, "Firecrawl"), SEEN("servedat", CLOCK, MEMBER, "caches"),
+    SEEN("servedby", ID, MEMBER, "caches"), SEEN("tooluses", NUMBER, MEMBER, "Claude Code"),
+    SEEN("walltime", NUMBER, BOTH, "Codex"), SEEN("checkedat", CLOCK, MEMBER, "health checks"),
+    SEEN("fetchedat", CLOCK, MEMBER, "scrapers"), SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"),
+    SEEN("queriedat", CLOCK, MEMBER, "search APIs"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
+    SEEN("queuetime", NUMBER, MEMBER, "Groq"), SEEN("quotaused", NUMBER, MEMBER, "quotas"),
+    SEEN("requestid", ID, BOTH, "OpenAI, AWS, Notion"), SEEN("setcookie", ANY, MEMBER, "headers"),
+    SEEN("startedat", CLOCK, MEMBER, "job APIs"), SEEN("supportid", ID, BOTH, "F5"),
+    SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"), SEEN("timetotal", NUMBER, BOTH, "curl -w"),
+    SEEN("totaltime", NUMBER, MEMBER, "Groq"), SEEN("activityid", ID, BOTH, "Azure"),
+    SEEN("executedat", CLOCK, MEMBER, "job APIs"), SEEN("finishedat", CLOCK, MEMBER, "job APIs"),
+    SEEN("modelusage", BOX, MEMBER, "Claude Code"), SEEN("receivedat", CLOCK, MEMBER, "webhooks"),
+    SEEN("rendertime", NUMBER, MEMBER, "page renderers"), SEEN("responseid", ID, MEMBER, "Gemini"),
+    SEEN("retryafter", NUMBER, BOTH, "HTTP"), SEEN("searchtime", NUMBER, BOTH, "Exa, Google"),
+    SEEN("servertime", CLOCK, MEMBER, "Binance"), SEEN("serverused", ID, MEMBER, "Algolia"),
+    SEEN("timeusedms", NUMBER, MEMBER, "Pinot"), SEEN("tokencount", NUMBER, MEMBER, "Ollama"),
+    SEEN("tokensused", NUMBER, MEMBER, "agents"), SEEN("tokenusage", BOX, MEMBER, "model APIs"),
+    SEEN("tracestate", ID, BOTH, "W3C"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
+    SEEN("creditsleft", NUMBER, MEMBER, "quotas"), SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"),
+    SEEN("evaluatedat", CLOCK, MEMBER, "health checks"), SEEN("executionms", NUMBER, MEMBER, "query APIs"),
+    SEEN("generatedat", CLOCK, MEMBER, "report APIs"), SEEN("httpheaders", BOX, MEMBER, "clients"),
+    SEEN("lastchecked", CLOCK, MEMBER, "health checks"), SEEN("processedat", CLOCK, MEMBER, "webhooks"),
+    SEEN("processtime", NUMBER, BOTH, "Starlette"), SEEN("requestedat", CLOCK, MEMBER, "webhooks"),
+    SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
+    SEEN("respondedat", CLOCK, MEMBER, "webhooks"), SEEN("retrievedat", CLOCK, MEMBER, "scrapers"),
+    SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
+    SEEN("speedupload", NUMBER, BOTH, "curl -w"), SEEN("timeconnect", NUMBER, BOTH, "curl -w"),
+    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("traceparent", ID, BOTH, "W3C"),
+    SEEN("apirequestid", ID, BOTH, "API gateways"), SEEN("awsrequestid", ID, BOTH, "AWS"),
+    SEEN("invocationid", ID, BOTH, "AWS"), SEEN("lastmodified", DATE, BOTH, "HTTP"),
+    SEEN("planningtime", NUMBER, BOTH, "PostgreSQL"), SEEN("processingms", NUMBER, MEMBER, "OpenAI"),
+    SEEN("responsetime", NUMBER, BOTH, "Tavily"), SEEN("retryafterms", NUMBER, BOTH, "OpenAI"),
+    SEEN("servertiming", ANY, MEMBER, "headers"), SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"),
+    SEEN("amznrequestid", ID, BOTH, "AWS"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
+    SEEN("executiontime", NUMBER, BOTH, "PostgreSQL"), SEEN("inferencetime", NUMBER, MEMBER, "model servers"),
+    SEEN("lastbookmarks", BOX, MEMBER, "Neo4j"), SEEN("lastcheckedat", CLOCK, MEMBER, "health checks"),
+    SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", NUMBER, MEMBER, "CoinGecko"),
+    SEEN("managedfields", BOX, MEMBER, "Kubernetes"), SEEN("operationtime", MOMENT, MEMBER, "MongoDB"),
+    SEEN("requestlogurl", ID, MEMBER, "Stripe"), SEEN("speeddownload", NUMBER, BOTH, "curl -w"),
+    SEEN("usagemetadata", BOX, MEMBER, "Gemini"), SEEN("apigwrequestid", ID, BOTH, "AWS"),
+    SEEN("callsremaining", NUMBER, MEMBER, "quotas"), SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"),
+    SEEN("generationtime", NUMBER, MEMBER, "model servers"), SEEN("idempotencykey", ID, BOTH, "Stripe"),
+    SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"), SEEN("processingtime", NUMBER, BOTH, "Algolia"),
+    SEEN("quotaremaining", NUMBER, MEMBER, "quotas"), SEEN("remainingquota", NUMBER, MEMBER, "quotas"),
+    SEEN("searchmetadata", BOX, MEMBER, "SerpApi"), SEEN("throttlestatus", BOX, MEMBER, "Shopify"),
+    SEEN("timeappconnect", NUMBER, BOTH, "curl -w"), SEEN("timenamelookup", NUMBER, BOTH, "curl -w"),
+    SEEN("actualtotaltime", NUMBER, MEMBER, "PostgreSQL"), SEEN("clientrequestid", ID, BOTH, "Azure"),
+    SEEN("originalrequest", ID, BOTH, "Stripe"), SEEN("parentrequestid", ID, BOTH, "API gateways"),
+    SEEN("resourceversion", ID, MEMBER, "Kubernetes"), SEEN("serverrequestid", ID, BOTH, "Azure"),
+    SEEN("servertimestamp", CLOCK, MEMBER, "Binance"), SEEN("timepretransfer", NUMBER, BOTH, "curl -w"),
+    SEEN("twiliorequestid", ID, BOTH, "Twilio"), SEEN("creditsremaining", NUMBER, MEMBER, "quotas"),
+    SEEN("gatewayrequestid", ID, BOTH, "API gateways"), SEEN("remainingcredits", NUMBER, MEMBER, "quotas"),
+    SEEN("responsemetadata", BOX, MEMBER, "boto3"), SEEN("actualstartuptime", NUMBER, MEMBER, "PostgreSQL"),
+    SEEN("apicallsremaining", NUMBER, MEMBER, "quotas"), SEEN("extendedrequestid", ID, BOTH, "AWS"),
+    SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"), SEEN("originalrequestid", ID, BOTH, "Stripe"),
+    SEEN("providerrequestid", ID, BOTH, "API gateways"), SEEN("remainingrequests", NUMBER, MEMBER, "quotas"),
+    SEEN("requestsremaining", NUMBER, MEMBER, "quotas"), SEEN("systemfingerprint", ID, MEMBER, "OpenAI"),
+    SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"), SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
+    SEEN("upstreamrequestid", ID, BOTH, "API gateways"),
 };
-/* clang-format on */
-
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0,  0,  0,  2,   6,   11,  17,  23,  36, 46,
-                                                    60, 74, 92, 101, 111, 122, 130, 134, 146};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
+    0, 0, 0, 3, 7, 12, 19, 24, 38, 49, 63, 79, 100, 110, 123, 136, 145, 149, 161};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
-    KNOWN("traceid", LG_OF_ID, LG_AS_BOTH),         KNOWN("spanid", LG_OF_ID, LG_AS_BOTH),
-    KNOWN("correlationid", LG_OF_ID, LG_AS_BOTH),   KNOWN("tokens", LG_OF_NUMBER, LG_AS_MEMBER),
-    KNOWN("timems", LG_OF_NUMBER, LG_AS_BOTH),      KNOWN("timemillis", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("inmillis", LG_OF_NUMBER, LG_AS_MEMBER),  KNOWN("timetaken", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("timingsms", LG_OF_BOX, LG_AS_MEMBER),    KNOWN("timesec", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("timeseconds", LG_OF_NUMBER, LG_AS_BOTH),
+    SEEN("traceid", ID, BOTH, "Grafana, Weaviate"), SEEN("spanid", ID, BOTH, "OpenTelemetry"),
+    SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
+    SEEN("timems", NUMBER, BOTH, "Open-Meteo"), SEEN("inmillis", NUMBER, MEMBER, "Athena"),
+    SEEN("timingsms", BOX, MEMBER, "Algolia"), SEEN("timesec", NUMBER, BOTH, "search APIs"),
+    SEEN("timeseconds", NUMBER, BOTH, "agents"), SEEN("processedpersecond", NUMBER, MEMBER, "Loki"),
+    SEEN("tokenspersecond", NUMBER, MEMBER, "model servers"), SEEN("bytespersecond", NUMBER, MEMBER, "downloads"),
+    SEEN("rowspersecond", NUMBER, MEMBER, "databases"), SEEN("time", MEASURED, BOTH, "Qdrant, Groq, EXPLAIN"),
 };
 
 /* Names that have this anywhere. */
 static const known PARTS[] = {
-    KNOWN("duration", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("elapsed", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("latency", LG_OF_NUMBER, LG_AS_BOTH),
-    KNOWN("ratelimit", LG_OF_ANY, LG_AS_BOTH),
+    SEEN("duration", NUMBER, BOTH, "Claude Code, Ollama"), SEEN("elapsed", NUMBER, BOTH, "ClickHouse, Datadog"),
+    SEEN("latency", NUMBER, BOTH, "Bedrock"), SEEN("ratelimit", ANY, BOTH, "GitHub"),
+    SEEN("timetaken", NUMBER, BOTH, "SerpApi"), SEEN("uptime", NUMBER, BOTH, "Redis, health checks"),
+    SEEN("timemillis", NUMBER, BOTH, "MongoDB"),
 };
+/* clang-format on */
 
 /* Headers that begin with x- are about the transport, but for these, which count or point to more. */
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
@@ -170,8 +184,12 @@ static const known *by_part(const name *n) {
   return NULL;
 }
 
+/* Headers: all that begin with x-, and Airtable-Request-Id; but a pull-request-id is an answer's. */
 static const known *as_header(const name *n) {
-  static const known header = KNOWN("x", LG_OF_ANY & ~LG_OF_BOX, LG_AS_BOTH);
+  static const known header = KNOWN("x", ANY & ~BOX, BOTH), request = KNOWN("requestid", ID, BOTH);
+  if (n->raw_len > 11 && n->s[n->raw_len - 11] == '-' && n->s[n->raw_len - 3] == '-' && n->len > 9 &&
+      memcmp(n->text + n->len - 9, "requestid", 9) == 0)
+    return has_part(n, "pull", 4) || has_part(n, "merge", 5) || has_part(n, "change", 6) ? NULL : &request;
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
   for (size_t k = 0; k < COUNT_OF(CONTENT_HEADERS); k++)
     if (has_part(n, CONTENT_HEADERS[k], strlen(CONTENT_HEADERS[k]))) return NULL;
@@ -182,10 +200,11 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
   const known *found = exact(n);
-  if (found == NULL) found = by_ending(n);
   if (found == NULL) found = by_part(n);
   if (found == NULL) found = as_header(n);
+  if (found == NULL) found = by_ending(n);
   if (found == NULL) return 0;
+  if (found->where == DOLLAR) return where == LG_AS_MEMBER && n->s[0] == '$' ? found->kinds : 0;
   if (found->where == SIGNED) return where == LG_AS_MEMBER && (n->s[0] == '_' || n->s[0] == '$') ? found->kinds : 0;
   return found->where & where ? found->kinds : 0;
 }

@@ -73,6 +73,59 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   return true;
 }
 
+/* ---- chatcmpl-Ag88RlsajPJeE2v, 7p9txw41kq0z3bd8 ------------------------------------------------------------------ */
+
+enum { ID_MIN = 14, RANDOM_MIN = 16 };
+
+static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
+
+/* Whether `start` stands behind what services put before the ids of requests and answers: req_1A. */
+static bool follows_prefix(const lg_scan *text, size_t start) {
+  static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp"};
+  uint8_t sign = lg__behind(text, start, 1);
+  if (sign != '_' && sign != '-') return false;
+  size_t end = start - 1, at = end;
+  while (at > text->seam && end - at < 9 && lg__is_letter(text->s[at - 1])) at--;
+  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+    if (strlen(prefixes[k]) == end - at && memcmp(text->s + at, prefixes[k], end - at) == 0)
+      return lg__may_begin(text, at);
+  return false;
+}
+
+/*
+ * Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
+ * any. Not a word with a digest right behind it, which belongs to a text that was cut.
+ */
+static bool is_random(const uint8_t *s, size_t len) {
+  size_t runs = 0, before_small = 0;
+  bool small = false, digest = false; /* behind a word all is hexadecimal so far */
+  for (size_t i = 0; i < len; i++) {
+    small = small || s[i] >= 'a';
+    if (!lg__is_hex(s[i])) digest = runs == 0 && !(i > 0 && lg__is_digit(s[i - 1]));
+    if (lg__is_digit(s[i]) && (i + 1 == len || !lg__is_digit(s[i + 1]))) {
+      runs++;
+      before_small += i + 1 < len && s[i + 1] >= 'a';
+    }
+  }
+  return runs >= 3 && !digest && (!small || before_small >= 2);
+}
+
+bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t start = run->at, end = run->end;
+  while (end < text->len && end - run->at <= HEX_MAX && is_alnum(text->s[end])) end++;
+  while (lg__reaches(text, start, 1) && end - start <= HEX_MAX && is_alnum(text->s[start - 1])) start--;
+  if (start < run->at && lg__is_escape_letter(text, start)) start++;
+  size_t len = end - start;
+  if (len < ID_MIN || len > HEX_MAX || lg__peek(text, end) == '+') return false;
+  uint8_t before = lg__behind(text, start, 1);
+  if (before == '+' || before == '#' ||
+      (is_alnum(before) && start != text->seam && !lg__is_escape_letter(text, start - 1)))
+    return false;
+  if (!follows_prefix(text, start) && (len < RANDOM_MIN || !is_random(text->s + start, len))) return false;
+  *out = (lg_span){start, end};
+  return true;
+}
+
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
@@ -87,13 +140,16 @@ typedef struct word {
  * The words that make the number after them a counter or a process id. Not "pass": test runners print how many tests
  * passed with it, and that is the progress that a guard must see.
  */
+/* clang-format off */
 static const word words[] = {
-    {"attempt", 7, LG_VOLATILE_COUNTERS},   {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
-    {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS},  {"step", 4, LG_VOLATILE_COUNTERS},
-    {"round", 5, LG_VOLATILE_COUNTERS},     {"line", 4, LG_VOLATILE_COUNTERS},  {"cell", 4, LG_VOLATILE_COUNTERS},
-    {"trial", 5, LG_VOLATILE_COUNTERS},     {"pid", 3, LG_VOLATILE_PIDS},       {"ppid", 4, LG_VOLATILE_PIDS},
-    {"tid", 3, LG_VOLATILE_PIDS},           {"thread", 6, LG_VOLATILE_PIDS},
+    {"attempt", 7, LG_VOLATILE_COUNTERS}, {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
+    {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS}, {"step", 4, LG_VOLATILE_COUNTERS},
+    {"round", 5, LG_VOLATILE_COUNTERS}, {"line", 4, LG_VOLATILE_COUNTERS}, {"cell", 4, LG_VOLATILE_COUNTERS},
+    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS},
+    {"ppid", 4, LG_VOLATILE_PIDS}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
+    {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
 };
+/* clang-format on */
 
 /* The class of the whole word that ends before `end`; 0: it is not in the list. */
 static uint32_t word_before(const lg_scan *text, size_t end) {
@@ -124,11 +180,29 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
          run->after != '-';
 }
 
-/* The number of "(node:1234)", as Node.js begins its warnings, and of "==1234==", as Valgrind and sanitizers do. */
+/* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
+static bool is_before_source(const lg_scan *text, size_t at) {
+  size_t i = at + 1, most = at + 40;
+  if (lg__peek(text, at) != ' ' || !lg__is_letter(lg__peek(text, i))) return false;
+  while (i < most && (lg__kind(lg__peek(text, i)) & LG_BYTE_WORD)) i++;
+  if (!lg__at_word(text, i, ".go:", 4) && !lg__at_word(text, i, ".cc:", 4)) return false;
+  i += 4;
+  size_t digits = i;
+  while (i < most && lg__is_digit(lg__peek(text, i))) i++;
+  return i > digits && lg__peek(text, i) == ']';
+}
+
+/* The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
+ * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
+ * Boot), and of a thread (klog). */
 static bool is_process(const lg_scan *text, const lg_digits *run) {
   if (run->before == '=' && run->after == '=')
     return lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
-  return run->before == ':' && run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
+  if (run->before == '(') return lg__at_word(text, run->end, ") panicked at", 13);
+  if (run->before == ' ') return lg__at_word(text, run->end, " --- [", 6) || is_before_source(text, run->end);
+  if (run->before != ':') return false;
+  if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
+  return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
 }
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {

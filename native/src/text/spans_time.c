@@ -129,6 +129,23 @@ static bool compact_date(const lg_scan *text, size_t at, lg_span *out) {
   return true;
 }
 
+/* 2025.03.14/09.28.36.599267, as gcloud names its logs. */
+static bool dotted_date(const lg_scan *text, size_t at, lg_span *out) {
+  static const uint8_t places[] = {4, 7, 13, 16};
+  for (size_t k = 0; k < sizeof places; k++)
+    if (lg__peek(text, at + places[k]) != '.') return false;
+  if (lg__behind(text, at, 1) == '.' || lg__peek(text, at + 10) != '/' ||
+      !is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 5, 2), 1, 12) ||
+      !is_between(digits_at(text, at + 8, 2), 1, 31) || !is_between(digits_at(text, at + 11, 2), 0, 23) ||
+      !is_between(digits_at(text, at + 14, 2), 0, 59) || !is_between(digits_at(text, at + 17, 2), 0, 60))
+    return false;
+  size_t end = at + 19;
+  if (lg__peek(text, end) == '.' && lg__is_digit(lg__peek(text, end + 1))) end = skip_digits(text, end + 1);
+  if (!lg__may_end(text, end)) return false;
+  *out = (lg_span){at, end};
+  return true;
+}
+
 /* ---- dates with the name of a month; all need a clock ------------------------------------------------------------ */
 
 static bool is_name(const lg_scan *text, size_t i, const char *names, size_t count) {
@@ -243,6 +260,7 @@ static bool meter(const lg_scan *text, const lg_digits *run, lg_span *out) {
 bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, count = run->end - run->at;
   if (count == 4 && (run->after == '-' || run->after == '/')) return numeric_date(text, at, out);
+  if (count == 4 && run->after == '.') return dotted_date(text, at, out);
   if (count == 8 && run->after == 'T') return compact_date(text, at, out);
   if (run->after == ' ' && meter(text, run, out)) return true;
   if (count > 2) return false;
@@ -256,10 +274,10 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   return true;
 }
 
-/* Seconds or milliseconds since 1970, from 2001 to 2033: ten or thirteen digits from 1, and a fraction. */
+/* Seconds, milliseconds or microseconds since 1970, from 2001 to 2033: 10, 13 or 16 digits from 1, and a fraction. */
 bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, end = run->end;
-  if (text->s[at] != '1' || (end - at != 10 && end - at != 13)) return false;
+  if (text->s[at] != '1' || (end - at != 10 && end - at != 13 && end - at != 16)) return false;
   if (run->before == '+' || run->before == '.' || run->before == '$') return false;
   if (run->before == '-' && lg__is_digit(lg__behind(text, at, 2))) return false;
   if (run->after == '-' && lg__is_digit(lg__peek(text, end + 1))) return false;
@@ -281,36 +299,15 @@ typedef struct unit {
 } unit;
 
 /* Short units must be in lower case: 5M is not a duration. */
-static const unit units[] = {{"s", 1, 3},
-                             {"ms", 2, 2},
-                             {"m", 1, 4},
-                             {"us", 2, 1},
-                             {"ns", 2, 0},
-                             {"h", 1, 5},
-                             {"\xC2\xB5s", 3, 1},
-                             {"\xCE\xBCs", 3, 1},
-                             {"sec", 3, 3},
-                             {"secs", 4, 3},
-                             {"second", 6, 3},
-                             {"seconds", 7, 3},
-                             {"msec", 4, 2},
-                             {"msecs", 5, 2},
-                             {"millisecond", 11, 2},
-                             {"milliseconds", 12, 2},
-                             {"usec", 4, 1},
-                             {"microsecond", 11, 1},
-                             {"microseconds", 12, 1},
-                             {"nsec", 4, 0},
-                             {"nanosecond", 10, 0},
-                             {"nanoseconds", 11, 0},
-                             {"min", 3, 4},
-                             {"mins", 4, 4},
-                             {"minute", 6, 4},
-                             {"minutes", 7, 4},
-                             {"hr", 2, 5},
-                             {"hrs", 3, 5},
-                             {"hour", 4, 5},
-                             {"hours", 5, 5}};
+/* clang-format off */
+static const unit units[] = {
+    {"s", 1, 3}, {"ms", 2, 2}, {"m", 1, 4}, {"us", 2, 1}, {"ns", 2, 0}, {"h", 1, 5}, {"\xC2\xB5s", 3, 1},
+    {"\xCE\xBCs", 3, 1}, {"sec", 3, 3}, {"secs", 4, 3}, {"second", 6, 3}, {"seconds", 7, 3}, {"msec", 4, 2},
+    {"msecs", 5, 2}, {"millisecond", 11, 2}, {"milliseconds", 12, 2}, {"usec", 4, 1}, {"microsecond", 11, 1},
+    {"microseconds", 12, 1}, {"nsec", 4, 0}, {"nanosecond", 10, 0}, {"nanoseconds", 11, 0}, {"min", 3, 4},
+    {"mins", 4, 4}, {"minute", 6, 4}, {"minutes", 7, 4}, {"hr", 2, 5}, {"hrs", 3, 5}, {"hour", 4, 5}, {"hours", 5, 5},
+};
+/* clang-format on */
 
 static const unit *unit_at(const lg_scan *text, size_t i) {
   uint8_t first = lg__peek(text, i), second = lg__peek(text, i + 1);

@@ -128,7 +128,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
   if (!run->begins) return classes;
   size_t count = run->end - run->at;
   if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
-      (run->after == ' ' && count <= 3) || count == 10 || count == 13)
+      (run->after == ' ' && count <= 3) || (run->after == '.' && count == 4) || count == 10 || count == 13 ||
+      count == 16)
     classes |= LG_VOLATILE_TIMESTAMPS;
   if (run->after == ' ' ? lg__kind(lg__peek(text, run->end + 1)) & LG_BYTE_UNIT
                         : (after & LG_BYTE_UNIT) || run->after == '.' || run->after == ',')
@@ -150,6 +151,8 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
   if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
   if ((ask & LG_VOLATILE_HEX_IDS) && lg__span_hex_id(text, run, out)) return FOR_HEX_ID;
+  bool in_word = lg__is_letter(run->before) || lg__is_letter(run->after);
+  if (in_word && (w->classes & LG_VOLATILE_HEX_IDS) && lg__span_random_id(text, run, out)) return FOR_HEX_ID;
   if (ask & (LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS)) {
     uint32_t class = lg__span_numbered(text, run, ask, out);
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
@@ -181,9 +184,13 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
-  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole) &&
+  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
       lg__span_member(&w->text, at, &w->envelope, &member))
     return replace_member(w, &member, next);
+  if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value)) {
+    member.letters = 0;
+    return replace_member(w, &member, next);
+  }
   *next = span.end;
   if (placeholder == 0) return LG_OK;
   if (placeholder != FOR_DURATION || !(w->classes & LG_VOLATILE_UNLESS_ALL)) return replace_span(w, placeholder, &span);
