@@ -11,7 +11,8 @@ import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
-import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
+import { type Admission, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
+import type { Ran, Refusal, ResultForm } from "./result-form.ts";
 
 /** A run in memory or in a store. */
 export type AnyRun = LoopRun | StoredLoopRun;
@@ -62,6 +63,8 @@ export interface CallRunSettings {
   readonly onAbort: OnAbort;
   /** The user wants an answer, whether the model can be asked for one or not. */
   readonly answers: boolean;
+  /** See `AdapterOptions`. */
+  readonly more: number;
   readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
@@ -141,9 +144,25 @@ export class CallRun {
   call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
     return chain(this.#judge(call), (before) => {
       const entry = this.entry(before, call);
-      if (!entry.runs) return "replay" in entry ? (form.replayed?.(entry.replay) ?? entry.replay) : form.refused(entry);
-      return this.#invoke(call, before, invoke, form as ResultForm);
+      if (entry.runs) return this.#invoke(call, before, invoke, form as ResultForm);
+      const refuse = (no: Refusal): unknown =>
+        "replay" in no ? (form.replayed?.(no.replay) ?? no.replay) : form.refused(no);
+      const decided = (now: Admission | Refusal): unknown =>
+        now.runs ? this.#invoke(call, ALLOW, invoke, form as ResultForm) : refuse(now);
+      return chain(entry.ask ? form.asks?.(entry) : undefined, (said) =>
+        said === WAITS ? undefined : said === undefined ? refuse(entry) : chain(this.decide(call, said), decided),
+      );
     }) as R;
+  }
+
+  /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
+  decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal> {
+    return chain(this.run.decide(call, decisionOf(said, this.settings.more)), (verdict) => this.entry(verdict, call));
+  }
+
+  /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
+  asks(call: LoopCall): Awaitable<boolean> {
+    return chain(this.#judge(call), (verdict) => verdict.action === "ask");
   }
 
   /** For wrappers: a call that was judged before goes on, for instance with what a human said. */

@@ -15,6 +15,7 @@ export interface RunContext {
   readonly usage?:
     | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
     | undefined;
+  isToolApproved?(call: { toolName: string; callId: string; functionTool: false; agent?: unknown }): boolean | undefined;
 }
 
 /** The part of a function call that is read here. */
@@ -29,6 +30,7 @@ interface FunctionCall {
 /** The argument of a tool guardrail; `output` only after a call. */
 interface GuardrailData {
   readonly context: RunContext;
+  readonly agent?: unknown;
   readonly toolCall: FunctionCall;
   readonly output?: unknown;
 }
@@ -47,12 +49,14 @@ interface ToolGuardrail {
 /** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
+  readonly name: string;
   readonly outputSchema?: unknown;
   readonly errorFunction?: unknown;
   /** Listeners, which only an agent used as a tool has. */
   readonly on?: unknown;
   invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
+  needsApproval?: (context: RunContext, input: unknown, callId?: string) => Promise<boolean>;
   inputGuardrails?: ToolGuardrail[];
   outputGuardrails?: ToolGuardrail[];
 }
@@ -145,6 +149,10 @@ export class Runs {
     });
   }
 
+  get asks(): boolean {
+    return this.#desk.asks;
+  }
+
   get seesDelegations(): boolean {
     return this.#desk.guard?.seesDelegations === true;
   }
@@ -161,15 +169,22 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const typed = own.outputSchema !== undefined;
   const refusable = !typed || typeof own.errorFunction === "function";
 
-  const judge = guardrail("tool_input", async ({ context, toolCall }) => {
+  const { needsApproval } = own;
+
+  const judge = guardrail("tool_input", async ({ context, toolCall, agent }) => {
     const sdkRun = runs.of(context);
     const call = loopCall(toolCall);
     const hidden = isHidden(toolCall);
-    const entry = await chain(sdkRun.enter(), () =>
+    let entry = await chain(sdkRun.enter(), () =>
       hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
     );
     if (entry.end !== undefined)
       return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
+    if (!entry.runs && entry.ask) {
+      const { callId } = toolCall;
+      const said = context.isToolApproved?.({ toolName: call.name, callId, functionTool: false, agent });
+      if (said === true) entry = await sdkRun.run.decide(call, said);
+    }
     // Such calls do not run anyway: the message is added to the SDK's own answer.
     if (hidden) sdkRun.note(toolCall, entry.message);
     if (entry.runs || hidden || !refusable) return ALLOW;
@@ -224,6 +239,18 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
             return toolCall === undefined ? invoke() : duringCall(runs.of(context).run.run, loopCall(toolCall), invoke);
           },
         }),
+    // A policy of our own only where it may ask: the SDK has checks for those that are functions.
+    ...(runs.asks && needsApproval
+      ? {
+          async needsApproval(context, input, callId) {
+            if (await needsApproval.call(tool, context, input, callId)) return true;
+            if (callId === undefined) return false;
+            const sdkRun = runs.of(context);
+            await sdkRun.enter();
+            return sdkRun.run.asks({ id: callId, name: own.name, arguments: input });
+          },
+        }
+      : {}),
     isEnabled: async (context, agent) => {
       runs.of(context).lookUp();
       const { isEnabled = true } = own;
