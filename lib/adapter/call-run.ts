@@ -11,8 +11,8 @@ import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
-import { type Admission, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
 import type { Ran, Refusal, ResultForm } from "./result-form.ts";
+import { type Admission, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
 
 /** A run in memory or in a store. */
 export type AnyRun = LoopRun | StoredLoopRun;

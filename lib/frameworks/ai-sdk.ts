@@ -97,7 +97,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return {
       ...given,
       ...(tools && {
-        tools: guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval))),
+        tools: guardEach(tools, (name, tool) =>
+          once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)),
+        ),
       }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
       prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),

@@ -15,7 +15,7 @@ export interface RunContext {
   readonly usage?:
     | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
     | undefined;
-  isToolApproved?(call: { toolName: string; callId: string; functionTool: false; agent?: unknown }): boolean | undefined;
+  isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
 /** The part of a function call that is read here. */
@@ -30,7 +30,6 @@ interface FunctionCall {
 /** The argument of a tool guardrail; `output` only after a call. */
 interface GuardrailData {
   readonly context: RunContext;
-  readonly agent?: unknown;
   readonly toolCall: FunctionCall;
   readonly output?: unknown;
 }
@@ -171,7 +170,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   const { needsApproval } = own;
 
-  const judge = guardrail("tool_input", async ({ context, toolCall, agent }) => {
+  const judge = guardrail("tool_input", async ({ context, toolCall }) => {
     const sdkRun = runs.of(context);
     const call = loopCall(toolCall);
     const hidden = isHidden(toolCall);
@@ -181,8 +180,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     if (entry.end !== undefined)
       return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
     if (!entry.runs && entry.ask) {
-      const { callId } = toolCall;
-      const said = context.isToolApproved?.({ toolName: call.name, callId, functionTool: false, agent });
+      const said = context.isToolApproved?.({ toolName: call.name, callId: toolCall.callId });
       if (said === true) entry = await sdkRun.run.decide(call, said);
     }
     // Such calls do not run anyway: the message is added to the SDK's own answer.

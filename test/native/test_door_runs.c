@@ -95,7 +95,8 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
   case LG_EVENT_DETECT:
     return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e),
                                 e->amount, bytes, len);
-  case LG_EVENT_RESOLVE: return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, e->profile, bytes, len);
+  case LG_EVENT_RESOLVE:
+    return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, e->profile, bytes, len);
   case LG_EVENT_STOPPED: return LG_EINVAL;
   default: return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
   }

@@ -52,7 +52,7 @@ LG_TEST(a_run_that_is_taken_back_leaves_the_one_before_it) {
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT, 0), LG_OK); /* the host did not run it after all */
-  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);                       /* it had run once all the same */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);                          /* it had run once all the same */
   stop(&d);
   d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);

@@ -134,7 +134,8 @@ static lg_status record(driver *d, const event *e, uint32_t profile, const uint8
   if (e->what == 12) return lg_run_record_invalid(d->run, &e->call, &e->outcome, bytes, len);
   if (e->what == 13) return lg_run_record_detect(d->run, e->custom, profile, "a", 1, e->result, 2, 4, bytes, len);
   size_t id_len = strlen(e->target);
-  if (e->what < 16) return lg_run_record_resolve(d->run, e->target, id_len, (lg_action)e->action, e->target_number % 3, bytes, len);
+  if (e->what < 16)
+    return lg_run_record_resolve(d->run, e->target, id_len, (lg_action)e->action, e->target_number % 3, bytes, len);
   return lg_run_record_after(d->run, e->target, id_len, profile, &e->outcome, bytes, len);
 }
 

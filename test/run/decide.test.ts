@@ -157,7 +157,8 @@ describe("decide", () => {
         if (calls > 1 && granted > 0) granted--;
         else if (calls > 1) {
           strikes++;
-          want = strikes >= ladder.abort ? "abort" : strikes >= ladder.ask ? "ask" : strikes >= ladder.hint ? "hint" : want;
+          want =
+            strikes >= ladder.abort ? "abort" : strikes >= ladder.ask ? "ask" : strikes >= ladder.hint ? "hint" : want;
         }
         expect(action).toBe(want);
         if (action === "ask" && below(3) > 0) {

@@ -17,7 +17,7 @@
 
 #define RECORD_VERSION 4u
 #define CHECK_SIZE 8u
-#define GRANTED 0x80u /* in an action: how much is granted follows */
+#define GRANTED 0x80u   /* in an action: how much is granted follows */
 #define NAME_MAX 65535u /* longer names are cut */
 
 typedef enum lg_kind {
