@@ -6,13 +6,13 @@ import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
+import { findToolLoopError, inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 import type { Ran, Refusal, ResultForm } from "./result-form.ts";
-import { type Admission, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
+import { type Admission, answerText, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
 
 /** A run in memory or in a store. */
 export type AnyRun = LoopRun | StoredLoopRun;
@@ -237,7 +237,12 @@ export class CallRun {
       drop: () => chain(run.after(call, {}), () => {}),
       within: (values) => readDuringCall(run, call, values),
     };
-    const fail = (error: unknown): unknown => chain(ends.fail(error), shown);
+    const fail = (error: unknown): unknown => {
+      const child = run.tripped === null ? childOf(error) : undefined;
+      if (child === undefined) return chain(ends.fail(error), shown);
+      const result = form.refused({ runs: false, message: answerText(child), ask: false });
+      return chain(conclude({ error: child.message }, { result }), shown);
+    };
     const finish = (result: unknown) => form.iterated?.(result, ends) ?? ends.finish(result);
     let result: unknown;
     try {
@@ -308,6 +313,11 @@ export class CallRun {
     const at = newest ? open.findLastIndex(isIt) : open.findIndex(isIt);
     return at < 0 ? undefined : open.splice(at, 1)[0];
   }
+}
+
+/** The error of an agent in the tool that was stopped: for the agent around it, that is a result. */
+export function childOf(error: unknown): ToolLoopError | undefined {
+  return attempt(() => findToolLoopError(error), undefined, "result");
 }
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });

@@ -3,7 +3,7 @@
 import { isPlainObject, property } from "../base/property.ts";
 import type { Awaitable } from "../base/thenable.ts";
 import type { LoopDecision, LoopOutcome } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
+import { shortened, shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -93,6 +93,16 @@ export function decisionOf(said: unknown, most = 0): LoopDecision {
 export function refusalText(refusal: Refusal): string {
   if (refusal.end !== undefined) return refusal.end.message;
   return "replay" in refusal ? withParagraph(refusal.message, resultText(refusal.replay)) : refusal.message;
+}
+
+/** Of a result, in an answer of ours. */
+const QUOTED_MAX = 2_000;
+
+/** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
+export function answerText(end: ToolLoopError): string {
+  const last = end.results.findLast((result) => resultText(result).trim() !== "");
+  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last), QUOTED_MAX)}`;
+  return `The task was not finished: ${end.message}.${found}`;
 }
 
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */

@@ -4,8 +4,9 @@ import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { AgentRun } from "../adapter/agent-run.ts";
+import { childOf } from "../adapter/call-run.ts";
 import { callOf } from "../adapter/parts.ts";
-import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { answerText, type CallOutcome, type ResultForm } from "../adapter/result-form.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -58,7 +59,11 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
       return "result" in ran && "output" in ran.result ? ran.result : { output };
     },
   };
-  const invoke = (): Promise<Ended> => ending(place);
+  const invoke = async (): Promise<Ended> => {
+    const ended = await ending(place);
+    const child = "error" in ended && run.run.tripped === null ? childOf(ended.error) : undefined;
+    return child === undefined ? ended : { output: refusal(toolCall, answerText(child)) };
+  };
   const judged = place.usable || run.ended !== undefined;
   const ended = await (judged ? run.call(call, invoke, form) : run.resume(call, invoke, form));
   if ("error" in ended) return place.failed(ended.error, ended.message);

@@ -2,11 +2,13 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/parts.ts";
+import { answerText } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { type Awaitable, chain } from "../base/thenable.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 
@@ -124,6 +126,9 @@ export class SdkRun {
 /** The contexts of a run that was given in place of a guard: each begins a turn. */
 const begun = new WeakSet<RunContext>();
 
+/** The runs of agents in tools, by the tool at work: each agent has a desk of its own. */
+const AGENTS = new WeakMap<object, AgentRun>();
+
 /** The runs at one desk. */
 export class Runs {
   readonly #desk: Desk;
@@ -144,8 +149,15 @@ export class Runs {
       const run = this.#desk.run(work === undefined ? context : {});
       if (guard === undefined && !begun.has(context)) run.turn();
       begun.add(context);
+      if (work !== undefined) AGENTS.set(work, run);
       return new SdkRun(run, context, work === undefined ? undefined : context.usage);
     });
+  }
+
+  /** Why the agent was stopped that worked in the tool around. */
+  endOfAgent(): ToolLoopError | undefined {
+    const work = this.#desk.guard?.surroundingWork();
+    return work && AGENTS.get(work)?.ended;
   }
 
   get asks(): boolean {
@@ -234,7 +246,13 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
           invoke(context, input, details) {
             const invoke = (): unknown => own.invoke?.call(tool, context, input, details);
             const { toolCall } = details ?? {};
-            return toolCall === undefined ? invoke() : duringCall(runs.of(context).run.run, loopCall(toolCall), invoke);
+            if (toolCall === undefined) return invoke();
+            return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
+              const output = await invoke();
+              if (typeof output !== "string" || !FAILURE.test(output)) return output;
+              const ended = runs.endOfAgent(); // the SDK's text says nothing of it
+              return ended === undefined ? output : answerText(ended);
+            });
           },
         }),
     // A policy of our own only where it may ask: the SDK has checks for those that are functions.
