@@ -6,6 +6,7 @@ export type {
   Delegation,
   Ladder,
   LoopCall,
+  LoopDecision,
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,

@@ -232,6 +232,19 @@ interface RunOptions {
     /** The name of the agent that works in the run, for detections. Default: the key, if that is a string. */
     agent?: string;
 }
+/** What a human said where the verdict was `ask`. */
+interface LoopDecision {
+    /** Whether the call runs. */
+    allow: boolean;
+    /**
+     * How many further calls of this loop run unasked; `Infinity`: all of them, until a user speaks. The ladder begins anew after
+     * them. With 0 the next call of the loop is asked about again.
+     * @default 0
+     */
+    more?: number | undefined;
+    /** What the model is told of a call that does not run. Default: the verdict's message. */
+    words?: string | undefined;
+}
 /** The state of one agent run. */
 interface LoopRun {
     /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
@@ -240,6 +253,15 @@ interface LoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /**
+     * What a human said of a call whose verdict was `ask`; gives the verdict that holds now: `allow`, or `hint` with the human's
+     * words. A call that a human let run is no strike. The state, and so a snapshot, keeps what was allowed beyond it.
+     *
+     * @example
+     * let verdict = run.before(call);
+     * if (verdict.action === "ask") verdict = run.decide(call, { allow: await confirm(verdict.message), more: 5 });
+     */
+    decide(call: LoopCall, decision: LoopDecision): Verdict;
     /**
      * Takes what the model writes, as it streams, and looks for loops in it; how it is cut into chunks does not matter. `hint`:
      * end this generation, and give the model the message in the next request. `warn`: give it the message then, and go on.
@@ -1051,6 +1073,7 @@ interface StoredLoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+    decide(call: LoopCall, decision: LoopDecision): Promise<Verdict>;
     /**
      * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
      * before it is what this worker saw.
@@ -1091,7 +1114,7 @@ interface Refusal {
     readonly runs: false;
     /** For the model, in place of a result. */
     readonly message: string;
-    /** A human may let it run all the same; its outcome is then given to `after`. */
+    /** A human may let it run all the same: what they say is given to `decide`. */
     readonly ask: boolean;
     /** The earlier result of the same call, as the guard was given it, to be shown in place of the message. */
     readonly replay?: unknown;
@@ -1113,6 +1136,11 @@ type CallOutcome = LoopOutcome | {
 interface ResultForm<R = unknown> {
     /** The result of a call that does not run. May throw `refusal.end`. */
     refused(refusal: Refusal): R;
+    /**
+     * Asks a human about a call, by the framework's means; `undefined`: it has none here, and `WAITS`: the run is suspended until
+     * there is an answer. Anything else is one, for `decide`.
+     */
+    asks?(refusal: Refusal): unknown;
     /** An earlier result, from the value that `outcome` gave. Default: that value. */
     replayed?(earlier: unknown): R;
     /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
@@ -1161,6 +1189,8 @@ interface CallRunSettings {
     readonly onAbort: OnAbort;
     /** The user wants an answer, whether the model can be asked for one or not. */
     readonly answers: boolean;
+    /** See `AdapterOptions`. */
+    readonly more: number;
     readonly endsWith: "run" | "round" | "call";
     /** The error that ends a run, in a form of the framework's own. */
     readonly errorOf: (detection: LoopDetection) => ToolLoopError;
@@ -1190,6 +1220,10 @@ declare class CallRun {
     invalid(call: LoopCall, error: unknown): Awaitable<Admission | Refusal>;
     /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
     call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
+    /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
+    decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal>;
+    /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
+    asks(call: LoopCall): Awaitable<boolean>;
     /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
     resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
@@ -1528,6 +1562,8 @@ declare class LoopGuard {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /** What a human said of a call whose verdict was `ask`; see `LoopRun.decide`. */
+    decide(call: LoopCall, decision: LoopDecision): Verdict;
     /** Takes what the model writes, as it streams; see `LoopRun.text`. */
     text(chunk: string, about?: TextOptions): Verdict;
     /** Adds what a model response has used, for `budget`; see `LoopRun.usage`. */
@@ -1607,6 +1643,11 @@ interface AdapterOptions {
      * the result; where there can be none, a text of ours is. Default `"throw"`.
      */
     onAbort?: OnAbort | undefined;
+    /**
+     * How many further calls of a loop a human's yes allows, where the framework's approval cannot say: see `LoopDecision`.
+     * Default 0: the next one is asked about again.
+     */
+    more?: number | undefined;
 }
 /** What the author of an adapter says of the framework. */
 interface DeskSettings {
@@ -1620,7 +1661,7 @@ interface DeskSettings {
     errorOf?: (detection: LoopDetection) => ToolLoopError;
     /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
     answers?: boolean;
-    /** Names of options that the adapter has beside `onAbort`. */
+    /** Names of options that the adapter has beside those of `AdapterOptions`. */
     more?: readonly string[];
 }
 /** `R`: what it gives for a run. */
@@ -1630,6 +1671,8 @@ interface Desk<R extends CallRun = AgentRun> {
     readonly onAbort: OnAbort;
     /** Whether `next()` may have an `edit`; for adapters to which it is a cost to look. */
     readonly edits: boolean;
+    /** Whether a call may have to be asked about, likewise. */
+    readonly asks: boolean;
     /**
      * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
      * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
@@ -2156,7 +2199,10 @@ interface ApprovalRequest {
 }
 interface ApprovalDecision {
     approved: boolean;
+    /** Of a call in a loop that is denied: what the model is told. */
     reason?: string;
+    /** Of a call in a loop: see `LoopDecision`. */
+    more?: number;
 }
 interface ApprovalResponse extends ApprovalDecision {
     requestId: string;
@@ -2713,4 +2759,4 @@ type JsonSchema = Record<string, unknown>;
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, resultText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

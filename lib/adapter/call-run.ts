@@ -6,12 +6,13 @@ import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
+import { findToolLoopError, inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
-import type { Admission, CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "./result-form.ts";
+import type { Ran, Refusal, ResultForm } from "./result-form.ts";
+import { type Admission, answerText, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
 
 /** A run in memory or in a store. */
 export type AnyRun = LoopRun | StoredLoopRun;
@@ -62,6 +63,8 @@ export interface CallRunSettings {
   readonly onAbort: OnAbort;
   /** The user wants an answer, whether the model can be asked for one or not. */
   readonly answers: boolean;
+  /** See `AdapterOptions`. */
+  readonly more: number;
   readonly endsWith: "run" | "round" | "call";
   /** The error that ends a run, in a form of the framework's own. */
   readonly errorOf: (detection: LoopDetection) => ToolLoopError;
@@ -141,9 +144,25 @@ export class CallRun {
   call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
     return chain(this.#judge(call), (before) => {
       const entry = this.entry(before, call);
-      if (!entry.runs) return "replay" in entry ? (form.replayed?.(entry.replay) ?? entry.replay) : form.refused(entry);
-      return this.#invoke(call, before, invoke, form as ResultForm);
+      if (entry.runs) return this.#invoke(call, before, invoke, form as ResultForm);
+      const refuse = (no: Refusal): unknown =>
+        "replay" in no ? (form.replayed?.(no.replay) ?? no.replay) : form.refused(no);
+      const decided = (now: Admission | Refusal): unknown =>
+        now.runs ? this.#invoke(call, ALLOW, invoke, form as ResultForm) : refuse(now);
+      return chain(entry.ask ? form.asks?.(entry) : undefined, (said) =>
+        said === WAITS ? undefined : said === undefined ? refuse(entry) : chain(this.decide(call, said), decided),
+      );
     }) as R;
+  }
+
+  /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
+  decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal> {
+    return chain(this.run.decide(call, decisionOf(said, this.settings.more)), (verdict) => this.entry(verdict, call));
+  }
+
+  /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
+  asks(call: LoopCall): Awaitable<boolean> {
+    return chain(this.#judge(call), (verdict) => verdict.action === "ask");
   }
 
   /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
@@ -218,7 +237,12 @@ export class CallRun {
       drop: () => chain(run.after(call, {}), () => {}),
       within: (values) => readDuringCall(run, call, values),
     };
-    const fail = (error: unknown): unknown => chain(ends.fail(error), shown);
+    const fail = (error: unknown): unknown => {
+      const child = run.tripped === null ? childOf(error) : undefined;
+      if (child === undefined) return chain(ends.fail(error), shown);
+      const result = form.refused({ runs: false, message: answerText(child), ask: false });
+      return chain(conclude({ error: child.message }, { result }), shown);
+    };
     const finish = (result: unknown) => form.iterated?.(result, ends) ?? ends.finish(result);
     let result: unknown;
     try {
@@ -289,6 +313,11 @@ export class CallRun {
     const at = newest ? open.findLastIndex(isIt) : open.findIndex(isIt);
     return at < 0 ? undefined : open.splice(at, 1)[0];
   }
+}
+
+/** The error of an agent in the tool that was stopped: for the agent around it, that is a result. */
+export function childOf(error: unknown): ToolLoopError | undefined {
+  return attempt(() => findToolLoopError(error), undefined, "result");
 }
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });

@@ -1,5 +1,5 @@
 /** The desk of an adapter: it takes a guard, its options or a run, and gives the run of each agent. */
-import { checkKeys, checkObject } from "../base/check-option.ts";
+import { checkKeys, checkObject, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, RunOptions } from "../base/types.ts";
@@ -21,6 +21,11 @@ export interface AdapterOptions {
    * the result; where there can be none, a text of ours is. Default `"throw"`.
    */
   onAbort?: OnAbort | undefined;
+  /**
+   * How many further calls of a loop a human's yes allows, where the framework's approval cannot say: see `LoopDecision`.
+   * Default 0: the next one is asked about again.
+   */
+  more?: number | undefined;
 }
 
 /** What the author of an adapter says of the framework. */
@@ -35,7 +40,7 @@ export interface DeskSettings {
   errorOf?: (detection: LoopDetection) => ToolLoopError;
   /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
   answers?: boolean;
-  /** Names of options that the adapter has beside `onAbort`. */
+  /** Names of options that the adapter has beside those of `AdapterOptions`. */
   more?: readonly string[];
 }
 
@@ -46,6 +51,8 @@ export interface Desk<R extends CallRun = AgentRun> {
   readonly onAbort: OnAbort;
   /** Whether `next()` may have an `edit`; for adapters to which it is a cost to look. */
   readonly edits: boolean;
+  /** Whether a call may have to be asked about, likewise. */
+  readonly asks: boolean;
   /**
    * The run of an agent, by a key of the framework's: a session's id, or an object that it keeps for each run. Without a key a
    * run of its own. The parent is the run in whose tool the code is, unless `parent` says otherwise. If the desk was given a
@@ -83,13 +90,22 @@ function deskOf<R extends CallRun>(
   const { answers = false } = settings;
   const given: unknown = options;
   checkObject(given, "options", "an object such as { onAbort }");
-  checkKeys(given, "", ["onAbort", ...more]);
+  checkKeys(given, "", ["onAbort", "more", ...more]);
+  const granted = given["more"] ?? 0;
+  if (granted !== Number.POSITIVE_INFINITY) number(0, Number.MAX_SAFE_INTEGER)(granted, "more");
   const wanted = readOnAbort(given["onAbort"]);
   const onAbort = wanted === "answer" && !answers ? "stop" : wanted;
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
   const runs = new WeakMap<AnyRun, R>();
-  const each: CallRunSettings = { onAbort, answers: wanted === "answer", endsWith, errorOf, kept: own === undefined };
+  const each: CallRunSettings = {
+    onAbort,
+    answers: wanted === "answer",
+    more: granted as number,
+    endsWith,
+    errorOf,
+    kept: own === undefined,
+  };
   const of = (run: AnyRun): R => getOrAdd(runs, run, () => new Run(run, each));
   return {
     guard: own,
@@ -97,6 +113,9 @@ function deskOf<R extends CallRun>(
     get edits() {
       const recover = own?.recover ?? (isOwnRun(single) ? single.reporter.recover : undefined);
       return onAbort === "answer" || recover !== undefined;
+    },
+    get asks() {
+      return own?.mayAsk ?? (!isOwnRun(single) || single.reporter.mayAsk);
     },
     of,
     run(key = {}, relation = {}) {

@@ -1,6 +1,5 @@
 /** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
 import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
-import { shortened } from "../base/value-text.ts";
 import { FreshStart } from "../guard/prune/fresh-start.ts";
 import { pruneLoop } from "../guard/prune/prune-loop.ts";
 import type { RecoverStep } from "../rules/recover-options.ts";
@@ -9,7 +8,6 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { RunProtocol } from "../run/run-protocol.ts";
 import type { AnyRun } from "./call-run.ts";
-import { resultText } from "./result-form.ts";
 
 /** What is to be done to one request. */
 export interface RequestEdit {
@@ -27,9 +25,6 @@ export interface RequestEdit {
 
 /** Loops whose repetitions are left out of all further requests. */
 const PRUNED_MAX = 8;
-
-/** Of a result, in an answer of ours. */
-const QUOTED_MAX = 2_000;
 
 const ANSWER =
   "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
@@ -164,13 +159,6 @@ export class Recovery {
     const tried: LoopRecovery = { ...this.#tried, outcome: "tried" };
     this.#run.reporter.recovered(results === undefined ? tried : { ...tried, results });
   }
-}
-
-/** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
-export function answerText(end: ToolLoopError): string {
-  const last = end.results.findLast((result) => resultText(result).trim() !== "");
-  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last), QUOTED_MAX)}`;
-  return `The task was not finished: ${end.message}.${found}`;
 }
 
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */

@@ -1,9 +1,9 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
-import { isPlainObject } from "../base/property.ts";
+import { isPlainObject, property } from "../base/property.ts";
 import type { Awaitable } from "../base/thenable.ts";
-import type { LoopOutcome } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
+import type { LoopDecision, LoopOutcome } from "../base/types.ts";
+import { shortened, shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -12,7 +12,7 @@ export interface Refusal {
   readonly runs: false;
   /** For the model, in place of a result. */
   readonly message: string;
-  /** A human may let it run all the same; its outcome is then given to `after`. */
+  /** A human may let it run all the same: what they say is given to `decide`. */
   readonly ask: boolean;
   /** The earlier result of the same call, as the guard was given it, to be shown in place of the message. */
   readonly replay?: unknown;
@@ -35,6 +35,11 @@ export type CallOutcome = LoopOutcome | { readonly invalid: unknown };
 export interface ResultForm<R = unknown> {
   /** The result of a call that does not run. May throw `refusal.end`. */
   refused(refusal: Refusal): R;
+  /**
+   * Asks a human about a call, by the framework's means; `undefined`: it has none here, and `WAITS`: the run is suspended until
+   * there is an answer. Anything else is one, for `decide`.
+   */
+  asks?(refusal: Refusal): unknown;
   /** An earlier result, from the value that `outcome` gave. Default: that value. */
   replayed?(earlier: unknown): R;
   /** What a result says; `undefined`: the call has not ended, as when it waits for a human. Default `{ result }`. */
@@ -69,10 +74,35 @@ export interface CallEnds<R = unknown> {
   within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
 
+/** The call has no result yet, nor ever in this execution. */
+export const WAITS: unique symbol = Symbol("waits");
+
+/** What a human said, in the words of frameworks: `true`, `{ approved }`, `{ type: "reject", message }`, `{ decisions: [...] }`. */
+export function decisionOf(said: unknown, most = 0): LoopDecision {
+  const first = property(property(said, "decisions"), "0") ?? said;
+  const [more, type] = [property(first, "more"), property(first, "type")];
+  const words = ["words", "message", "reason"].map((name) => property(first, name));
+  return {
+    allow: [first, property(first, "allow"), property(first, "approved"), type === "approve"].includes(true),
+    more: typeof more === "number" ? more : most,
+    words: words.find((text) => typeof text === "string") as string | undefined,
+  };
+}
+
 /** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 export function refusalText(refusal: Refusal): string {
   if (refusal.end !== undefined) return refusal.end.message;
   return "replay" in refusal ? withParagraph(refusal.message, resultText(refusal.replay)) : refusal.message;
+}
+
+/** Of a result, in an answer of ours. */
+const QUOTED_MAX = 2_000;
+
+/** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
+export function answerText(end: ToolLoopError): string {
+  const last = end.results.findLast((result) => resultText(result).trim() !== "");
+  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last), QUOTED_MAX)}`;
+  return `The task was not finished: ${end.message}.${found}`;
 }
 
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */

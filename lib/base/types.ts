@@ -259,6 +259,20 @@ export interface RunOptions {
   agent?: string;
 }
 
+/** What a human said where the verdict was `ask`. */
+export interface LoopDecision {
+  /** Whether the call runs. */
+  allow: boolean;
+  /**
+   * How many further calls of this loop run unasked; `Infinity`: all of them, until a user speaks. The ladder begins anew after
+   * them. With 0 the next call of the loop is asked about again.
+   * @default 0
+   */
+  more?: number | undefined;
+  /** What the model is told of a call that does not run. Default: the verdict's message. */
+  words?: string | undefined;
+}
+
 /** The state of one agent run. */
 export interface LoopRun {
   /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
@@ -267,6 +281,15 @@ export interface LoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Verdict;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Verdict;
+  /**
+   * What a human said of a call whose verdict was `ask`; gives the verdict that holds now: `allow`, or `hint` with the human's
+   * words. A call that a human let run is no strike. The state, and so a snapshot, keeps what was allowed beyond it.
+   *
+   * @example
+   * let verdict = run.before(call);
+   * if (verdict.action === "ask") verdict = run.decide(call, { allow: await confirm(verdict.message), more: 5 });
+   */
+  decide(call: LoopCall, decision: LoopDecision): Verdict;
   /**
    * Takes what the model writes, as it streams, and looks for loops in it; how it is cut into chunks does not matter. `hint`:
    * end this generation, and give the model the message in the next request. `warn`: give it the message then, and go on.

@@ -14,9 +14,9 @@ import { pack, packResult } from "./packer.ts";
 /** Writes one event, with `writeCall` or `writeOutcome`, or is one of the events below. */
 export type Event = (core: Core) => void;
 
-/** A user's function changed the verdict on a call, which a ticket or an id identifies. */
-export function resolveEvent(ticket: number, id: string | undefined, action: number): Event {
-  return ({ memory }) => writeFact(memory, EventTag.resolve, ticket, action, 0, "", "", id);
+/** The verdict on a call, which a ticket or an id identifies, is another: by a user's function, or by a human, who granted so much. */
+export function resolveEvent(ticket: number, id: string | undefined, action: number, granted = 0): Event {
+  return ({ memory }) => writeFact(memory, EventTag.resolve, ticket, action, granted, "", "", id);
 }
 
 /** The custom detector at place `detector` found a loop. */

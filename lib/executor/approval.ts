@@ -125,7 +125,7 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
         const timeoutAction = this.#config.timeoutAction ?? "deny";
         if (timeoutAction === "throw") fail(new Error("Approval timed out (configured to throw)"));
         else if (timeoutAction === "approve") decide({ approved: true, reason: "Auto-approved on timeout" });
-        else decide({ approved: false, reason: "Approval timed out" });
+        else decide(TIMED_OUT);
       };
       if (ctx.signal?.aborted) return resolve(ABORTED);
       const timer = timeout <= LONGEST_TIMER_MS ? setTimeout(onTimeout, timeout) : undefined;
@@ -150,6 +150,12 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
 };
 
 const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
+const TIMED_OUT: ApprovalDecision = { approved: false, reason: "Approval timed out" };
+
+/** Whether somebody has answered. */
+export function isAnswer(decision: ApprovalDecision | undefined): boolean {
+  return decision !== undefined && decision !== ABORTED && decision !== TIMED_OUT;
+}
 
 /**
  * Checks the callback's answer. Throws for anything but a clear one: a call that needs approval must not run by

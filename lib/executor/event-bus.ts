@@ -238,7 +238,10 @@ export interface ApprovalRequest {
 
 export interface ApprovalDecision {
   approved: boolean;
+  /** Of a call in a loop that is denied: what the model is told. */
   reason?: string;
+  /** Of a call in a loop: see `LoopDecision`. */
+  more?: number;
 }
 
 export interface ApprovalResponse extends ApprovalDecision {

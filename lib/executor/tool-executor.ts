@@ -176,8 +176,15 @@ export class ToolExecutor {
 
     let before = announced(run?.before(loopCall), ctx);
     if (before.action === "abort") throw loopError(before.detection, { call: loopCall, refused: run?.stats().refused });
-    const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
-    if (approved) before = ALLOW;
+    let approved = false;
+    if (before.action === "ask") {
+      const said = await this.#pipeline.askHuman(ready, ctx, before.detection);
+      if (said !== undefined) {
+        const { approved: allow, reason: words, more } = said;
+        before = run?.decide(loopCall, { allow, words, more }) ?? before;
+        approved = before.allowed;
+      }
+    }
     if (!before.allowed) {
       results[index] = await this.#refuse(ready, before, ctx);
       return;

@@ -7,9 +7,9 @@ import { hasThen } from "../base/thenable.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { publishError } from "../rules/diagnostics.ts";
-import type { ApprovalManager } from "./approval.ts";
+import { type ApprovalManager, isAnswer } from "./approval.ts";
 import { offload, storeOf } from "./artifacts.ts";
-import { emit } from "./event-bus.ts";
+import { type ApprovalDecision, emit } from "./event-bus.ts";
 import type { CheckedConfig } from "./executor-config.ts";
 import { unstrictArguments } from "./json-schema.ts";
 import { parseArguments } from "./parameter-schema.ts";
@@ -193,16 +193,15 @@ export class ToolPipeline {
     }
   }
 
-  /** Asks a human about a call that loop detection stopped. Without an approval policy, the answer is no. */
-  async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<boolean> {
-    if (this.#approval === undefined) return false;
+  /** Asks a human about a call that loop detection stopped. `undefined`: nobody has answered. */
+  async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<ApprovalDecision | undefined> {
     try {
-      const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection);
-      return decision.approved;
+      const said = await this.#approval?.check(call.name, call.args, ctx, this.#agentName, detection);
+      return isAnswer(said) ? said : undefined;
     } catch (error) {
       // The callback failed, or the time-out throws: without an answer, a call in a loop does not run.
       publishError(error, "onApproval", call.name);
-      return false;
+      return undefined;
     }
   }
 }

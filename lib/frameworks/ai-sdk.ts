@@ -1,8 +1,8 @@
 /**
  * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
  *
- * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
- * and the message is its output. `abort`: the call and its siblings become tool errors, and the run ends before the next step.
+ * `warn`: the message is added to what the model sees of the tool's output. `hint`: the tool is not called, and the message is
+ * its output. `ask`: the call needs approval, as by `needsApproval` (from ai 6 on; before, as `hint`). `abort`: the call and its siblings become tool errors, and the run ends before the next step.
  */
 import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
@@ -81,6 +81,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   const calls = new SdkCalls(() => own.run());
   const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
+  const approval = own.asks ? { began: (o: ExecuteOptions | undefined) => calls.began(o) } : undefined;
 
   /** An agent passes its guarded settings to `prepareCall` and gets them back changed: what is ours is not guarded again. */
   function once<F extends object>(given: F, make: () => F): F {
@@ -96,7 +97,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return {
       ...given,
       ...(tools && {
-        tools: guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o)))),
+        tools: guardEach(tools, (name, tool) =>
+          once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)),
+        ),
       }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
       prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
@@ -156,7 +159,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
 export function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T {
-  const run = deskFor("ai", guard).run();
+  const own = deskFor("ai", guard);
+  const { asks } = own;
+  const run = own.run();
   let last: readonly unknown[] | undefined;
   let length = 0;
   // All calls of a step receive the same list of messages; the next one is another or longer.
@@ -167,7 +172,8 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
     length = messages?.length ?? 0;
     return run;
   };
-  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
+  const approval = asks ? { began: () => true } : undefined;
+  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
 }
 
 /**
@@ -264,6 +270,11 @@ class SdkCalls {
     for (const messages of lists) this.#byMessages.set(messages, run);
   }
 
+  /** Whether a tool call is of a step that has begun; else a human has approved it, who was asked in an earlier call of the SDK. */
+  began(options: ExecuteOptions | undefined): boolean {
+    return this.#byMessages.has(options?.messages ?? {});
+  }
+
   /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
   runOf(options: ExecuteOptions | undefined): AgentRun {
     return getOrAdd(this.#byMessages, options?.messages ?? {}, this.#newRun);
@@ -280,11 +291,23 @@ interface ExecuteOptions {
 interface Tool {
   execute?: (input: unknown, options: ExecuteOptions) => unknown;
   toModelOutput?: (given: unknown) => unknown;
+  needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
+}
+
+/** Where a human may have to approve calls. `began`: see `SdkCalls`. `asked`: the SDK asks the tools whether they need it. */
+interface Approval {
+  began(options: ExecuteOptions | undefined): boolean;
+  asked?: boolean;
 }
 
 /** The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged. */
-function guardTool(name: string, tool: object, runOf: (options: ExecuteOptions | undefined) => AgentRun): object {
-  const { execute, toModelOutput } = tool as Tool;
+function guardTool(
+  name: string,
+  tool: object,
+  runOf: (options: ExecuteOptions | undefined) => AgentRun,
+  approval: Approval | undefined,
+): object {
+  const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
   const outputs = new NotedOutputs();
   const form: ResultForm = {
@@ -295,12 +318,24 @@ function guardTool(name: string, tool: object, runOf: (options: ExecuteOptions |
     noted: (output, message) => outputs.warned(output, message),
     iterated: streamed,
   };
+  // The SDK executes no call that needs an approval and has none.
+  const approved: ResultForm = { ...form, asks: () => true };
   const show = (given: unknown, value: unknown): unknown =>
     toModelOutput?.call(tool, isDescribed(given) ? { ...given, output: value } : value) ?? defaultModelOutput(value);
   const replaced: Tool = {
     // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
-    execute: (input, options) =>
-      runOf(options).call(callOf(options?.toolCallId, name, input), () => execute.call(tool, input, options), form),
+    execute(input, options) {
+      const known = approval !== undefined && (approval.asked === true || !approval.began(options));
+      const call = callOf(options?.toolCallId, name, input);
+      return runOf(options).call(call, () => execute.call(tool, input, options), known ? approved : form);
+    },
+    ...(approval && {
+      async needsApproval(input, options) {
+        approval.asked = true;
+        const needs = typeof needsApproval === "function" ? needsApproval.call(tool, input, options) : needsApproval;
+        return (await needs) === true || runOf(options).asks(callOf(options.toolCallId, name, input));
+      },
+    }),
     toModelOutput: (given) =>
       outputs.modelOutput(isDescribed(given) ? given.output : given, (value) => show(given, value)),
   };

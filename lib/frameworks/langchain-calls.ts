@@ -2,10 +2,11 @@
 import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
-import { Command, END, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { AgentRun } from "../adapter/agent-run.ts";
+import { childOf } from "../adapter/call-run.ts";
 import { callOf } from "../adapter/parts.ts";
-import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { answerText, type CallOutcome, type ResultForm } from "../adapter/result-form.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -36,6 +37,14 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   /** Ends the run: throws, or answers the call if the run is ended before the next request. */
   const finish = (end: ToolLoopError): Output => run.finish(end, { stopped: () => refusal(toolCall, end.message) });
   const form: ResultForm<Ended> = {
+    asks(refused) {
+      try {
+        return interrupt(question(toolCall, refused.message));
+      } catch (error) {
+        if (isGraphBubbleUp(error)) throw error;
+        return undefined; // without a checkpointer nobody can be asked
+      }
+    },
     refused: ({ end, message }) => ({ output: end === undefined ? refusal(toolCall, message) : finish(end) }),
     replayed: (earlier) => ({ output: answer(toolCall, earlier as MessageContent, "success") }),
     outcome(ended) {
@@ -50,7 +59,11 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
       return "result" in ran && "output" in ran.result ? ran.result : { output };
     },
   };
-  const invoke = (): Promise<Ended> => ending(place);
+  const invoke = async (): Promise<Ended> => {
+    const ended = await ending(place);
+    const child = "error" in ended && run.run.tripped === null ? childOf(ended.error) : undefined;
+    return child === undefined ? ended : { output: refusal(toolCall, answerText(child)) };
+  };
   const judged = place.usable || run.ended !== undefined;
   const ended = await (judged ? run.call(call, invoke, form) : run.resume(call, invoke, form));
   if ("error" in ended) return place.failed(ended.error, ended.message);
@@ -61,6 +74,14 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   if (handoff.end !== undefined) return finish(handoff.end);
   if (!handoff.runs) return refusal(toolCall, handoff.message);
   return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
+}
+
+/** As LangChain's middleware for a human in the loop asks, whose interfaces know how to answer it. */
+function question({ name, args }: ToolCall, description: string): object {
+  return {
+    actionRequests: [{ name, args, description }],
+    reviewConfigs: [{ actionName: name, allowedDecisions: ["approve", "reject"] }],
+  };
 }
 
 /** The result that the model gets for a refused call. */

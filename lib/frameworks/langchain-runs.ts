@@ -2,8 +2,9 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, property, remember } from "../base/property.ts";
 import { type Awaitable, chain } from "../base/thenable.ts";
+import { GuardRun } from "../run/loop-run.ts";
 
 /** By response. */
 type Responses = WeakMap<object, AnyRun>;
@@ -17,6 +18,14 @@ interface Message {
   getType?(): string;
 }
 
+/** Calls whose runs are known by id; past it the oldest is forgotten. */
+const CALLS_MAX = 256;
+
+function idsIn(response: object): string[] {
+  const ids = ((response as Message).tool_calls ?? []).map((call) => property(call, "id"));
+  return ids.filter((id): id is string => typeof id === "string");
+}
+
 /**
  * LangGraph has no id for a run in progress, and adding a node to the graph would cost a step. But messages stay the
  * same objects from step to step. So a response belongs to the run of the response before it, unless a user spoke in
@@ -25,6 +34,8 @@ interface Message {
 export class MessageRuns {
   readonly #desk: Desk;
   readonly #byResponse: Responses;
+  /** By the ids of calls, where a graph may be interrupted. */
+  readonly #byCall = new Map<string, AnyRun>();
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -37,7 +48,7 @@ export class MessageRuns {
   of(messages: readonly object[]): Awaitable<AgentRun> {
     const { guard } = this.#desk;
     const [response, earlier] = this.#look(messages);
-    const known = response === undefined ? undefined : this.#byResponse.get(response);
+    const known = response === undefined ? undefined : (this.#byResponse.get(response) ?? this.#interrupted(response));
     if (known !== undefined) return this.#desk.of(known);
     // An agent in a tool may have been given the messages of the agent around it, whose run that is.
     const own = earlier === guard?.surroundingWork()?.run ? undefined : earlier;
@@ -46,8 +57,21 @@ export class MessageRuns {
     run.round();
     if (response === undefined) return run;
     this.#byResponse.set(response, run.run);
+    for (const id of this.#desk.asks ? idsIn(response) : []) remember(this.#byCall, id, run.run, CALLS_MAX);
     const { usage_metadata: usage } = response as Message;
     return chain(run.usage({ inputTokens: usage?.input_tokens, outputTokens: usage?.output_tokens }), () => run);
+  }
+
+  /** The run of a response whose calls were judged before the graph was interrupted: a checkpointer gives copies of messages. */
+  #interrupted(response: object): AnyRun | undefined {
+    for (const id of this.#desk.asks ? idsIn(response) : []) {
+      const kept = this.#desk.guard === undefined ? this.#desk.run().run : undefined;
+      const run = this.#byCall.get(id) ?? (kept instanceof GuardRun && kept.judged(id) ? kept : undefined);
+      if (run === undefined) continue;
+      this.#byResponse.set(response, run);
+      return run;
+    }
+    return undefined;
   }
 
   /** The run of the last response, if its calls were seen. */

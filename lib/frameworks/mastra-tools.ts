@@ -1,6 +1,6 @@
 /** Wraps the tools of a Mastra step so that a guard judges each call. */
 import { callOf } from "../adapter/parts.ts";
-import { type Refusal, type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import { isThenable } from "../base/thenable.ts";
 import type { LoopOutcome } from "../base/types.ts";
@@ -58,7 +58,7 @@ export function guardTool(name: string, tool: unknown, run: MastraRun): unknown 
         if (typeof context === "object" && context !== null) judged.add(context);
         return execute.call(tool, input, context);
       };
-      return run.own.call(callOf(id, name, input), invoke, form);
+      return run.own.call(callOf(id, name, input), invoke, { ...form, asks: (refusal) => suspended(context, refusal) });
     },
     toModelOutput(output) {
       const note = run.noteOf(name, output);
@@ -68,6 +68,16 @@ export function guardTool(name: string, tool: unknown, run: MastraRun): unknown 
     },
   };
   return { ...(tool as object), ...replaced };
+}
+
+/** What a human said of a call for which the run was suspended; suspends it, if nobody has been asked. */
+async function suspended(context: unknown, { message }: Refusal): Promise<unknown> {
+  const said = property(context, "resumeData");
+  if (said !== undefined && said !== null) return said;
+  const suspend = property(context, "suspend");
+  if (typeof suspend !== "function") return undefined;
+  await suspend.call(context, { reason: "loop", message });
+  return WAITS;
 }
 
 function formOf(name: string, run: MastraRun): ResultForm {

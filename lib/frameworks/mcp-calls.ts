@@ -1,12 +1,13 @@
 /** Guards tool calls over MCP, on either side of the connection. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
-import type { CallEnds, CallOutcome, Ran, ResultForm } from "../adapter/result-form.ts";
+import type { CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "../adapter/result-form.ts";
 import { errorText } from "../base/outcome-text.ts";
 import { getOrAdd, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { fingerprint } from "../core/identity.ts";
 import { errorWithMessage } from "../guard/with-message.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 import { errorResult, isInputRequired, isUrlRequired, outcomeOf, withReason, withText } from "./mcp-results.ts";
 
@@ -24,8 +25,41 @@ export interface CallContext {
   /** The server probably has no such tool. The call is made even so: the server's own error is the answer. */
   readonly unknown?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Asks the user, if the client can. */
+  readonly elicit?: ((question: object) => Promise<Elicited>) | undefined;
   /** The result comes as a stream of messages. */
   readonly iterated?: (messages: never, ends: CallEnds) => unknown;
+}
+
+/** What a user answered. */
+export interface Elicited {
+  readonly action: string;
+  readonly content?: object | undefined;
+}
+
+const RUN = "Run it";
+const RUN_ALL = "Run it, and do not ask again in this loop";
+const SCHEMA = {
+  type: "object",
+  properties: {
+    decision: { type: "string", title: "The call", enum: [RUN, RUN_ALL, "Do not run it"] },
+    words: { type: "string", title: "What to tell the agent, if the call does not run" },
+  },
+  required: ["decision"],
+};
+
+/** What a user says of a call. Who cannot be reached has not answered. */
+async function elicited(elicit: NonNullable<CallContext["elicit"]>, message: string): Promise<unknown> {
+  try {
+    const { action, content } = await elicit({ message, requestedSchema: SCHEMA });
+    const decision = property(content, "decision");
+    const allow = action === "accept" && (decision === RUN || decision === RUN_ALL);
+    const more = decision === RUN_ALL ? Number.POSITIVE_INFINITY : undefined;
+    return { allow, more, words: property(content, "words") };
+  } catch (error) {
+    publishError(error, "elicitInput");
+    return undefined;
+  }
 }
 
 /** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
@@ -51,7 +85,7 @@ export function guardedCall(
   return continues || unknown ? run.resume(call, work, form) : run.call(call, work, form);
 }
 
-function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterated }: CallContext): ResultForm {
+function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterated, elicit }: CallContext): ResultForm {
   /** Unless the server has the tool by now. */
   const missed = (outcome: LoopOutcome): CallOutcome =>
     unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
@@ -72,6 +106,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
     failed: errorWithMessage,
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
+    ...(elicit && { asks: ({ message }: Refusal) => elicited(elicit, message) }),
     ...(iterated === undefined ? {} : { iterated: iterated as NonNullable<ResultForm["iterated"]> }),
   };
 }

@@ -1,6 +1,6 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
-import { type CallParams, guardedCall } from "./mcp-calls.ts";
+import { type CallContext, type CallParams, type Elicited, guardedCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
@@ -20,6 +20,8 @@ interface RegisteredTool {
  */
 interface LowLevelServer {
   setRequestHandler(...given: unknown[]): void;
+  getClientCapabilities?(): { readonly elicitation?: unknown } | undefined;
+  elicitInput?(question: object, options: object): Promise<Elicited>;
   readonly _requestHandlers?: Map<string, RequestHandler>;
 }
 
@@ -41,6 +43,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     guardedCall(sessions.runOf(context), params, invoke, {
       continues: isContinued(context),
       signal: signalOf(context),
+      elicit: elicitFor("registerTool" in server ? server.server : server, signalOf(context)),
     });
   const replace = (target: LowLevelServer, call: CallHandler): void =>
     replaceHandler(target, (own) => async (request, context) => {
@@ -74,6 +77,11 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     }
     return isReached() || !isErrorResult(result) ? result : invalid(() => result);
   });
+}
+
+function elicitFor(server: LowLevelServer, signal: AbortSignal | undefined): CallContext["elicit"] {
+  if (server.elicitInput === undefined || !server.getClientCapabilities?.()?.elicitation) return undefined;
+  return async (question) => (server as Required<LowLevelServer>).elicitInput(question, signal ? { signal } : {});
 }
 
 /** Wraps all tools of the server in `guard`, also those that are registered later. */

@@ -2,8 +2,8 @@
  * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
  * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
  *
- * `warn`: the message is another text part of the tool's result. `hint` and `ask`: the tool is not called, and the
- * result is an error result. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
+ * `warn`: the message is another text part of the tool's result. `hint`: the tool is not called, and the result is an error
+ * result. `ask`: a server asks by elicitation, if its client can; else as `hint`. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
  * error result, too.
  */
 

@@ -2,11 +2,13 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/parts.ts";
+import { answerText } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { type Awaitable, chain } from "../base/thenable.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 
@@ -15,6 +17,7 @@ export interface RunContext {
   readonly usage?:
     | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
     | undefined;
+  isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
 /** The part of a function call that is read here. */
@@ -47,12 +50,14 @@ interface ToolGuardrail {
 /** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
+  readonly name: string;
   readonly outputSchema?: unknown;
   readonly errorFunction?: unknown;
   /** Listeners, which only an agent used as a tool has. */
   readonly on?: unknown;
   invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
+  needsApproval?: (context: RunContext, input: unknown, callId?: string) => Promise<boolean>;
   inputGuardrails?: ToolGuardrail[];
   outputGuardrails?: ToolGuardrail[];
 }
@@ -121,6 +126,9 @@ export class SdkRun {
 /** The contexts of a run that was given in place of a guard: each begins a turn. */
 const begun = new WeakSet<RunContext>();
 
+/** The runs of agents in tools, by the tool at work: each agent has a desk of its own. */
+const AGENTS = new WeakMap<object, AgentRun>();
+
 /** The runs at one desk. */
 export class Runs {
   readonly #desk: Desk;
@@ -141,8 +149,19 @@ export class Runs {
       const run = this.#desk.run(work === undefined ? context : {});
       if (guard === undefined && !begun.has(context)) run.turn();
       begun.add(context);
+      if (work !== undefined) AGENTS.set(work, run);
       return new SdkRun(run, context, work === undefined ? undefined : context.usage);
     });
+  }
+
+  /** Why the agent was stopped that worked in the tool around. */
+  endOfAgent(): ToolLoopError | undefined {
+    const work = this.#desk.guard?.surroundingWork();
+    return work && AGENTS.get(work)?.ended;
+  }
+
+  get asks(): boolean {
+    return this.#desk.asks;
   }
 
   get seesDelegations(): boolean {
@@ -161,15 +180,21 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const typed = own.outputSchema !== undefined;
   const refusable = !typed || typeof own.errorFunction === "function";
 
+  const { needsApproval } = own;
+
   const judge = guardrail("tool_input", async ({ context, toolCall }) => {
     const sdkRun = runs.of(context);
     const call = loopCall(toolCall);
     const hidden = isHidden(toolCall);
-    const entry = await chain(sdkRun.enter(), () =>
+    let entry = await chain(sdkRun.enter(), () =>
       hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
     );
     if (entry.end !== undefined)
       return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
+    if (!entry.runs && entry.ask) {
+      const said = context.isToolApproved?.({ toolName: call.name, callId: toolCall.callId });
+      if (said === true) entry = await sdkRun.run.decide(call, said);
+    }
     // Such calls do not run anyway: the message is added to the SDK's own answer.
     if (hidden) sdkRun.note(toolCall, entry.message);
     if (entry.runs || hidden || !refusable) return ALLOW;
@@ -221,9 +246,27 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
           invoke(context, input, details) {
             const invoke = (): unknown => own.invoke?.call(tool, context, input, details);
             const { toolCall } = details ?? {};
-            return toolCall === undefined ? invoke() : duringCall(runs.of(context).run.run, loopCall(toolCall), invoke);
+            if (toolCall === undefined) return invoke();
+            return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
+              const output = await invoke();
+              if (typeof output !== "string" || !FAILURE.test(output)) return output;
+              const ended = runs.endOfAgent(); // the SDK's text says nothing of it
+              return ended === undefined ? output : answerText(ended);
+            });
           },
         }),
+    // A policy of our own only where it may ask: the SDK has checks for those that are functions.
+    ...(runs.asks && needsApproval
+      ? {
+          async needsApproval(context, input, callId) {
+            if (await needsApproval.call(tool, context, input, callId)) return true;
+            if (callId === undefined) return false;
+            const sdkRun = runs.of(context);
+            await sdkRun.enter();
+            return sdkRun.run.asks({ id: callId, name: own.name, arguments: input });
+          },
+        }
+      : {}),
     isEnabled: async (context, agent) => {
       runs.of(context).lookUp();
       const { isEnabled = true } = own;

@@ -6,6 +6,7 @@ import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import type {
   Delegation,
   LoopCall,
+  LoopDecision,
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
@@ -82,6 +83,11 @@ export class LoopGuard {
   /** The option of this name: whether each run has its own state. */
   get scope(): "instance" | "run" {
     return this.#config.scope;
+  }
+
+  /** @internal Whether a verdict may be `ask`. */
+  get mayAsk(): boolean {
+    return this.#config.mayAsk;
   }
 
   /** @internal The option of this name. */
@@ -173,6 +179,11 @@ export class LoopGuard {
   /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
   invalid(call: LoopCall, error: unknown): Verdict {
     return this.#open().invalid(call, error);
+  }
+
+  /** What a human said of a call whose verdict was `ask`; see `LoopRun.decide`. */
+  decide(call: LoopCall, decision: LoopDecision): Verdict {
+    return this.#open().decide(call, decision);
   }
 
   /** Takes what the model writes, as it streams; see `LoopRun.text`. */

@@ -131,6 +131,8 @@ export interface GuardConfig {
   readonly shadow: boolean;
   readonly onDetection: LoopGuardOptions["onDetection"];
   readonly onRecovery: LoopGuardOptions["onRecovery"];
+  /** Whether a verdict may be `ask`. */
+  readonly mayAsk: boolean;
   /** `undefined`: nothing is done to requests. */
   readonly recover: RecoverConfig | undefined;
   readonly maxEntries: number;
@@ -182,6 +184,15 @@ export const CHECKS: Checks = {
 };
 const NAMES = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
 
+/** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
+function mayAsk(options: unknown): boolean {
+  if (typeof options !== "object" || options === null || options instanceof RegExp) return false;
+  return Object.entries(options).some(([name, value]) => {
+    if (name === "ask") return value !== undefined && value !== 0;
+    return name === "action" ? typeof value === "function" : name !== "recover" && mayAsk(value);
+  });
+}
+
 /** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
 export function readOptions(options: LoopGuardOptions): GuardConfig {
   const given: unknown = options;
@@ -212,6 +223,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     shadow: options.shadow ?? preset?.shadow ?? false,
     onDetection: options.onDetection,
     onRecovery: options.onRecovery,
+    mayAsk: mayAsk(options),
     recover: readRecover(options.recover),
     maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
     maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,

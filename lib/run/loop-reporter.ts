@@ -73,6 +73,11 @@ export class LoopReporter {
     this.replays?.clear();
   }
 
+  /** Whether a verdict may be `ask`. */
+  get mayAsk(): boolean {
+    return this.#engine.config.mayAsk;
+  }
+
   /** The option of this name; here and below, for what gets a run out of a loop. */
   get recover(): RecoverConfig | undefined {
     return this.#engine.config.recover;
@@ -83,6 +88,11 @@ export class LoopReporter {
     const struck = this.#struck;
     this.#struck = undefined;
     return struck;
+  }
+
+  /** A human let a call run that was refused. */
+  granted(detection: LoopDetection): void {
+    if (this.#struck === detection) this.#struck = undefined;
   }
 
   /**
@@ -114,7 +124,8 @@ export class LoopReporter {
     // Of what has waited for the result, the function decided before; and it is not asked of what is not told.
     const decided = report.held && said.detection !== null;
     const untold = (report.held || report.mild) && action === "allow";
-    if (rungs.decide !== undefined && !(ran && (decided || untold))) {
+    // Strike 0: a human has granted it.
+    if (rungs.decide !== undefined && report.strikes !== 0 && !(ran && (decided || untold))) {
       const wanted = decide(rungs.decide, detection, engine.config.faults);
       const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (chosen !== action && !engine.shadow) resolve?.(chosen);

@@ -61,9 +61,8 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     if (at < 0) return;
     const ticket = this.open.ticketAt(at);
     const said = this.open.verdictAt(at);
-    this.open.remove(at);
     if (ticket !== NO_TICKET) this.resolver({ link: native, id, ticket })(action);
-    this.open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...said, action, allowed: false } as Verdict));
+    this.open.judge(at, action === "allow" ? ALLOW : ({ ...said, action, allowed: false } as Verdict));
   }
 
   /** Whether the call with this id is in progress, or was judged in this round. */

@@ -124,6 +124,11 @@ export class OpenCalls {
     return undefined;
   }
 
+  /** The verdict is another. */
+  judge(at: number, verdict: Verdict): void {
+    this.#verdicts[at] = verdict;
+  }
+
   remove(at: number): void {
     const ticket = this.#tickets[at] as number;
     if (this.#ids[at] !== undefined && ticket !== NO_TICKET) {

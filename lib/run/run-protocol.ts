@@ -9,6 +9,7 @@ import { property } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
+  LoopDecision,
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
@@ -41,6 +42,8 @@ import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 
+/** LG_GRANTED_MAX of loopguard.h. */
+const GRANTED_MAX = 2 ** 31;
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
@@ -128,6 +131,28 @@ export abstract class RunProtocol<Link, Said> {
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return this.say(ALLOW);
       return this.#reject({ link, call, rules, id: callId(call), ticket: this.nextNumber() }, errorKey(error));
+    });
+  }
+
+  decide(given: LoopCall, { allow, more = 0, words }: LoopDecision): Said {
+    return this.judge("decide", given, (link) => {
+      const call = readCall(this.engine, given);
+      const id = callId(call);
+      const known = this.open.find(call, id);
+      const judged = known < 0 ? this.before(given) : this.open.verdictAt(known);
+      return this.whenKnown(judged as Later<Verdict>, "decide", call, (said) => {
+        const at = this.open.find(call, id);
+        if (said.action !== "ask" || at < 0) return said;
+        const message = typeof words === "string" && words !== "" ? words : said.message;
+        const verdict: Verdict = allow === true ? ALLOW : Object.freeze({ ...said, action: "hint", message });
+        const ticket = this.open.ticketAt(at);
+        const granted = verdict.allowed ? Math.min(1 + Math.max(0, Math.floor(more) || 0), GRANTED_MAX) : 0;
+        const action = ACTIONS.indexOf(verdict.action);
+        this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), action, granted));
+        this.open.judge(at, verdict);
+        if (verdict.allowed) this.reporter.granted(said.detection);
+        return verdict;
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import { optionError } from "../base/errors.ts";
 import type {
   Delegation,
   LoopCall,
+  LoopDecision,
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
@@ -69,6 +70,7 @@ export interface StoredLoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+  decide(call: LoopCall, decision: LoopDecision): Promise<Verdict>;
   /**
    * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
    * before it is what this worker saw.

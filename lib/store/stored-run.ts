@@ -170,7 +170,10 @@ class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements Stor
    */
   protected knownVerdict(id: string, _: number, applied: Applied): Verdict | undefined {
     if (!isKnown(applied.packed)) return undefined;
-    return this.#verdicts.all().findLast((kept) => kept.id === id && isSame(kept, applied))?.verdict;
+    const kept = this.#verdicts.all().findLast((other) => other.id === id && isSame(other, applied));
+    const at = kept === undefined ? this.open.find({ name: "" }, id) : -1; // a human may have decided since
+    const decided = at < 0 ? undefined : this.open.verdictAt(at);
+    return kept?.verdict ?? (decided?.action === packedAction(applied.packed) ? decided : undefined);
   }
 
   protected judgeCall(log: SharedLog, call: LoopCall, rules: ToolRules, id: string | undefined): Promise<Verdict> {

@@ -124,7 +124,7 @@ typedef enum lg_door_event_tag {
   LG_EVENT_AFTER = 1,
   /* name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say. */
   LG_EVENT_INVALID = 2,
-  /* amount: lg_action; judged: number is the ticket; recorded: id */
+  /* amount: lg_action, profile: what is granted; judged: number is the ticket; recorded: id */
   LG_EVENT_RESOLVE = 3,
   /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
   LG_EVENT_DETECT = 4,

@@ -117,7 +117,7 @@ lg_status lg__door_judge(lg_door_request *request) {
     status = lg_run_detect(run, e.number, e.name.bytes, e.name.len, e.body.bytes, e.body.len, e.amount, &verdict);
     break;
   case LG_EVENT_USAGE: status = usage_of(&e, &usage) ? lg_run_usage(run, &usage, &verdict) : LG_EINVAL; break;
-  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
+  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount, e.profile);
   case LG_EVENT_STEP: return take_step(run, e.number);
   case LG_EVENT_STOPPED:
     if (e.number > 1) return LG_EINVAL;
@@ -158,7 +158,7 @@ lg_status lg__door_record(lg_door_request *request) {
     break;
   case LG_EVENT_INVALID: status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len); break;
   case LG_EVENT_RESOLVE:
-    status = lg_run_record_resolve(run, e.id.bytes, e.id.len, (lg_action)e.amount, &bytes, &len);
+    status = lg_run_record_resolve(run, e.id.bytes, e.id.len, (lg_action)e.amount, e.profile, &bytes, &len);
     break;
   case LG_EVENT_DETECT:
     status = lg_run_record_detect(run, e.number, e.profile, e.name.bytes, e.name.len, e.body.bytes, e.body.len,

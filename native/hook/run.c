@@ -75,7 +75,7 @@ static lg_status unknown(hook_core_run *self, const hook_event *event, const hoo
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   if (!waits_for_result(run, &early)) say(run, &early, call->name, true, out);
-  if (out->action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
+  if (out->action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW, 0);
   if (status == LG_OK) status = lg_run_after(run, early.ticket, outcome, &late);
   if (status == LG_OK && late.detected) {
     hook_verdict_free(out);
@@ -157,8 +157,8 @@ static lg_status ask(hook_run *base, hook_question question, const hook_event *e
   case HOOK_ASK_BEFORE:
   case HOOK_ASK_SAID: /* asked again in the same round, the run says the same of the same id, and nothing changes */
     return before(self, event, call, out);
-  case HOOK_ASK_LET_PASS: return lg_run_resolve(run, self->ticket, LG_ALLOW);
-  case HOOK_ASK_REFUSE: return lg_run_resolve(run, self->ticket, LG_HINT);
+  case HOOK_ASK_LET_PASS: return lg_run_resolve(run, self->ticket, LG_ALLOW, 0);
+  case HOOK_ASK_REFUSE: return lg_run_resolve(run, self->ticket, LG_HINT, 0);
   case HOOK_ASK_AFTER: return after(self, event, call, outcome, out);
   case HOOK_ASK_INVALID: return invalid(self, event, call, outcome, out);
   case HOOK_ASK_KNOWN:

@@ -752,9 +752,12 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
                                       lg_verdict *out_verdict);
 /*
  * What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
- * does not. A finished call stays as it is. LG_EINVAL: no such ticket or action. O(1): at most 256 calls are looked at.
+ * does not. A finished call stays as it is. `granted` (0 to LG_GRANTED_MAX) is not 0 where a human let it run: the call
+ * is then no strike of its loop, whose next `granted` - 1 strikes are allowed, but for what a budget aborts; the ladder
+ * begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256 calls are looked at.
  */
-LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
+LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted);
+#define LG_GRANTED_MAX 0x80000000u /* the loop is asked about no more */
 /*
  * Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
  * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote, for LG_DELEGATION about an
@@ -1066,7 +1069,7 @@ LG_NODISCARD lg_status lg_run_record_after(lg_run *run, const char *id, size_t i
                                            const lg_outcome *outcome, const uint8_t **out_bytes, size_t *out_len);
 /* For the newest call with this id. */
 LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action,
-                                             const uint8_t **out_bytes, size_t *out_len);
+                                             uint32_t granted, const uint8_t **out_bytes, size_t *out_len);
 /* `profile` is that of the call for which the host detected a loop. */
 LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,

@@ -145,7 +145,7 @@ static void overrule(scan_context *context, scan_run *run, scan_open *call) {
   if (at == SIZE_MAX) return;
   uint32_t ticket = run->known[at].ticket;
   scan_remove_known(run, at);
-  (void)ok(context, lg_run_resolve(run->core, ticket, LG_ALLOW));
+  (void)ok(context, lg_run_resolve(run->core, ticket, LG_ALLOW, 0));
   scan_add_known(run, call->index, ticket);
 }
 
@@ -221,7 +221,7 @@ static void finish_unknown(scan_context *context, scan_run *run, scan_open *call
   /* It is counted now, and what would have been found before it ran is reported if nothing else is. */
   (void)put_arguments(context, row->arguments, &request.core);
   if (!ok(context, lg_run_before(run->core, &request.core, &early))) return;
-  if (early.action >= LG_HINT) (void)ok(context, lg_run_resolve(run->core, early.ticket, LG_ALLOW));
+  if (early.action >= LG_HINT) (void)ok(context, lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
   if (!ok(context, lg_run_after(run->core, early.ticket, outcome, &late))) return;
   say(context, run, call, row->name, late.detected ? &late : &early, true);
 }

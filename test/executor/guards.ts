@@ -1,6 +1,6 @@
 /** Executors with a guard, real or scripted, for the tests of loop detection. */
 import { vi } from "vitest";
-import type { LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/base/types.ts";
+import type { LoopDecision, LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/base/types.ts";
 import type { ToolExecutorConfig } from "../../lib/executor/executor-config.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
@@ -45,6 +45,9 @@ export function scripted(answers: Answers, tools: ToolDef[], config: Record<stri
     before: vi.fn((_: ToolCall) => answers.before ?? ALLOW),
     after: vi.fn((_: ToolCall, __: unknown) => answers.after ?? ALLOW),
     invalid: vi.fn((_: ToolCall, __: unknown) => answers.invalid ?? ALLOW),
+    decide: vi.fn((_: ToolCall, { allow, words }: LoopDecision) =>
+      allow ? ALLOW : { ...answers.before, action: "hint", message: words ?? answers.before?.message },
+    ),
     beginRound: vi.fn(),
   };
   vi.spyOn(guard, "run").mockReturnValue(run as unknown as LoopRun);

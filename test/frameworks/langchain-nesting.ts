@@ -19,6 +19,8 @@ interface Runnable {
 function driver(name: string, make: (model: Model, tools: Tool[], guard: LoopGuard) => Runnable): NestingDriver {
   return {
     name,
+    // A node writes the result of a tool that throws itself.
+    ...(name.includes("graphs") ? { stopped: "reason" as const } : {}),
     toolOf: (agent) => `ask_${agent}`,
     argumentsOf: (task) => ({ task }),
     run(agents, guard) {

@@ -21,6 +21,10 @@ export interface AgentSpec {
 
 export interface NestingDriver {
   name: string;
+  /** What an agent that starts one that is stopped is told. Default: why it was stopped, and its last result. */
+  stopped?: "reason" | "nothing";
+  /** Without a `delegation` detector an agent and those that it starts are one run. */
+  oneRun?: true;
   /** The name of the tool by which this agent is started, and the arguments for a task. */
   toolOf(agent: string): string;
   argumentsOf(task: string): Record<string, unknown>;
@@ -156,6 +160,27 @@ export function nesting(driver: NestingDriver): void {
       );
       expect(found).toEqual([]);
       expect(given).toEqual(tasks);
+    });
+
+    const looking = driver.stopped === "nothing" ? [] : driver.oneRun ? [true] : [true, false];
+    test.each(looking)("an agent that is stopped gives a result to the one that started it (%s)", async (looks) => {
+      const guard = looks ? guardWith().guard : new LoopGuard({ detectors: [noNews()], ladder: LADDER });
+      let searched = 0;
+      let seen: string[] = [];
+      const script: AgentScript = (results) => {
+        seen = results;
+        return results.length === 0 ? start("researcher", "find x") : { text: "I answer with that." };
+      };
+      const researcher = {
+        script: () => (++searched < ENOUGH ? use("search", "x") : { text: "I am free." }),
+        tools: { search: () => "Three pages about x." },
+      };
+      const result = await run({ planner: { script, starts: ["researcher"] }, researcher }, guard);
+      expect(result).not.toBeInstanceOf(Error);
+      expect(searched).toBeLessThan(10);
+      expect(seen).toHaveLength(1);
+      expect(seen[0]).toContain("search");
+      if (driver.stopped !== "reason") expect(seen[0]).toContain("Three pages about x.");
     });
 
     test("a guard without the detector looks at no delegation", async () => {

@@ -14,6 +14,7 @@ function taskIn(raw: unknown): string {
 
 export const agentToolNesting: NestingDriver = {
   name: "@openai/agents: asTool",
+  oneRun: true,
   toolOf: (agent) => `ask_${agent}`,
   argumentsOf: (task) => ({ input: task }),
   async run(agents, guard) {

@@ -72,7 +72,7 @@ static double direct(both *b, const door_event *e) {
   case LG_EVENT_STOPPED:
     if (e->number < 2) status = lg_run_stopped(b->run, e->number == 1, e->tail, length(e->tail), &verdict);
     break;
-  case LG_EVENT_RESOLVE: return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount);
+  case LG_EVENT_RESOLVE: return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount, e->profile);
   default:
     return -(double)(e->number == LG_BEGIN_ROUND  ? lg_run_begin_round(b->run)
                      : e->number == LG_BEGIN_TURN ? lg_run_begin_turn(b->run)
@@ -95,7 +95,8 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
   case LG_EVENT_DETECT:
     return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e),
                                 e->amount, bytes, len);
-  case LG_EVENT_RESOLVE: return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, bytes, len);
+  case LG_EVENT_RESOLVE:
+    return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, e->profile, bytes, len);
   case LG_EVENT_STOPPED: return LG_EINVAL;
   default: return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
   }

@@ -150,7 +150,7 @@ LG_TEST(a_warning_that_the_host_took_back_is_still_no_refusal) {
   for (int i = 1; i < 4; i++) page(&d, i, "nothing");
   const char *args = "{\"q\":\"red shoes\",\"page\":4}";
   CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_WARN);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW, 0), LG_OK);
   CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_ALLOW); /* the same call */
   CHECK(d.last.known && report(&d)->mild);
   stop(&d);

@@ -108,7 +108,7 @@ LG_TEST(refusals_count_verdicts_and_what_the_host_makes_of_them) {
   specs[1].warn_share = 0;
   driver d = drive_with(NULL, specs, 2, HINT, false);
   CHECK_EQ_INT(before(&d, "f", "1"), LG_HINT);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_WARN), LG_OK); /* no refusal after all */
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_WARN, 0), LG_OK); /* no refusal after all */
   CHECK_EQ_INT(before(&d, "f", "2"), LG_HINT);
   CHECK_EQ_INT(before(&d, "f", "3"), LG_HINT);
   CHECK_EQ_INT(before(&d, "f", "4"), LG_ABORT);

@@ -51,12 +51,12 @@ LG_TEST(a_run_that_is_taken_back_leaves_the_one_before_it) {
   driver d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK); /* the host did not run it after all */
-  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);                       /* it had run once all the same */
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT, 0), LG_OK); /* the host did not run it after all */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);                          /* it had run once all the same */
   stop(&d);
   d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT, 0), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW); /* it never ran */
   stop(&d);
 }
@@ -71,7 +71,7 @@ LG_TEST(what_ran_before_is_in_a_snapshot) {
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
   CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
   CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket), LG_OK);
-  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_HINT, 0), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   stop(&d);
 }
@@ -79,7 +79,7 @@ LG_TEST(what_ran_before_is_in_a_snapshot) {
 LG_TEST(resolve_takes_actions_that_there_are) {
   driver d = drive(spec(LG_LIMIT, 1), HINT);
   CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, (lg_action)99), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, (lg_action)99, 0), LG_EINVAL);
   CHECK_EQ_INT(before(&d, "f", "2"), LG_HINT); /* the first still counts as run */
   stop(&d);
 }

@@ -259,7 +259,8 @@ static void finish(twin *t, uint64_t *state) {
   uint32_t chosen = random_below(state, t->opened), ticket = t->open[chosen];
   t->open[chosen] = t->open[--t->opened];
   if (random_below(state, 2) == 0) {
-    CHECK_EQ_INT(lg_run_resolve(t->plain.run, ticket, LG_ALLOW), lg_run_resolve(t->telling.run, ticket, LG_ALLOW));
+    CHECK_EQ_INT(lg_run_resolve(t->plain.run, ticket, LG_ALLOW, 0),
+                 lg_run_resolve(t->telling.run, ticket, LG_ALLOW, 0));
   }
   lg_outcome outcome = any_outcome(state, &t->telling);
   CHECK_EQ_INT(lg_run_after(t->plain.run, ticket, &outcome, &t->plain.last), LG_OK);

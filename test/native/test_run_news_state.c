@@ -208,7 +208,7 @@ LG_TEST(a_small_bound_refuses_less_never_more) {
       CHECK(a.action == LG_ALLOW || b.action != LG_ALLOW);
       refused += a.action != LG_ALLOW;
       /* it runs or not in both, as the large one says */
-      CHECK_EQ_INT(lg_run_resolve(small.run, a.ticket, b.action), LG_OK);
+      CHECK_EQ_INT(lg_run_resolve(small.run, a.ticket, b.action, 0), LG_OK);
       if (b.action != LG_ALLOW) continue;
       CHECK_EQ_INT(lg_run_after(small.run, a.ticket, &outcome, &a), LG_OK);
       CHECK_EQ_INT(lg_run_after(large.run, b.ticket, &outcome, &b), LG_OK);

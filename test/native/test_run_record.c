@@ -114,7 +114,7 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
     for (uint32_t i = g->count; i-- > 0;) {
       if (g->ids[i] != e->target_number) continue;
       if (e->what < 16) {
-        if (lg_run_resolve(d->run, g->tickets[i], (lg_action)e->action) == LG_OK) break;
+        if (lg_run_resolve(d->run, g->tickets[i], (lg_action)e->action, e->target_number % 3) == LG_OK) break;
       } else {
         CHECK_EQ_INT(lg_run_after(d->run, g->tickets[i], &e->outcome, &verdict), LG_OK);
         if (verdict.ticket != LG_NO_TICKET) break;
@@ -134,7 +134,8 @@ static lg_status record(driver *d, const event *e, uint32_t profile, const uint8
   if (e->what == 12) return lg_run_record_invalid(d->run, &e->call, &e->outcome, bytes, len);
   if (e->what == 13) return lg_run_record_detect(d->run, e->custom, profile, "a", 1, e->result, 2, 4, bytes, len);
   size_t id_len = strlen(e->target);
-  if (e->what < 16) return lg_run_record_resolve(d->run, e->target, id_len, (lg_action)e->action, bytes, len);
+  if (e->what < 16)
+    return lg_run_record_resolve(d->run, e->target, id_len, (lg_action)e->action, e->target_number % 3, bytes, len);
   return lg_run_record_after(d->run, e->target, id_len, profile, &e->outcome, bytes, len);
 }
 
@@ -287,7 +288,7 @@ LG_TEST(wrong_arguments_make_no_record) {
   CHECK_EQ_INT(lg_run_record_before(NULL, &call, &bytes, &len), LG_EINVAL);
   CHECK_EQ_INT(lg_run_record_after(d.run, NULL, 0, 0, &outcome, &bytes, &len), LG_EINVAL);
   CHECK_EQ_INT(lg_run_record_after(d.run, "1", 1, 9, &outcome, &bytes, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_record_resolve(d.run, "1", 1, (lg_action)9, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_record_resolve(d.run, "1", 1, (lg_action)9, 0, &bytes, &len), LG_EINVAL);
   CHECK_EQ_INT(lg_run_record_detect(d.run, 0, 0, "f", 1, "k", 1, 1, &bytes, &len), LG_EINVAL); /* not custom */
   CHECK_EQ_INT(lg_run_record_step(d.run, (lg_step)7, &bytes, &len), LG_EINVAL);
   call.profile = 3;

@@ -126,17 +126,54 @@ LG_TEST(resolve_says_what_the_host_did) {
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* refused: its outcome is ignored */
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   ticket = d.last.ticket;
-  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_ALLOW), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_ALLOW, 0), LG_OK);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_HINT); /* it ran: the second in a row */
   CHECK_EQ_INT(report(&d)->type, LG_REPEAT);
-  CHECK_EQ_INT(lg_run_resolve(d.run, 999, LG_ALLOW), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_resolve(d.run, 999, LG_ALLOW, 0), LG_EINVAL);
+  stop(&d);
+}
+
+/* The verdict on the same call once more, in its own round. */
+static lg_action again(driver *d) {
+  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  return before(d, "f", "1");
+}
+
+LG_TEST(what_a_human_grants_is_no_strike) {
+  const lg_ladder ladder = {.hint = 1, .ask = 2, .abort = 3};
+  driver d = drive(spec(LG_COUNT, 1), ladder);
+  CHECK_EQ_INT(again(&d), LG_ALLOW);
+  CHECK_EQ_INT(again(&d), LG_HINT);
+  for (int i = 0; i < 3; i++) { /* each time for this call alone */
+    CHECK_EQ_INT(again(&d), LG_ASK);
+    CHECK_EQ_INT(report(&d)->strikes, 2);
+    CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW, 1), LG_OK);
+  }
+  CHECK_EQ_INT(again(&d), LG_ASK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW, 3), LG_OK); /* and two more */
+  for (int i = 0; i < 2; i++) {
+    CHECK_EQ_INT(again(&d), LG_ALLOW);
+    CHECK_EQ_INT(d.last.detected, true);
+    CHECK_EQ_INT(report(&d)->strikes, 0);
+    const uint8_t *bytes;
+    size_t len;
+    CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  }
+  CHECK_EQ_INT(again(&d), LG_HINT); /* the ladder begins anew */
+  CHECK_EQ_INT(again(&d), LG_ASK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW, LG_GRANTED_MAX), LG_OK);
+  for (int i = 0; i < 100; i++) CHECK_EQ_INT(again(&d), LG_ALLOW);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW, LG_GRANTED_MAX + 1), LG_EINVAL);
+  CHECK_EQ_INT(before(&d, "f", "2"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "f", "2"), LG_HINT); /* another loop */
   stop(&d);
 }
 
 LG_TEST(resolve_takes_a_run_back) {
   driver d = drive(spec(LG_LIMIT, 1), HINT);
   CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT, 0), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "2"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "3"), LG_HINT);
   stop(&d);

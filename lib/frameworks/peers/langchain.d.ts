@@ -83,6 +83,7 @@ declare module "@langchain/langgraph" {
   }
   export function isCommand(value: unknown): value is Command;
   export function isGraphBubbleUp(error: unknown): boolean;
+  export function interrupt(value: unknown): unknown;
 }
 
 declare module "@langchain/langgraph/prebuilt" {

@@ -214,6 +214,7 @@ const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec 
 }
 
 lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes) {
+  if (LG_IS_GRANTED(strikes)) return LG_ALLOW;
   if (ladder->abort != 0 && strikes >= ladder->abort) return LG_ABORT;
   if (ladder->ask != 0 && strikes >= ladder->ask) return LG_ASK;
   if (ladder->hint != 0 && strikes >= ladder->hint) return LG_HINT;

@@ -126,8 +126,9 @@ lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *
   return LG_OK;
 }
 
-void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action) {
+void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t granted) {
   if (slot->state == LG_TICKET_DONE) return;
+  if (granted != 0 && slot->detected) lg__loops_grant(&run->loops, &slot->finding.loop, slot->strikes, granted - 1);
   bool was_refused = slot->action > LG_WARN, is_refused = action > LG_WARN;
   if (was_refused != is_refused) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, is_refused ? 1 : -1);
   slot->action = (uint8_t)action;
@@ -139,11 +140,11 @@ void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action) {
   run->round_done = lg__tickets_any_finished(&run->tickets, run->round);
 }
 
-lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
-  if (run == NULL || (uint32_t)action > LG_ABORT) return LG_EINVAL;
+lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted) {
+  if (run == NULL || (uint32_t)action > LG_ABORT || granted > LG_GRANTED_MAX) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
   if (slot == NULL) return LG_EINVAL;
-  lg__run_resolve(run, slot, action);
+  lg__run_resolve(run, slot, action, granted);
   return LG_OK;
 }
 

@@ -308,7 +308,7 @@ LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, co
  * has held back for the result. Never fails. */
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
 /* `resolve`, of any ticket. */
-void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action);
+void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t granted);
 /* `detect`, with the name already among the run's names; two detections with one `key` are the same loop. */
 void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
                     uint32_t repeats, lg_verdict *out_verdict);

@@ -238,7 +238,8 @@ lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
   *out_strikes =
       lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
-  if (lg__finding_record(finding)->has_rungs) return finding->rung;
+  if (lg__finding_record(finding)->has_rungs)
+    return LG_IS_GRANTED(*out_strikes) && finding->rung == LG_ASK ? LG_ALLOW : finding->rung;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;

@@ -17,6 +17,7 @@
 
 #define RECORD_VERSION 4u
 #define CHECK_SIZE 8u
+#define GRANTED 0x80u   /* in an action: how much is granted follows */
 #define NAME_MAX 65535u /* longer names are cut */
 
 typedef enum lg_kind {
@@ -43,6 +44,7 @@ typedef struct lg_record {
   uint64_t profile;
   uint32_t detector, repeats;
   lg_action action;
+  uint32_t granted;
   lg_usage usage;
 } lg_record;
 
@@ -106,7 +108,7 @@ static void io_reply(lg_io io, lg_reply *reply) {
 /* False: there is no such record. */
 static bool io_body(lg_io io, lg_record *record) {
   lg_usage *usage = &record->usage;
-  uint8_t action = (uint8_t)record->action;
+  uint8_t action = (uint8_t)(record->action | (record->granted != 0 ? GRANTED : 0));
   switch (record->kind) {
   case KIND_BEGIN_ROUND:
   case KIND_BEGIN_TURN:
@@ -127,8 +129,9 @@ static bool io_body(lg_io io, lg_record *record) {
   case KIND_RESOLVE:
     LG_IO_DIGEST(io, &record->id);
     LG_IO_U8(io, &action);
-    record->action = (lg_action)action;
-    return action <= LG_ABORT;
+    record->action = (lg_action)(action & (GRANTED - 1));
+    if ((action & GRANTED) != 0) LG_IO_U32(io, &record->granted);
+    return record->action <= LG_ABORT && record->granted <= LG_GRANTED_MAX;
   case KIND_DETECT:
     LG_IO_U32(io, &record->detector);
     LG_IO_U64(io, &record->profile);
@@ -214,12 +217,12 @@ lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32
   return write_record(run, &record, out_bytes, out_len);
 }
 
-lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action, const uint8_t **out_bytes,
-                                size_t *out_len) {
+lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action, uint32_t granted,
+                                const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || id == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  if ((uint32_t)action > LG_ABORT) return LG_EINVAL;
-  lg_record record = {
-      .kind = KIND_RESOLVE, .id = lg_digest_bytes(run->guard->options.key, id, id_len), .action = action};
+  if ((uint32_t)action > LG_ABORT || granted > LG_GRANTED_MAX) return LG_EINVAL;
+  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
+  lg_record record = {.kind = KIND_RESOLVE, .id = digest, .action = action, .granted = granted};
   return write_record(run, &record, out_bytes, out_len);
 }
 
@@ -301,7 +304,7 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
   case KIND_AFTER: apply_after(run, record, out); return LG_OK;
   case KIND_RESOLVE: {
     lg_ticket *slot = lg__tickets_newest(&run->tickets, &record->id, false);
-    if (slot != NULL) lg__run_resolve(run, slot, record->action);
+    if (slot != NULL) lg__run_resolve(run, slot, record->action, record->granted);
     return LG_OK;
   }
   case KIND_DETECT: return apply_detect(run, record, out);

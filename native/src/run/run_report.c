@@ -75,7 +75,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .repeats = finding->repeats,
       .threshold = finding->threshold,
       .cycle_length = finding->cycle_length,
-      .strikes = strikes,
+      .strikes = LG_IS_GRANTED(strikes) ? 0 : strikes,
       .differing = finding->differing,
       .strong = finding->strong,
       .transient = finding->transient,

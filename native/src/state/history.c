@@ -199,8 +199,18 @@ uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t r
   loops->again = once && loop->strikes != 0 && loop->round == round;
   if (loops->again) return loop->strikes;
   loop->round = round;
-  if (loop->strikes != UINT32_MAX) loop->strikes++;
+  if (loop->strikes == UINT32_MAX) loop->strikes = 0; /* the last one that was granted is used up */
+  if (loop->strikes != INT32_MAX) loop->strikes++;
   return loop->strikes;
+}
+
+void lg__loops_grant(lg_loops *loops, const lg_digest *key, uint32_t strikes, uint32_t more) {
+  lg_loop *loop = find_loop(loops, key);
+  if (loop == NULL) return;
+  if (more != 0)
+    loop->strikes = ~more;
+  else if (loop->strikes >= strikes)
+    loop->strikes = strikes - 1;
 }
 
 void lg__loops_forgive(lg_loops *loops, const lg_digest *key) {

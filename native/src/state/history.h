@@ -78,7 +78,9 @@ typedef struct lg_finding {
 typedef struct lg_loop {
   lg_digest key;
   uint32_t detector;
-  uint32_t strikes, round, used; /* round: of the last strike; used: lg_loops.clock at the last strike */
+  /* strikes: below 0 (LG_IS_GRANTED) a human allows so many more, less one; round: of the last strike; used:
+   * lg_loops.clock at it */
+  uint32_t strikes, round, used;
 } lg_loop;
 
 typedef struct lg_armed {
@@ -102,6 +104,9 @@ void lg__loops_clear(lg_loops *loops);
 /* Adds a strike to the finding's loop and returns how many it has. With `once`, at most one strike a round counts, so
  * that siblings are one step. */
 uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once);
+/* A human let the call run that was this strike: it is none, and `more` (at most INT32_MAX) further ones are allowed.
+ */
+void lg__loops_grant(lg_loops *loops, const lg_digest *loop, uint32_t strikes, uint32_t more);
 /* Removes the strikes of a loop that ended because there was progress. */
 void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);
 /* Arms the finding's loop; one that is armed already gets the new finding. */

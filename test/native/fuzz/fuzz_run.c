@@ -95,7 +95,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
     if (pick % 8 == 5) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, call.now_ms}, &verdict);
     break;
   case 2: status = lg_run_invalid(run, &call, &outcome, &verdict); break;
-  case 3: status = lg_run_resolve(run, tickets[pick % 8], (lg_action)(what % 5)); break;
+  case 3: status = lg_run_resolve(run, tickets[pick % 8], (lg_action)(what % 5), pick % 3); break;
   case 4: status = lg_run_detect(run, pick % 4, "a", 1, text, 2, pick, &verdict); break;
   case 5:
   case 6:

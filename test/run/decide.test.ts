@@ -1,0 +1,175 @@
+/** What a human said where the verdict was `ask`. */
+import { describe, expect, it } from "vitest";
+import type { LoopDecision, Verdict } from "../../lib/base/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { budget, count } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/state-store.ts";
+
+import { dice } from "../dice.ts";
+import { tries } from "../effort.ts";
+
+const LADDER = { hint: 1, ask: 2, abort: 4 };
+const options = { detectors: [count({ maxRepeats: 1 })], ladder: LADDER };
+
+let ids = 0;
+const search = () => ({ id: `${++ids}`, name: "search", arguments: { q: "a" } });
+
+/** Calls until the verdict is `ask`; gives that call. */
+function asked(run: ReturnType<LoopGuard["run"]>) {
+  for (;;) {
+    run.beginRound();
+    const call = search();
+    const { action } = run.before(call);
+    if (action === "ask") return call;
+    if (action === "allow") run.after(call, { result: "b" });
+  }
+}
+
+function next(run: ReturnType<LoopGuard["run"]>): Verdict {
+  run.beginRound();
+  return run.before(search());
+}
+
+describe("decide", () => {
+  it("lets the call run, and counts no strike", () => {
+    const run = new LoopGuard(options).run("a");
+    for (let i = 0; i < 5; i++) {
+      const call = asked(run);
+      expect(run.decide(call, { allow: true })).toMatchObject({ action: "allow", allowed: true });
+      expect(run.before(call)).toMatchObject({ action: "allow" }); // the same call comes again when a host goes on
+      run.after(call, { result: "b" });
+    }
+    expect(next(run).action).toBe("ask");
+    expect(next(run).action).toBe("ask");
+    expect(next(run).action).toBe("abort");
+  });
+
+  it("keeps what was allowed beyond it, also in a snapshot", () => {
+    const guard = new LoopGuard(options);
+    const run = guard.run("a");
+    run.decide(asked(run), { allow: true, more: 3 });
+    expect(next(run)).toMatchObject({ action: "allow", detection: { strikes: 0 } });
+    const other = LoopGuard.restore(guard.snapshot(), options).run("a");
+    for (const one of [run, other]) {
+      expect([next(one), next(one)].map(({ action }) => action)).toEqual(["allow", "allow"]);
+      expect(next(one).action).toBe("hint");
+    }
+  });
+
+  it("asks about this loop no more, but about others, and about this one again after a turn", () => {
+    const run = new LoopGuard({ detectors: [count({ maxRepeats: 1 })], ladder: { ask: 1, abort: 2 } }).run("a");
+    run.decide(asked(run), { allow: true, more: Number.POSITIVE_INFINITY });
+    for (let i = 0; i < 200; i++) expect(next(run).action).toBe("allow");
+    run.before({ id: "x", name: "search", arguments: { q: "other" } });
+    run.beginRound();
+    expect(run.before({ id: "y", name: "search", arguments: { q: "other" } }).action).toBe("ask");
+    run.beginTurn();
+    expect(next(run).action).toBe("ask");
+  });
+
+  it("refuses with the human's words", () => {
+    const run = new LoopGuard(options).run("a");
+    const call = asked(run);
+    const verdict = run.decide(call, { allow: false, words: "The index is down. Answer without it." });
+    expect(verdict).toMatchObject({ action: "hint", allowed: false, message: "The index is down. Answer without it." });
+    expect(run.before(call)).toBe(verdict);
+    expect(run.after(call, { result: "b" }).action).toBe("allow"); // it did not run
+    const again = asked(run);
+    expect(run.decide(again, { allow: false }).message).toContain("called 4 times");
+  });
+
+  it("changes no verdict that was not ask, and is one that was decided", () => {
+    const run = new LoopGuard(options).run("a");
+    const first = search();
+    run.before(first);
+    expect(run.decide(first, { allow: false }).action).toBe("allow");
+    const call = asked(run);
+    const no = run.decide(call, { allow: false });
+    expect(run.decide(call, { allow: true, more: 9 })).toBe(no);
+    expect(run.decide(asked(run), {} as LoopDecision).allowed).toBe(false); // nobody said yes
+  });
+
+  it("does not ask the user's function about what was allowed", () => {
+    let told = 0;
+    const action = () => {
+      told++;
+      return "ask" as const;
+    };
+    const run = new LoopGuard({ detectors: [count({ maxRepeats: 1 })], action }).run("a");
+    run.decide(asked(run), { allow: true, more: 2 });
+    expect([next(run), next(run)].map((verdict) => verdict.action)).toEqual(["allow", "allow"]);
+    expect(told).toBe(1);
+    expect(next(run).action).toBe("ask");
+  });
+
+  it("goes on past the share of a budget that asks, and not past its end", () => {
+    const run = new LoopGuard({ detectors: [budget({ calls: 4, warn: 0, ask: 0.5 })] }).run("a");
+    const call = () => run.before({ id: `${++ids}`, name: "f", arguments: { ids } });
+    call();
+    call();
+    const third = { id: "third", name: "f", arguments: {} };
+    expect(run.before(third).action).toBe("ask");
+    run.decide(third, { allow: true, more: 9 });
+    expect(call().action).toBe("allow");
+    expect(call().action).toBe("abort");
+  });
+
+  it("is seen by all who share a run in a store", async () => {
+    const store = memoryStore();
+    const one = new LoopGuard(options).storedRun("a", { store });
+    const call = async (run = one) => {
+      run.beginRound();
+      const made = search();
+      return { made, verdict: await run.before(made) };
+    };
+    await call();
+    await call();
+    const { made } = await call();
+    expect((await one.decide(made, { allow: true, more: 2 })).action).toBe("allow");
+    expect((await one.before(made)).action).toBe("allow");
+    await one.flush();
+    const two = new LoopGuard(options).storedRun("a", { store });
+    expect((await call(two)).verdict.action).toBe("allow");
+    expect((await call()).verdict.action).toBe("allow");
+    expect((await call(two)).verdict.action).toBe("hint");
+    const { made: last, verdict } = await call(two);
+    expect(verdict.action).toBe("ask");
+    const no = await two.decide(last, { allow: false, words: "Stop." });
+    expect(no.message).toBe("Stop.");
+    expect(await two.before(last)).toMatchObject({ action: "hint", message: "Stop." });
+  });
+
+  it("is what a slow count says, in random runs", () => {
+    for (let i = 0; i < tries(300); i++) {
+      const roll = dice(i + 1);
+      const below = (n: number) => Math.floor(roll() * n);
+      const ladder = { hint: 1 + below(2), ask: 3 + below(2), abort: 6 + below(3) };
+      const given = { detectors: [count({ maxRepeats: 1 })], ladder };
+      let guard = new LoopGuard(given);
+      let run = guard.run("a");
+      let [calls, strikes, granted] = [0, 0, 0];
+      for (let step = 0; step < 60; step++) {
+        run.beginRound();
+        const call = search();
+        const { action } = run.before(call);
+        calls++;
+        let want = "allow";
+        if (calls > 1 && granted > 0) granted--;
+        else if (calls > 1) {
+          strikes++;
+          want =
+            strikes >= ladder.abort ? "abort" : strikes >= ladder.ask ? "ask" : strikes >= ladder.hint ? "hint" : want;
+        }
+        expect(action).toBe(want);
+        if (action === "ask" && below(3) > 0) {
+          granted = below(4);
+          run.decide(call, { allow: true, more: granted });
+          strikes = granted > 0 ? 0 : strikes - 1;
+        }
+        if (below(8) > 0) continue;
+        guard = LoopGuard.restore(guard.snapshot(), given);
+        run = guard.run("a");
+      }
+    }
+  });
+});
