@@ -179,7 +179,7 @@ const FIELDS: readonly string[] = ["detector", "toolName", "repeats"] satisfies 
 
 /** Throws for an expectation that nothing can meet, such as an unknown detector. */
 function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undefined): ExpectedLoop {
-  checkObject(expected, "toLoop's expected", "an object such as { detector, toolName, repeats }");
+  checkObject(expected as unknown, "toLoop's expected", "an object such as { detector, toolName, repeats }");
   const unknown = Object.keys(expected).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined)
     throw new TypeError(`toLoop({ ${unknown} }): there is no such property; known are ${FIELDS.join(", ")}`);
