@@ -38,17 +38,13 @@ export function isJson(value: unknown): boolean {
   return isJsonMember(value, JSON_DEPTH, { members: VALUE_MAX.members });
 }
 
-interface Left {
-  members: number;
-}
-
-function isJsonMember(value: unknown, depth: number, left: Left): boolean {
+function isJsonMember(value: unknown, depth: number, left: { members: number }): boolean {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return value - value === 0; // neither NaN nor infinite
   return typeof value === "object" && depth > 0 && isJsonObject(value, depth - 1, left);
 }
 
-function isJsonObject(value: object, depth: number, left: Left): boolean {
+function isJsonObject(value: object, depth: number, left: { members: number }): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (Array.isArray(value)) {
     if (prototype !== Array.prototype) return false;
@@ -68,7 +64,7 @@ function isJsonObject(value: object, depth: number, left: Left): boolean {
   return true;
 }
 
-function countMembers(left: Left, count: number): void {
+function countMembers(left: { members: number }, count: number): void {
   left.members -= count;
   if (left.members < 0) throw new RangeError(TOO_LARGE);
 }
