@@ -107,7 +107,6 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
 
   /** Writes a scalar, or opens a container. False: the value has no JSON text. */
   function write(holder: unknown, key: string, prefix: string): boolean {
-    if (++members > VALUE_MAX.members || stack.length > VALUE_MAX.depth) throw new RangeError(TOO_LARGE);
     const given = (holder as Record<string, unknown>)[key];
     let said = sayings.say(given);
     const value =
@@ -131,6 +130,8 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     ancestors.set(own, stack.length);
     const keys = Array.isArray(content) ? undefined : Object.keys(content);
     const length = keys === undefined ? (content as unknown[]).length : keys.length;
+    members += length;
+    if (members > VALUE_MAX.members || stack.length > VALUE_MAX.depth) throw new RangeError(TOO_LARGE);
     stack.push({ value: own, content, keys, length, next: 0, empty: true });
     put(start);
     put(keys === undefined ? "[" : "{");

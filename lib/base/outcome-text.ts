@@ -24,7 +24,7 @@ export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
  * searched.
  */
 export const TRANSIENT_TEXT: RegExp =
-  /\brate[ -]?limit(?!(?:":|\\":|-remaining|-reset|-used|-limit|-resource))|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout/i;
+  /\brate[ -]?limit(?!(?:":|\\":|-remaining|-reset|-used|-limit|-resource))|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|eai_again|throttlingexception|resource_exhausted|database is locked/i;
 /** A number of a transient failure counts beside its word only: `HTTP/1.1 503`, `"status": 429`, not "order 429". */
 export const TRANSIENT_NUMBERS: readonly string[] = ["429", "502", "503", "504"];
 export const NUMBER_WORDS: readonly string[] = [

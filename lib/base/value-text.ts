@@ -38,34 +38,35 @@ export function isJson(value: unknown): boolean {
   return isJsonMember(value, JSON_DEPTH, { members: VALUE_MAX.members });
 }
 
-interface Left {
-  members: number;
-}
-
-function isJsonMember(value: unknown, depth: number, left: Left): boolean {
+function isJsonMember(value: unknown, depth: number, left: { members: number }): boolean {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return value - value === 0; // neither NaN nor infinite
   return typeof value === "object" && depth > 0 && isJsonObject(value, depth - 1, left);
 }
 
-function isJsonObject(value: object, depth: number, left: Left): boolean {
+function isJsonObject(value: object, depth: number, left: { members: number }): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (Array.isArray(value)) {
     if (prototype !== Array.prototype) return false;
     const { length } = value;
-    left.members -= length;
-    if (left.members < 0) throw new RangeError(TOO_LARGE);
+    countMembers(left, length);
     for (let i = 0; i < length; i++) if (!isJsonMember(value[i], depth, left)) return false;
     return true;
   }
   if (prototype !== Object.prototype && prototype !== null) return prototype === Date.prototype;
-  for (const key in value) {
-    if (--left.members < 0) throw new RangeError(TOO_LARGE);
+  const keys = Object.keys(value);
+  countMembers(left, keys.length); // all of them, since each level of an endless proxy lists its own
+  for (const key of keys) {
     const member = (value as Record<string, unknown>)[key];
     // JSON leaves `undefined` out.
     if (member !== undefined && !isJsonMember(member, depth, left)) return false;
   }
   return true;
+}
+
+function countMembers(left: { members: number }, count: number): void {
+  left.members -= count;
+  if (left.members < 0) throw new RangeError(TOO_LARGE);
 }
 
 /** `undefined`: JSON, or the value's own `toJSON`, expresses it. Throws what a getter or a proxy throws. */

@@ -21,7 +21,7 @@ import {
 } from "../../out/rules/messages.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
-import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "./not-yet.mjs";
+import { NOT_BEFORE, NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "./not-yet.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -77,7 +77,11 @@ ${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 const PASSING = [
   ...literalsOf(TRANSIENT_TEXT).map((literal) => ({ ...literal, says: "FAILURE" })),
   ...TRANSIENT_NUMBERS.map((text) => whole(text, "NUMBER")),
-  ...Object.keys(NOT_YET_PHRASES).map((text) => ({ ...whole(text, "NOT_YET"), wordBefore: false })),
+  ...Object.keys(NOT_YET_PHRASES).map((text) => ({
+    ...whole(text, "NOT_YET"),
+    wordBefore: false,
+    notBefore: NOT_BEFORE,
+  })),
   ...Object.keys(NOT_YET_STATES).map((text) => whole(text, "STATE")),
 ];
 
@@ -95,8 +99,9 @@ function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
 function masks(place) {
   const rows = Array.from({ length: 256 }, () => 0n);
   PASSING.forEach(({ text }, i) => {
-    const byte = text.charCodeAt(place);
-    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)]) rows[either] |= 1n << BigInt(i % 64);
+    const byte = Buffer.from(text)[place];
+    const upper = byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte;
+    for (const either of [byte, upper]) rows[either] |= 1n << BigInt(i % 64);
   });
   const used = rows.flatMap((bits, byte) => (bits === 0n ? [] : [`[${byte}] = UINT64_C(0x${bits.toString(16)})`]));
   return `    {${used.join(",\n     ")}},`;

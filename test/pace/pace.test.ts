@@ -107,6 +107,13 @@ describe("what waits is not refused for eight minutes", () => {
     "Build is still running",
     "0/3 pods ready",
     "deployment: not ready yet",
+    "Your request is being processed.",
+    '{"status":"IN_QUEUE"}',
+    "In Bearbeitung",
+    "Procesando...",
+    "Traitement en cours",
+    "任务正在运行",
+    "まだ完了していません",
   ];
   const look = (result: unknown): Step => ({ name: "check", args: { job: "deploy" }, outcome: { result } });
   /** Each text, and each JSON text as the value too. */
@@ -119,6 +126,13 @@ describe("what waits is not refused for eight minutes", () => {
       expect(untilRefused(pace, always(slow), EIGHT_MINUTES).at).toBe(Number.POSITIVE_INFINITY);
     }
   });
+
+  it.each(["実行中にエラーが発生しました", "处理中发生错误", "Erreur en cours de traitement"])(
+    "but not one that says when it failed: %s",
+    (answer) => {
+      expect(untilRefused(5, always(look(answer)), EIGHT_MINUTES).at).toBeLessThanOrEqual(4);
+    },
+  );
 
   it.each([1, 3, 8, 20])("with a sleep between the looks, %s s a step", (pace) => {
     const looks = inTurn(look("nothing has arrived"), shell("sleep 30", "", 30));

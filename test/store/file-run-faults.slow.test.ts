@@ -99,26 +99,30 @@ describe.skipIf(!canMount)(`counts of two workers are exact in the end${NEEDS_MO
 /** Another user, who has no rights here. */
 const NOBODY = 65_534;
 
-it.skipIf(process.getuid?.() !== 0)("two users of one folder: each call is counted, or it is told", async () => {
-  const step = fc.record({ root: fc.boolean(), calls: fc.integer({ min: 1, max: 20 }) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
-      const folder = join(dir, "shared");
-      rmSync(folder, { recursive: true, force: true });
-      chmodSync(dir, 0o777);
-      let total = 0;
-      for (const { root, calls } of steps) {
-        const args = [RUN, folder, KEY, `${root ? 0 : NOBODY}`, `${calls}`];
-        const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-        expect(stderr).toBe("");
-        const said = JSON.parse(stdout) as { count: number; flushed: boolean; told: number };
-        if (said.flushed) {
-          total += calls;
-          expect(said).toEqual({ count: total, flushed: true, told: 0 });
-        } else expect(said.told).toBeGreaterThan(0);
-      }
-      expect(await counted(runIn(folder))).toBe(total + 1);
-    }),
-    { numRuns: tries(100) },
-  );
-}, 900_000); // it starts up to 400 processes
+it.skipIf(process.getuid?.() !== 0)(
+  "two users of one folder: each call is counted, or it is told",
+  async () => {
+    const step = fc.record({ root: fc.boolean(), calls: fc.integer({ min: 1, max: 20 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
+        const folder = join(dir, "shared");
+        rmSync(folder, { recursive: true, force: true });
+        chmodSync(dir, 0o777);
+        let total = 0;
+        for (const { root, calls } of steps) {
+          const args = [RUN, folder, KEY, `${root ? 0 : NOBODY}`, `${calls}`];
+          const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+          expect(stderr).toBe("");
+          const said = JSON.parse(stdout) as { count: number; flushed: boolean; told: number };
+          if (said.flushed) {
+            total += calls;
+            expect(said).toEqual({ count: total, flushed: true, told: 0 });
+          } else expect(said.told).toBeGreaterThan(0);
+        }
+        expect(await counted(runIn(folder))).toBe(total + 1);
+      }),
+      { numRuns: tries(100) },
+    );
+  },
+  900_000,
+); // it starts up to 400 processes
