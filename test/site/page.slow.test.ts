@@ -231,6 +231,8 @@ describe("hostile traces", () => {
     for (const [name, text] of [
       ["deep.jsonl", deep],
       ["broken.jsonl", '{"id":'],
+      ["nul.jsonl", "\0".repeat(1_000_000)],
+      ["utf8.jsonl", Buffer.from([0x7b, 0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80])],
       ["empty.jsonl", ""],
       ["picture.png", "\x89PNG\r\n\x1a\n\0\0"],
       ["cut.jsonl.gz", gzipSync("x".repeat(100)).subarray(0, 20)],
@@ -241,6 +243,25 @@ describe("hostile traces", () => {
     }
     await openExample(page, "sql");
     expect(await rows(page)).toHaveLength(1);
+  });
+
+  test("of ten thousand levels, of NUL and of half characters are read as scan reads them", async () => {
+    const page = await own.visit();
+    const levels = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+    const calls = (args: string, result: string) =>
+      Array.from({ length: 6 }, () => `{"name":"a\\u0000b","args":${args},"result":"${result}"}`).join();
+    for (const [name, text] of [
+      ["levels.jsonl", `{"id":"levels","calls":[${calls(levels, "x")}]}\n`],
+      ["nul.jsonl", `{"id":"n\\u0000","calls":[${calls('{"__proto__":1e999}', "\\u0000\\ud800")}]}\n`],
+      ["half.jsonl", Buffer.from(`{"id":"h\xff\xc0","calls":[${calls("{}", "\xed\xa0")}]}\n`, "latin1")],
+    ] as const) {
+      writeFileSync(join(scratch, name), text);
+      await drop(page, name, text);
+      const [row] = await rows(page);
+      const [wanted] = await scanned(join(scratch, name));
+      expect({ ...row, id: "" }, name).toEqual({ ...wanted, id: "" });
+      expect(row?.calls).toBe(6);
+    }
   });
 
   test("that grow when they are decompressed stay small in memory, and can be cancelled", async () => {
