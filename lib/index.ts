@@ -26,7 +26,7 @@ export { backend, backendError } from "./core/backend.ts";
 export { callSignature, canonicalize, type FingerprintOptions, fingerprint } from "./core/identity.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./core/similarity.ts";
 export * from "./executor/exports.ts";
-export { type GuardFunctionOptions, guardFunction } from "./frameworks/guard-function.ts";
+export { type GuardedFunction, type GuardFunctionOptions, guardFunction } from "./frameworks/guard-function.ts";
 export type { GuardInput } from "./guard/check-messages.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
 export { LoopDetector, type LoopMatch, TextLoopDetector, type TextLoopMatch } from "./guard/loop-detector.ts";

@@ -4,27 +4,22 @@
  * and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { forNode, tsc } from "./build-out.mjs";
 import { buildReport } from "./build-report.mjs";
 import { bundleLibraries } from "./bundle-libraries.mjs";
 import { bundleModules } from "./bundle-modules.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
 for (const folder of ["dist", "out", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 await bundleModules(root);
-// In the package it is a condition; modules of out/ run on Node.js.
-for (const name of ["backend", "wasm"]) {
-  const file = join(root, "out", "core", `${name}.js`);
-  writeFileSync(file, readFileSync(file, "utf8").replace('"#wasm"', '"./wasm-file.js"'));
-}
+forNode(root);
 await bundleTypes(root);
 mkdirSync(join(root, "dist", "cli"), { recursive: true });
 for (const schema of ["scan.schema.json", "scan-line.schema.json"])

@@ -12,11 +12,11 @@
  */
 import { basename, posix } from "node:path";
 import { conclude, filesIn, lineOf, read } from "./findings.mjs";
+import { CORE as CORE_ROOMS } from "./rooms.mjs";
 
 /** Node-API, and what a late import of it takes on Windows. */
 const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
-/** The rooms of native/src, lowest first. Add new rooms here. */
-const ROOMS = ["memory", "text", "json", "identity", "state", "policy", "run", "detectors"];
+const ROOMS = Object.keys(CORE_ROOMS);
 const VENDORED = {
   "../../vendor/cjson/cJSON.h": "native/src/json/cjson.h",
   "../../vendor/cjson/cJSON.c": "native/src/json/cjson.c",
@@ -49,8 +49,7 @@ const roomOf = (file) => ROOMS.indexOf(file.split("/")[0]);
 function checkCore(file, all) {
   const path = posix.join(CORE, file);
   const header = file.replace(/\.c$/, ".h");
-  if (file.split("/").length !== 2 || roomOf(file) < 0)
-    findings.push(`${path}: is in no room of scripts/check-includes.mjs`);
+  if (file.split("/").length !== 2 || roomOf(file) < 0) findings.push(`${path}: is in no room of scripts/rooms.mjs`);
   if (file.endsWith(".c") && coreFiles.has(header) && all[0]?.name !== header)
     findings.push(`${path}: must include "${header}" first`);
   for (const { name, system, place } of all) {

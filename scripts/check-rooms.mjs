@@ -6,23 +6,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { conclude, root } from "./findings.mjs";
+import { LIB } from "./rooms.mjs";
 
-/** Lowest first. Add a new room here, and its purpose to docs/design.md. */
-const ROOMS = [
-  "base",
-  "core",
-  "rules",
-  "history",
-  "run",
-  "store",
-  "guard",
-  "adapter",
-  "executor",
-  "frameworks",
-  "traces",
-  "cli",
-  "conformance",
-];
+const ROOMS = Object.keys(LIB);
 const ENTRIES = new Set([
   "adapter.ts",
   "assert.ts",

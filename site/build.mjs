@@ -61,6 +61,13 @@ const scripts = await bundle(["site/page/main.ts", "site/page/document.ts", "sit
 });
 for (const { path, text } of scripts) add(inOut(path), text);
 const named = (start, end) => [...files.keys()].find((path) => path.startsWith(start) && path.endsWith(end));
+const imports = new Map(scripts.map(({ path, imports }) => [inOut(path), imports.map(inOut)]));
+
+/** What a script needs before it runs, and what that needs. */
+function needsOf(script, found = new Set()) {
+  for (const path of imports.get(script) ?? []) if (!found.has(path)) needsOf(path, found.add(path));
+  return found;
+}
 
 function filled(template, values) {
   return template.replace(/\{\{(\w+)\}\}/g, (mark, name) => {
@@ -71,8 +78,12 @@ function filled(template, values) {
 
 const frame = read("site/page/frame.html");
 const style = named("site-", ".css");
-const page = ({ title, body, base, kind = "document", script = named("document-", ".js") }) =>
-  filled(frame, { title: escaped(title), body, base, kind, script, style, policy: POLICY, icon: ICON });
+const main = named("main-", ".js");
+const page = ({ title, body, base, kind = "document", script = named("document-", ".js") }) => {
+  // All are asked for at once, not one after the other.
+  const needs = [...needsOf(script)].map((path) => `<link rel="modulepreload" href="${base}${path}">\n`).join("");
+  return filled(frame, { title: escaped(title), body, base, kind, script, needs, style, policy: POLICY, icon: ICON });
+};
 
 for (const { path, text } of documentPages(({ title, ...rest }) => page({ title: `${title} · loopguard`, ...rest })))
   add(path, text);
@@ -93,7 +104,7 @@ add(
     body,
     base: "",
     kind: "front",
-    script: named("main-", ".js"),
+    script: main,
   }),
 );
 add("_headers", HEADERS);
@@ -115,13 +126,8 @@ for (const [path, bytes] of files) {
   writeFileSync(join(out, path), bytes);
 }
 const size = (paths) => paths.reduce((sum, path) => sum + gzipSync(files.get(path), { level: 9 }).length, 0);
-/** What a page fetches before anything is pressed: the script with what it imports at once. */
-const first = ["index.html", style, named("main-", ".js")];
-for (const [, name] of files
-  .get(named("main-", ".js"))
-  .toString()
-  .matchAll(/from"\.\/(part-\w+\.js)"|import"\.\/(part-\w+\.js)"/g))
-  if (name) first.push(name);
+/** What the page fetches before anything is pressed. */
+const first = ["index.html", style, main, ...needsOf(main)];
 console.log(
-  `site/dist: ${files.size} files; first paint ${(size([...new Set(first)]) / 1000).toFixed(1)} kB gzipped, all ${(size([...files.keys()]) / 1000).toFixed(0)} kB`,
+  `site/dist: ${files.size} files; first paint ${(size(first) / 1000).toFixed(1)} kB gzipped, all ${(size([...files.keys()]) / 1000).toFixed(0)} kB`,
 );

@@ -22,7 +22,11 @@ const WITH_ADDON = [
   "test/package/pack.slow.test.ts",
 ];
 /** Files that compile C. */
-const WITH_COMPILER = ["test/rules/configure.once.test.ts", "test/docs/c-library.slow.test.ts"];
+const WITH_COMPILER = [
+  "test/rules/configure.once.test.ts",
+  "test/docs/c-library.slow.test.ts",
+  "test/recipes/recipes.slow.test.ts",
+];
 
 const addon: boolean = hasAddon() || isRequired;
 

@@ -219,6 +219,10 @@ describe("what cannot be judged is an error, also with `.not`", () => {
     wrong(() => expect(bare).toLoop({ detector: "stall" }), /without a result/);
   });
 
+  it("options that are no object", () => {
+    wrong(() => expect(healthy).toBeLoopFree(3 as never), /Option "options" must be an object of LoopGuardOptions/);
+  });
+
   it("the last round may be under way", () => {
     expect([...healthy, { name: "search", arguments: { q: 9 } }]).toBeLoopFree();
   });
@@ -233,9 +237,24 @@ describe("what cannot be judged is an error, also with `.not`", () => {
     [{ repeats: Number.NaN }, /repeats: NaN.*an integer from 1 up/],
     [{ repeats: 0 }, /an integer from 1 up/],
     [{ toolName: 5 }, /a tool is a text/],
+    [5, /an object such as \{ detector, toolName, repeats \}/],
+    [[], /an object such as \{ detector, toolName, repeats \}/],
   ])("an expectation that nothing can meet: %o", (expected, said) => {
     wrong(() => expect(stuck).toLoop(expected as never), said);
     wrong(() => expect(stuck).not.toLoop(expected as never), said);
+  });
+});
+
+describe("what is given is read as what it is", () => {
+  const given = [1, 2, 3, 4].map((q) => ({ name: "search", result: "nothing found there", q }));
+
+  it.each(["arguments", "args", "input"])("arguments as %s", (name) => {
+    expect(given.map(({ q, ...call }) => ({ ...call, [name]: { q } }))).toBeLoopFree();
+    expect(given.map(({ q: _, ...call }) => ({ ...call, [name]: {} }))).not.toBeLoopFree();
+  });
+
+  it("runs with numbers", () => {
+    expect(given.map(({ q, ...call }) => ({ ...call, arguments: {}, run: q }))).toBeLoopFree();
   });
 });
 

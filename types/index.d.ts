@@ -1,7 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { LoopCall, LoopOutcome, WindowOptions, TextLoopOptions, LoopDetection } from './shared.js';
+import { LoopCall, LoopOutcome, StoredLoopRun, WindowOptions, TextLoopOptions, LoopDetection } from './shared.js';
 import { DeskInput } from './adapter.js';
-export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, DetectionMessage, Detector, DetectorActions, DuplicateOptions, ErrorMessage, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecoverOptions, RecoveryMessage, RecoveryRung, RepeatOptions, RestoreMessage, RestoreReport, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, ZodLike, checkMessages, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
+export { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactsConfig, AsyncToolConfig, BudgetOptions, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, DetectionMessage, Detector, DetectorActions, DuplicateOptions, ErrorMessage, ErrorStreakOptions, EventBus, EventMap, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecoverOptions, RecoveryMessage, RecoveryRung, RepeatOptions, RestoreMessage, RestoreReport, RunContext, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredRunOptions, StoredState, TextOptions, TextRepeatOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, ZodLike, checkMessages, createPollResultTool, defineAsyncTool, defineTool, factories_d as detectors, findToolLoopError, runScope } from './shared.js';
 
 type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
 
@@ -89,8 +89,18 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
      */
     run?: (...args: A) => string | object | undefined;
 }
+/** Gives the message of a refusal too; a promise or a generator gives or yields it. */
+type OrRefusal<R> = R extends Generator<infer T, infer E, infer N> ? Generator<T | string, E | string, N> : R extends AsyncGenerator<infer T, infer E, infer N> ? AsyncGenerator<T | string, E | string, N> : R extends PromiseLike<infer V> ? Promise<V | string> : R | string;
+type Returning<F extends Tool, R> = ((this: ThisParameterType<F>, ...args: Parameters<F>) => R) & {
+    [K in keyof F]: F[K];
+};
+type Tool = (...args: any[]) => unknown;
+/** `F`, whose results may be the message of a refusal. `F` itself where they can be texts anyway, or are nothing. */
+type GuardedFunction<F extends Tool> = string extends Awaited<ReturnType<F>> ? F : [
+    Awaited<ReturnType<F>>
+] extends [void] ? F : Returning<F, OrRefusal<ReturnType<F>>>;
 /**
- * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * The function with a guard around it: same name, same `this`. A synchronous function stays synchronous, and a
  * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
  * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
  * ends the run only if the host does not catch errors of tools.
@@ -111,7 +121,8 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
  * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
-declare function guardFunction<F extends (...args: any[]) => unknown>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): F;
+declare function guardFunction<F extends Tool>(name: string, fn: F, guard: StoredLoopRun, options?: GuardFunctionOptions<Parameters<F>>): Returning<F, ReturnType<F> extends AsyncGenerator ? OrRefusal<ReturnType<F>> : Promise<Awaited<ReturnType<F>> | string>>;
+declare function guardFunction<F extends Tool>(name: string, fn: F, guard?: DeskInput, options?: GuardFunctionOptions<Parameters<F>>): GuardedFunction<F>;
 
 /** What `push` found. */
 type LoopMatch = {
@@ -249,5 +260,5 @@ declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetect
  */
 declare function readSignatures(log: string | Iterable<unknown>): string[];
 
-export { LoopCall, LoopDetection, LoopDetector, LoopOutcome, TextLoopDetector, TextLoopOptions, WindowOptions, backend, backendError, callSignature, canonicalize, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
-export type { FingerprintOptions, GuardFunctionOptions, LoopGuardErrorCode, LoopMatch, PruneOptions, PrunedMessages, TextLoopMatch };
+export { LoopCall, LoopDetection, LoopDetector, LoopOutcome, StoredLoopRun, TextLoopDetector, TextLoopOptions, WindowOptions, backend, backendError, callSignature, canonicalize, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
+export type { FingerprintOptions, GuardFunctionOptions, GuardedFunction, LoopGuardErrorCode, LoopMatch, PruneOptions, PrunedMessages, TextLoopMatch };

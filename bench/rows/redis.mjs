@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { LoopGuard } from "../../dist/node/index.cjs";
 import { redisStore } from "../../dist/node/redis.cjs";
-import { frameEntry } from "../../out/store/replica.js";
+import { frameEntry } from "../../out/store/local-state.js";
 import { finish, timing } from "../lib/row.mjs";
 import { countTogether } from "../lib/shared-run.mjs";
 import { measureWall } from "../lib/wall.mjs";

@@ -76,12 +76,14 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
 async function explained(searched: Searched, flags: ExplainFlags): Promise<ExplainReport> {
   const options = await readGuardOptions(flags);
   const settings = describeGuard(flags);
-  const facts = ({ run: { id, line, calls, timed }, reading }: FoundRun, why: string): ExplainReport => ({
+  const facts = ({ run: { id, line, calls, timed }, scanned, reading }: FoundRun, why: string): ExplainReport => ({
     version: 1,
     run: { id, file: reading.name, line, calls: calls.length, ...(timed ? {} : { timed }) },
     settings,
     why,
     endsAt: runEnd(calls)?.index ?? null,
+    loops: scanned.detections,
+    saved: scanned.saved ?? null,
     calls,
   });
   if (flags.run !== undefined) {

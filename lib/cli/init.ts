@@ -188,7 +188,7 @@ interface InitFlags extends HookGuard {
   color: boolean;
 }
 
-/** Suffix of the backup, made before the first change. It stays when the hooks are removed or added again. */
+/** Suffix of the backup, made before our hooks first come into a file. It stays when the hooks are removed or added again. */
 const BACKUP = ".before-loopguard";
 
 const HELP = `
@@ -275,7 +275,8 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (textAt(path) !== before)
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (copy !== undefined) copyProgram(copy);
-  if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
+  if (!isSame && after !== undefined)
+    write(path, before, after, before !== undefined && !hasOurs(format, before, path));
   if (after === undefined) removeFile(path);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
@@ -284,17 +285,29 @@ function textAt(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** The text without our part; the backup's, byte for byte, if it says the same and has nothing of ours. */
+/**
+ * The text without our part; the backup's, byte for byte, if it says the same and has nothing of ours. Without a backup, a file
+ * that has no more than a new one would have is ours, and goes.
+ */
 function removed(format: SettingsFormat, text: string, path: string): string | undefined {
   const rest = format.remove(text, path);
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
-  if (rest === text || backup === undefined) return rest;
+  if (rest === text) return rest;
+  if (backup === undefined)
+    return rest?.trim() === format.remove(format.add(undefined, ANY_OF_OURS, path), path)?.trim() ? undefined : rest;
   try {
-    const isOurs = format.remove(backup, path) !== backup;
     const again = format.add(backup, ANY_OF_OURS, path);
-    return !isOurs && format.remove(again, path) === rest ? backup : rest;
+    return !hasOurs(format, backup, path) && format.remove(again, path) === rest ? backup : rest;
   } catch {
     return rest; // the backup is no file of settings
+  }
+}
+
+function hasOurs(format: SettingsFormat, text: string, path: string): boolean {
+  try {
+    return format.remove(text, path) !== text;
+  } catch {
+    return false; // a plugin of somebody else's
   }
 }
 
@@ -322,10 +335,27 @@ function leftBehind(uses: AgentSettings["uses"]): string {
 function show(before: string, after: string, color: boolean): void {
   const colors = colorsFor(process.stdout, color);
   const paint = { " ": (text: string) => text, "-": colors.red, "+": colors.green };
-  for (const line of hunks(lineDiff(before, after)))
-    process.stdout.write(
-      line === undefined ? "  ...\n" : `${paint[line.sign](`${line.sign} ${plainLines(line.line)}`)}\n`,
-    );
+  const lines = hunks(lineDiff(before, after)).map(
+    (line) => line && paint[line.sign](`${line.sign} ${plainLines(line.line)}`),
+  );
+  for (const line of folded(lines)) process.stdout.write(`${line}\n`);
+}
+
+/** The same hook for many events is printed once. `undefined` in `lines`: some were left out. */
+function* folded(lines: readonly (string | undefined)[]): Generator<string> {
+  const printed = new Set<string>();
+  let again: (string | undefined)[] = [];
+  for (const line of [...lines, ""]) {
+    if (line === undefined || printed.has(line)) {
+      again.push(line);
+      continue;
+    }
+    const known = again.filter((one) => one !== undefined);
+    yield* known.length < 3 ? again.map((one) => one ?? "  ...") : [`  ... (${known.length} lines as above)`];
+    again = [];
+    printed.add(line);
+    if (line !== "") yield line;
+  }
 }
 
 async function agreed(flags: InitFlags, say: (line: string) => void): Promise<boolean> {
@@ -353,17 +383,14 @@ function removeFile(path: string): void {
   }
 }
 
-/**
- * Writes a temporary file and renames it, so that an agent never reads half of it. A symbolic link stays one. `keep`:
- * first makes the backup, unless it exists.
- */
+/** Writes aside and renames, so that an agent never reads half of it. A symbolic link stays one. `keep`: makes the backup, unless it exists. */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
   const temporary = `${target}.loopguard-${process.pid}`;
   try {
     mkdirSync(dirname(target), { recursive: true });
     const backup = `${target}${BACKUP}`;
-    if (before !== undefined && keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
+    if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
     const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
     writeFileSync(temporary, after, { mode });
     if (before !== undefined) chmodSync(temporary, mode);

@@ -1,5 +1,6 @@
 /** All the loops of a recorded run, and a drawing of one. */
 
+import { checkObject } from "../base/check-option.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { comparedFingerprint } from "../core/identity.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
@@ -8,7 +9,7 @@ import { loopKey } from "../rules/detection.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { recordNamed } from "../rules/table.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { isOwnRefusal } from "../run/own-words.ts";
+import { isOwnRefusal } from "../run/call-input.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
 
 /** A loop of a recorded run. */
@@ -38,6 +39,7 @@ export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptio
 
 /** As `findLoops`, in calls that have been read. */
 export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
+  checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();
   const guard = new LoopGuard({ ...options, shadow: true });
   const quiet = guard.silentRun();

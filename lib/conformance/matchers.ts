@@ -1,5 +1,6 @@
 /** The matchers, for every test runner: each gives whether it passes, and what to say. */
 import { hasBrand } from "../base/brand.ts";
+import { checkObject } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { property } from "../base/property.ts";
@@ -133,9 +134,8 @@ function runsOf(entries: readonly unknown[]): unknown[][] {
   const runs = new Map<unknown, unknown[]>();
   for (const entry of entries) {
     const run = property(entry, "run");
-    const key = typeof run === "string" ? run : undefined;
-    const known = runs.get(key);
-    if (known === undefined) runs.set(key, [entry]);
+    const known = runs.get(run);
+    if (known === undefined) runs.set(run, [entry]);
     else known.push(entry);
   }
   return [...runs.values()];
@@ -179,6 +179,7 @@ const FIELDS: readonly string[] = ["detector", "toolName", "repeats"] satisfies 
 
 /** Throws for an expectation that nothing can meet, such as an unknown detector. */
 function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undefined): ExpectedLoop {
+  checkObject(expected as unknown, "toLoop's expected", "an object such as { detector, toolName, repeats }");
   const unknown = Object.keys(expected).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined)
     throw new TypeError(`toLoop({ ${unknown} }): there is no such property; known are ${FIELDS.join(", ")}`);

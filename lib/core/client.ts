@@ -2,8 +2,9 @@
  * The core, whichever build runs. Text is passed to it as generalised UTF-8 (WTF-8), so lone surrogates stay distinct. Errors
  * have a `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
  */
-import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./body.ts";
+
 import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
+import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./event.ts";
 import { CoreDetector, CoreGuard, CoreTextLoop, type TextLoopNumbers } from "./handles.ts";
 import { ArgsKind, Operation, ResultKind } from "./layout.gen.ts";
 

@@ -2,7 +2,7 @@
 import { builtin, needed } from "../base/platform.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
-import { Memory } from "./memory.ts";
+import { Memory, sharedBlock } from "./memory.ts";
 import { ownPlace } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
@@ -99,14 +99,6 @@ export function loadNative(): CoreClient {
 }
 
 function openPort({ share, call }: Addon): Port {
-  let bytes = new Uint8Array(0);
-  const grow = (size: number, used: number): void => {
-    const larger = new Uint8Array(size);
-    larger.set(bytes.subarray(0, used));
-    share(larger.buffer);
-    bytes = larger;
-  };
-  grow(BLOCK_MIN, 0);
-  const host = { grow, block: () => bytes };
+  const host = sharedBlock(BLOCK_MIN, share);
   return { ...host, call, memory: new Memory(host), failure: undefined };
 }

@@ -1,6 +1,7 @@
 /** `lg_run`: one run. */
 
 import { fromBase64, toBase64 } from "../base/text-bytes.ts";
+import type { VerdictAction } from "../base/types.ts";
 import {
   bytesOf,
   type Core,
@@ -17,6 +18,7 @@ import {
 import { type Event, writeCall, writeOutcome } from "./event.ts";
 import { type CoreExplanation, readExplanation } from "./explanation.ts";
 import {
+  ACTIONS,
   EventTag,
   NewestAt,
   NewestFlag,
@@ -264,4 +266,34 @@ function readRestored({ view }: Memory): CoreRestoreReport {
   const { end: _, ...fields } = RestoredAt;
   const read = Object.entries(fields).map(([name, at]) => [name, view.getUint32(at, true)]);
   return Object.fromEntries(read) as CoreRestoreReport;
+}
+
+export function packedAction(packed: PackedVerdict): VerdictAction {
+  return ACTIONS[packed & 7] as VerdictAction;
+}
+
+export function isDetected(packed: PackedVerdict): boolean {
+  return (packed & 8) !== 0;
+}
+
+export function packedTicket(packed: PackedVerdict): number {
+  return packed >>> 4;
+}
+
+/** The id was judged in this round already, and nothing has changed. */
+export function isKnown(packed: AppliedVerdict): boolean {
+  return (packed & 16) !== 0;
+}
+
+/** No outcome is expected: the run knows no such call, or the call was completed already. */
+export function isThrough(packed: AppliedVerdict): boolean {
+  return (packed & 32) !== 0;
+}
+
+/** `lg_status`, by number. */
+const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
+
+/** Throws when the core refused its input. */
+export function checkPacked(packed: PackedVerdict): void {
+  if (packed < 0) throw new Error(`The core could not judge the call: ${STATUSES[-packed] ?? packed}`);
 }

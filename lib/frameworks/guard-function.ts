@@ -21,6 +21,7 @@ import {
   watchRequests,
 } from "../guard/run-scope.ts";
 import { CallbackFaults, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+import type { StoredLoopRun } from "../store/stored-run-options.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   /**
@@ -38,8 +39,34 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   run?: (...args: A) => string | object | undefined;
 }
 
+/** Gives the message of a refusal too; a promise or a generator gives or yields it. */
+type OrRefusal<R> =
+  R extends Generator<infer T, infer E, infer N>
+    ? Generator<T | string, E | string, N>
+    : R extends AsyncGenerator<infer T, infer E, infer N>
+      ? AsyncGenerator<T | string, E | string, N>
+      : R extends PromiseLike<infer V>
+        ? Promise<V | string>
+        : R | string;
+
+type Returning<F extends Tool, R> = ((this: ThisParameterType<F>, ...args: Parameters<F>) => R) & {
+  [K in keyof F]: F[K];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: with `never`, `({ q }) => ...` could not read its own argument
+type Tool = (...args: any[]) => unknown;
+
+/** `F`, whose results may be the message of a refusal. `F` itself where they can be texts anyway, or are nothing. */
+export type GuardedFunction<F extends Tool> =
+  string extends Awaited<ReturnType<F>>
+    ? F
+    : // biome-ignore lint/suspicious/noConfusingVoidType: that of a function which returns nothing
+      [Awaited<ReturnType<F>>] extends [void]
+      ? F
+      : Returning<F, OrRefusal<ReturnType<F>>>;
+
 /**
- * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * The function with a guard around it: same name, same `this`. A synchronous function stays synchronous, and a
  * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
  * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
  * ends the run only if the host does not catch errors of tools.
@@ -60,13 +87,27 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
  * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
-// biome-ignore lint/suspicious/noExplicitAny: with `never`, `({ q }) => ...` could not read its own argument
-export function guardFunction<F extends (...args: any[]) => unknown>(
+export function guardFunction<F extends Tool>(
+  name: string,
+  fn: F,
+  guard: StoredLoopRun,
+  options?: GuardFunctionOptions<Parameters<F>>,
+): Returning<
+  F,
+  ReturnType<F> extends AsyncGenerator ? OrRefusal<ReturnType<F>> : Promise<Awaited<ReturnType<F>> | string>
+>;
+export function guardFunction<F extends Tool>(
+  name: string,
+  fn: F,
+  guard?: DeskInput,
+  options?: GuardFunctionOptions<Parameters<F>>,
+): GuardedFunction<F>;
+export function guardFunction<F extends Tool>(
   name: string,
   fn: F,
   guard?: DeskInput,
   options: GuardFunctionOptions<Parameters<F>> = {},
-): F {
+): unknown {
   text(name, "name");
   func(fn, "fn");
   const judge = readCalls(name, guard, options as GuardFunctionOptions);

@@ -18,21 +18,22 @@ import type {
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { hasDropped, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
-import type { LoopGuardOptions } from "../rules/options.ts";
-import { type GuardConfig, readOptions } from "../rules/options.ts";
+import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
-import { GuardEngine } from "../run/guard-engine.ts";
-import type { ReadTask } from "../run/lineage.ts";
-import { checkRunOptions, type Relation, readRelation } from "../run/lineage.ts";
+import { GuardEngine, RunRegistry } from "../run/guard-engine.ts";
+import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
-import { RunRegistry } from "../run/open-runs.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/state-store.ts";
 import { StoredRuns } from "../store/stored-run.ts";
-import type { StoredLoopRun, StoredRunOptions } from "../store/stored-run-options.ts";
-import { isForStore, readStoredRunOptions } from "../store/stored-run-options.ts";
+import {
+  isForStore,
+  readStoredRunOptions,
+  type StoredLoopRun,
+  type StoredRunOptions,
+} from "../store/stored-run-options.ts";
 import { checkHistory } from "./check-history.ts";
 
 /**
@@ -60,7 +61,8 @@ export class LoopGuard {
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  readonly #stored: StoredRuns;
+  /** Made for the first of them. */
+  #stored: StoredRuns | undefined;
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -72,7 +74,6 @@ export class LoopGuard {
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
     this.#runs = new RunRegistry(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
-    this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
   static {
@@ -126,9 +127,11 @@ export class LoopGuard {
     if (typeof key !== "string" || key === "")
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
     const { settings, relation } = readStoredRunOptions(store);
-    const named = (parent: string) => this.#stored.get(parent, settings);
+    this.#stored ??= new StoredRuns(this.#engine, this.#config.maxRuns);
+    const stored = this.#stored;
+    const named = (parent: string) => stored.get(parent, settings);
     const related = readRelation(this.#engine, relation, named);
-    const run = this.#stored.get(key, settings);
+    const run = stored.get(key, settings);
     run.relate(related);
     return run;
   }
@@ -265,7 +268,7 @@ export class LoopGuard {
   /** What the guard has done so far, all runs together. */
   stats(): LoopGuardStats {
     this.#assertOpen();
-    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
+    return this.#engine.tally.stats(this.#runs.size + (this.#stored?.size ?? 0) + 1);
   }
 
   /**
@@ -275,7 +278,7 @@ export class LoopGuard {
     if (this.#closed) return;
     this.#closed = true;
     this.#runs.closeAll();
-    this.#stored.closeAll();
+    this.#stored?.closeAll();
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();

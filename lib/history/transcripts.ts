@@ -111,7 +111,7 @@ export class TranscriptReader {
     const { round, turn, id, name, retryable } = entry;
     if (typeof turn === "number" && turn !== this.#turn) this.#turnTo(turn);
     this.#begin(round ?? {}); // the same object again is another call
-    const call: LoopCall = { name: name as string, arguments: entry["arguments"] };
+    const call: LoopCall = { name: name as string, arguments: entry["arguments"] ?? entry["args"] ?? entry["input"] };
     if (typeof id === "string") call.id = id;
     if (retryable === true) call.retryable = true;
     const open = this.#add(call);

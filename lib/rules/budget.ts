@@ -3,7 +3,7 @@ import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import { PERIODS } from "../core/layout.gen.ts";
 import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "./record.ts";
-import { isType, make } from "./record.ts";
+import { make, ofType } from "./record.ts";
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
@@ -48,7 +48,7 @@ export function budget(options: BudgetOptions): BudgetDetector {
 }
 
 /** Whether a detector is `budget`: its tools are part of the tools' profiles in the core. */
-export const isBudget: IsType<BudgetDetector> = isType("budget");
+export const isBudget: IsType<BudgetDetector> = ofType("budget");
 
 /** The option of a guard that is a budget beside whatever detects. */
 export const BUDGET_PATH = "budget";

@@ -3,7 +3,7 @@ import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { isType, make } from "./record.ts";
+import { make, ofType } from "./record.ts";
 
 /** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
@@ -35,7 +35,7 @@ export function custom(name: string, detect: CustomDetectorFn, options?: Detecto
 }
 
 /** Whether a detector is the user's own: the core cannot call those functions. */
-export const isCustom: IsType<CustomDetector> = isType("custom");
+export const isCustom: IsType<CustomDetector> = ofType("custom");
 
 /** @internal */
 export const CUSTOM: DetectorRecord<CustomDetector> = {

@@ -1,5 +1,5 @@
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { isType, make, whole } from "./record.ts";
+import { make, ofType, whole } from "./record.ts";
 
 export interface DelegationOptions {
   /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
@@ -53,7 +53,7 @@ export function delegationText(kind: DelegationKind, facts: DelegationFacts): st
   return TEXTS[kind](facts);
 }
 
-export const isDelegation: IsType<DelegationDetector> = isType("delegation");
+export const isDelegation: IsType<DelegationDetector> = ofType("delegation");
 
 /** The highest threshold. */
 export const THRESHOLD_MAX = 100;

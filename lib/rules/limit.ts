@@ -1,7 +1,7 @@
 import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../base/types.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { isType, make } from "./record.ts";
+import { make, ofType } from "./record.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
@@ -22,7 +22,7 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
 }
 
 /** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
-export const isLimit: IsType<LimitDetector> = isType("limit");
+export const isLimit: IsType<LimitDetector> = ofType("limit");
 
 /** The ladder of `limitOfPolicies`: a call past the limit is refused. */
 export const POLICY_LIMIT_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };

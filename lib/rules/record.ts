@@ -158,10 +158,6 @@ export interface LoopRecord {
 /** Whether a detector is of one type. */
 export type IsType<D> = (detector: { readonly type: string }) => detector is { readonly type: string } & D;
 
-export function isType<D extends DetectorBase<DetectorType>>(type: D["type"]): IsType<D> {
-  return (detector): detector is { readonly type: string } & D => detector.type === type;
-}
-
 /** The names of a detector's own parameters. */
 type ParameterOf<D> = Exclude<keyof D, keyof DetectorBase<DetectorType>> & string;
 
@@ -243,4 +239,11 @@ export function checkParameters(parameters: Parameters, values: Record<string, u
 export function duration(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   return minutes >= 2 ? `${minutes} minutes` : `${Math.round(ms / 1000)} seconds`;
+}
+
+/** Whether a detector is of one type, for TypeScript too. */
+export type IsType<D extends { readonly type: string }> = (detector: { readonly type: string }) => detector is D;
+
+export function ofType<D extends { readonly type: string }>(type: D["type"]): IsType<D> {
+  return (detector): detector is D => detector.type === type;
 }

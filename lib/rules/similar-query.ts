@@ -1,7 +1,7 @@
 import { number, texts } from "../base/check-option.ts";
 import { DANGEROUS_TOKENS, QUERY_KEYS } from "../core/similarity.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { isType, make } from "./record.ts";
+import { make, ofType } from "./record.ts";
 
 export interface SimilarQueryOptions {
   /** The tools whose queries are compared, by name or glob. Required. */
@@ -29,7 +29,7 @@ export function similarQuery(options: SimilarQueryOptions & DetectorActions): Si
 }
 
 /** Whether a detector is `similarQuery`. The query is taken from the arguments in JavaScript, not in the core. */
-export const isSimilarQuery: IsType<SimilarQueryDetector> = isType("similar_query");
+export const isSimilarQuery: IsType<SimilarQueryDetector> = ofType("similar_query");
 
 /** @internal */
 export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {

@@ -1,7 +1,7 @@
 import type { TextKind, TextLoopNumbers } from "../core/handles.ts";
 import { TextLimit } from "../core/layout.gen.ts";
 import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./record.ts";
-import { FLAG, isType, make, type Parameter, whole } from "./record.ts";
+import { FLAG, make, ofType, type Parameter, whole } from "./record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
@@ -65,7 +65,7 @@ export function textLoopText(kind: TextKind, repeats: number): string {
   return TEXTS[kind](repeats);
 }
 
-export const isTextRepeat: IsType<TextRepeatDetector> = isType("text_repeat");
+export const isTextRepeat: IsType<TextRepeatDetector> = ofType("text_repeat");
 
 /** @internal */
 export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {

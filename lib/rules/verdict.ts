@@ -1,10 +1,8 @@
-/** Verdicts, and the numbers that the core gives for them. */
+/** Verdicts. */
 
 import { property } from "../base/property.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
-import { UnpackableError } from "../core/body.ts";
-import { ACTIONS } from "../core/layout.gen.ts";
-import type { AppliedVerdict, PackedVerdict } from "../core/types.ts";
+import { UnpackableError } from "../core/event.ts";
 import { publishError } from "./diagnostics.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
@@ -21,36 +19,6 @@ export function verdictOf(
   found: { message: string; detection: LoopDetection; replay?: unknown; waitMs?: number },
 ): Verdict {
   return Object.freeze({ action, allowed: !isRefusal(action), ...found }) as Verdict;
-}
-
-export function packedAction(packed: PackedVerdict): VerdictAction {
-  return ACTIONS[packed & 7] as VerdictAction;
-}
-
-export function isDetected(packed: PackedVerdict): boolean {
-  return (packed & 8) !== 0;
-}
-
-export function packedTicket(packed: PackedVerdict): number {
-  return packed >>> 4;
-}
-
-/** The id was judged in this round already, and nothing has changed. */
-export function isKnown(packed: AppliedVerdict): boolean {
-  return (packed & 16) !== 0;
-}
-
-/** No outcome is expected: the run knows no such call, or the call was completed already. */
-export function isThrough(packed: AppliedVerdict): boolean {
-  return (packed & 32) !== 0;
-}
-
-/** `lg_status`, by number. */
-const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
-
-/** Throws when the core refused its input. */
-export function checkPacked(packed: PackedVerdict): void {
-  if (packed < 0) throw new Error(`The core could not judge the call: ${STATUSES[-packed] ?? packed}`);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
 import { randomKey } from "../base/text-bytes.ts";
-import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import type { CoreGuard } from "../core/handles.ts";
 import type { CoreRun } from "../core/run.ts";
@@ -11,12 +11,10 @@ import type { CoreReport } from "../core/types.ts";
 import { isBudget } from "../rules/budget.ts";
 import { type CustomDetector, isCustom } from "../rules/custom.ts";
 import { type DelegationDetector, isDelegation } from "../rules/delegation.ts";
-import { reportType } from "../rules/detection.ts";
-import { publishDetection, publishRecovery, whenRejected, wrongReturn } from "../rules/diagnostics.ts";
-import { verdictText, warnedText } from "../rules/messages.ts";
+import { wrongReturn } from "../rules/diagnostics.ts";
 import type { GuardConfig } from "../rules/options.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-query.ts";
-import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replays } from "../rules/table.ts";
+import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
 import { isTextRepeat, type TextRepeatDetector } from "../rules/text-repeat.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
 import { AgentTools } from "./lineage.ts";
@@ -24,7 +22,9 @@ import { AgentTools } from "./lineage.ts";
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
 
+/** Counts of a run, which are also counted in those `above`, of its guard. */
 export class Tally {
+  readonly #above: Tally | undefined;
   #calls = 0;
   #refused = 0;
   #warned = 0;
@@ -38,32 +38,43 @@ export class Tally {
   readonly #byTool = new Map<string, number>();
   readonly #refusedByTool = new Map<string, number>();
 
+  constructor(above?: Tally) {
+    this.#above = above;
+  }
+
   /** Counts a call that was judged and may run. */
   allowed(argumentCharacters: number): void {
     this.#calls++;
     this.#ran++;
     this.#argumentCharacters += argumentCharacters;
+    this.#above?.allowed(argumentCharacters);
   }
 
   /** Counts a call that was judged and belongs to a loop. */
-  judged({ action, allowed, detection }: Verdict, argumentCharacters: number): void {
-    if (allowed) this.allowed(argumentCharacters);
-    else {
-      this.#calls++;
+  judged(verdict: Verdict, argumentCharacters: number): void {
+    const { action, allowed, detection } = verdict;
+    this.#calls++;
+    if (allowed) {
+      this.#ran++;
+      this.#argumentCharacters += argumentCharacters;
+    } else {
       this.#refused++;
       increment(this.#refusedByTool, detection.toolName);
     }
     if (action === "warn") this.#warned++;
+    this.#above?.judged(verdict, argumentCharacters);
   }
 
   /** Counts a warning that is given with the result of a call that ran. */
   warned(): void {
     this.#warned++;
+    this.#above?.warned();
   }
 
   completed(resultCharacters: number): void {
     this.#completed++;
     this.#resultCharacters += resultCharacters;
+    this.#above?.completed(resultCharacters);
   }
 
   /** Counts a loop, at its first strike. */
@@ -71,11 +82,14 @@ export class Tally {
     this.#loops++;
     increment(this.#byDetector, detection.detector);
     increment(this.#byTool, detection.toolName);
+    this.#above?.loop(detection);
   }
 
-  recovered({ rung, outcome }: LoopRecovery): void {
+  recovered(recovery: LoopRecovery): void {
+    const { rung, outcome } = recovery;
     this.#recoveries[rung] ??= { tried: 0, ended: 0 };
     if (outcome !== "failed") this.#recoveries[rung][outcome]++;
+    this.#above?.recovered(recovery);
   }
 
   /** How many calls were judged. */
@@ -252,55 +266,96 @@ export class GuardEngine {
   rungsOf(rules: Pick<ToolRules, "rungs"> | undefined, report: CoreReport): Rungs {
     return rules?.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
   }
+}
 
-  /** The text for the model. */
-  messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
-    if (action === "allow") return "";
-    const { message } = this.config;
-    const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
-    if (own !== undefined) return own;
-    const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
-    const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
-    const type = reportType(report);
-    const warned = warnedText(type, { ...report, tool: detection.toolName });
-    return verdictText(action, type, detection.message, last, report.transient, warned);
+interface KeptRun {
+  /** Gives the state up; the run may be used again. */
+  sleep(): unknown;
+  close(): unknown;
+}
+
+export abstract class OpenRuns<Run extends KeptRun> {
+  readonly #max: number;
+  /** The most recently used run is last. */
+  readonly #order = new Set<Run>();
+  /** The last of them, if it is known. */
+  #newest: Run | undefined;
+
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Notifies listeners. `ran`: the call had run when the loop was found. */
-  report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
-    if (this.quiet) return;
-    const { onDetection } = this.config;
-    if (onDetection !== undefined) this.#notify(onDetection, "onDetection", detection, verdict);
-    publishDetection(detection, verdict, ran, this.shadow);
+  get size(): number {
+    return this.#order.size;
   }
 
-  /** Counts what was done to a request, and notifies listeners. */
-  recovered(recovery: LoopRecovery): void {
-    this.tally.recovered(recovery);
-    const { onRecovery } = this.config;
-    if (onRecovery !== undefined) this.#notify(onRecovery, "onRecovery", recovery);
-    publishRecovery(recovery);
+  /** `run` is in use. A run that gave its state up is taken in again. */
+  touch(run: Run): void {
+    if (run === this.#newest) return;
+    this.#order.delete(run);
+    this.#order.add(run);
+    this.#newest = run;
+    this.added(run);
+    if (this.#order.size <= this.#max) return;
+    const [oldest] = this.#order;
+    this.remove(oldest as Run);
+    void (oldest as Run).sleep();
   }
 
-  /** What the user's function returns; `undefined` if that is no text. */
-  #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
-    try {
-      const text = message(detection);
-      if (typeof text === "string") return text;
-      throw wrongReturn("The function message", "a string", text);
-    } catch (error) {
-      this.config.faults.tell(message, error, "message", detection.toolName);
-      return undefined;
+  remove(run: Run): void {
+    if (run === this.#newest) this.#newest = undefined;
+    this.#order.delete(run);
+    this.removed(run);
+  }
+
+  /** The least recently used run is first. */
+  all(): Iterable<Run> {
+    return this.#order;
+  }
+
+  closeAll(): void {
+    for (const run of [...this.#order]) void run.close();
+  }
+
+  protected added(_run: Run): void {}
+  protected abstract removed(run: Run): void;
+}
+
+/** What is kept by key: a `GuardRun`. */
+interface KeyedRun {
+  readonly runId: string | undefined;
+  readonly closed: boolean;
+  sleep(): void;
+  close(): void;
+}
+
+export class RunRegistry<Run extends KeyedRun> extends OpenRuns<Run> {
+  readonly #byName = new Map<string, Run>();
+  /** Runs by an object that identifies them, such as a framework's context, which is not kept alive. */
+  readonly #byObject = new WeakMap<object, Run>();
+
+  /** The run of a key; `make` makes it, and makes a new one once that is closed. */
+  get(key: string | object, make: () => Run): Run {
+    const known = typeof key === "string" ? this.#byName.get(key) : this.#byObject.get(key);
+    const run = known === undefined || known.closed ? make() : known;
+    if (run !== known) {
+      if (typeof key === "string") this.#byName.set(key, run);
+      else this.#byObject.set(key, run);
     }
+    this.touch(run);
+    return run;
   }
 
-  #notify<T extends readonly unknown[]>(listener: (...told: T) => unknown, option: string, ...told: T): void {
-    const { toolName } = told[0] as { toolName?: string };
-    const fail = (error: unknown): void => this.config.faults.tell(listener, error, option, toolName);
-    try {
-      whenRejected(listener(...told), fail);
-    } catch (error) {
-      fail(error);
-    }
+  /** The runs with a string as key. */
+  *named(): Generator<[string, Run]> {
+    for (const run of this.all()) if (this.#isNamed(run)) yield [run.runId, run];
+  }
+
+  protected removed(run: Run): void {
+    if (this.#isNamed(run)) this.#byName.delete(run.runId);
+  }
+
+  #isNamed(run: Run): run is Run & { readonly runId: string } {
+    return run.runId !== undefined && this.#byName.get(run.runId) === run;
   }
 }

@@ -1,18 +1,26 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
+import type { Rungs } from "../base/ladder.ts";
 import type { LoopCall, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
+import { packedAction } from "../core/run.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { describeLoop, reportType } from "../rules/detection.ts";
-import { type CallbackFaults, wrongReturn } from "../rules/diagnostics.ts";
+import {
+  type CallbackFaults,
+  publishDetection,
+  publishRecovery,
+  whenRejected,
+  wrongReturn,
+} from "../rules/diagnostics.ts";
+import { verdictText, warnedText } from "../rules/messages.ts";
 import type { RecoverConfig } from "../rules/recover-options.ts";
 import { loopRecord, replays } from "../rules/table.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { ALLOW, packedAction, verdictOf } from "../rules/verdict.ts";
+import { ALLOW, verdictOf } from "../rules/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { DelegationFinding } from "./delegations.ts";
-import type { GuardEngine } from "./guard-engine.ts";
-import { Tally } from "./guard-engine.ts";
+import { type GuardEngine, Tally } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
 import { RunTexts, type TextFinding } from "./run-texts.ts";
@@ -35,7 +43,7 @@ const NO_CALL: LoopCall = Object.freeze({ name: "" });
 export type Resolve = (action: VerdictAction) => void;
 
 export class LoopReporter {
-  readonly tally: Tally = new Tally();
+  readonly tally: Tally;
   /** Only if the guard has custom detectors. */
   readonly custom: CustomDetectors | undefined;
   /** Only if the guard looks at texts. */
@@ -50,6 +58,7 @@ export class LoopReporter {
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.#engine = engine;
     this.#runId = runId;
+    this.tally = new Tally(engine.tally);
     this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.faults) : undefined;
     this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
     this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
@@ -76,18 +85,6 @@ export class LoopReporter {
     return struck;
   }
 
-  recovered(recovery: LoopRecovery): void {
-    this.tally.recovered(recovery);
-    this.#engine.recovered(recovery);
-  }
-
-  /** The verdict on a call without a detection. */
-  allow(characters: number): Verdict {
-    this.tally.allowed(characters);
-    this.#engine.tally.allowed(characters);
-    return ALLOW;
-  }
-
   /**
    * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
    * the user's function too: the core says with the result whether it is given.
@@ -98,21 +95,14 @@ export class LoopReporter {
     const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
     if (!verdict.allowed) this.#struck = verdict.detection;
     this.tally.judged(verdict, characters);
-    this.#engine.tally.judged(verdict, characters);
     return verdict;
-  }
-
-  /** A call has come back. `keep`: its result can be replayed. */
-  completed(rules: ToolRules, call: LoopCall, result: unknown, characters: number, keep: boolean): void {
-    this.tally.completed(characters);
-    this.#engine.tally.completed(characters);
-    if (keep) this.replays?.keep(rules, call, result);
   }
 
   /**
    * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
-   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
+   * verdict that the call had before; in shadow mode the same strike is found again, and the call that would not have run is
+   * found by other detectors, too: only stronger evidence is reported once more.
    */
   conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
@@ -130,16 +120,18 @@ export class LoopReporter {
       if (chosen !== action && !engine.shadow) resolve?.(chosen);
       action = chosen;
     }
-    if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
+    if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action)))
+      this.tally.warned();
     const verdict = verdictOf(action, {
-      message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
+      message: this.#messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
       detection,
       ...this.#replay(report, action),
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
     });
     if (action === "abort" && !engine.shadow) this.tripped = detection;
     const before = said.detection;
-    const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
+    const same = before?.detector === detection.detector && before.strikes === detection.strikes;
+    const again = same || (engine.shadow && before !== null && !isStronger(detection, before));
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
@@ -161,18 +153,10 @@ export class LoopReporter {
     return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
-  #warned(): void {
-    this.tally.warned();
-    this.#engine.tally.warned();
-  }
-
   /** `again`: a sibling of the round had the same strike, so the loop is counted already. */
   #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
-    if (detection.strikes === 1 && !again) {
-      this.tally.loop(detection);
-      this.#engine.tally.loop(detection);
-    }
-    this.#engine.report(detection, verdict, ran);
+    if (detection.strikes === 1 && !again) this.tally.loop(detection);
+    this.#report(detection, verdict, ran);
   }
 
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
@@ -181,6 +165,61 @@ export class LoopReporter {
     if (!this.replays?.has(report.fingerprint)) return {};
     return { replay: this.replays.get(report.fingerprint) };
   }
+
+  /** The text for the model. */
+  #messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
+    if (action === "allow") return "";
+    const { message } = this.#engine.config;
+    const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
+    if (own !== undefined) return own;
+    const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
+    const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
+    const type = reportType(report);
+    const warned = warnedText(type, { ...report, tool: detection.toolName });
+    return verdictText(action, type, detection.message, last, report.transient, warned);
+  }
+
+  /** Notifies listeners. `ran`: the call had run when the loop was found. */
+  #report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
+    if (this.#engine.quiet) return;
+    const { onDetection } = this.#engine.config;
+    if (onDetection !== undefined) this.#notify(onDetection, "onDetection", detection, verdict);
+    publishDetection(detection, verdict, ran, this.#engine.shadow);
+  }
+
+  /** Counts what was done to a request, and notifies listeners. */
+  recovered(recovery: LoopRecovery): void {
+    this.tally.recovered(recovery);
+    const { onRecovery } = this.#engine.config;
+    if (onRecovery !== undefined) this.#notify(onRecovery, "onRecovery", recovery);
+    publishRecovery(recovery);
+  }
+
+  /** What the user's function returns; `undefined` if that is no text. */
+  #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
+    try {
+      const text = message(detection);
+      if (typeof text === "string") return text;
+      throw wrongReturn("The function message", "a string", text);
+    } catch (error) {
+      this.#engine.config.faults.tell(message, error, "message", detection.toolName);
+      return undefined;
+    }
+  }
+
+  #notify<T extends readonly unknown[]>(listener: (...told: T) => unknown, option: string, ...told: T): void {
+    const { toolName } = told[0] as { toolName?: string };
+    const fail = (error: unknown): void => this.#engine.config.faults.tell(listener, error, option, toolName);
+    try {
+      whenRejected(listener(...told), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+}
+
+function isStronger(detection: LoopDetection, before: LoopDetection): boolean {
+  return detection.evidence === "strong" && before.evidence === "weak";
 }
 
 const WARN = ACTIONS.indexOf("warn");

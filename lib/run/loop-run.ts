@@ -3,17 +3,16 @@
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import { UnpackableError } from "../core/body.ts";
-import { type Event, stepEvent, stoppedEvent } from "../core/event.ts";
+import { type Event, stepEvent, stoppedEvent, UnpackableError } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
 import { NO_TICKET, Step } from "../core/layout.gen.ts";
-import type { CoreRun } from "../core/run.ts";
+import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { STOP_NAME } from "../rules/stop-loop.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { ALLOW, checkPacked, isDetected, packedTicket } from "../rules/verdict.ts";
+import { ALLOW } from "../rules/verdict.ts";
 import {
   askedAt,
   identityArguments,
@@ -25,10 +24,8 @@ import {
   returnedAt,
 } from "./call-input.ts";
 import type { AskedDelegation } from "./delegations.ts";
-import type { GuardEngine } from "./guard-engine.ts";
-import type { Applied, Use } from "./open-calls.ts";
-import { callId } from "./open-calls.ts";
-import type { OpenRuns } from "./open-runs.ts";
+import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
+import { type Applied, callId, type Use } from "./open-calls.ts";
 import { replayHistory, sternestOf } from "./replay.ts";
 import { RunProtocol } from "./run-protocol.ts";
 
@@ -282,7 +279,8 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const { characters, comparable } = native;
     if (!isDetected(packed) && reporter.custom === undefined && engine.delegation === undefined) {
-      reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
+      reporter.tally.completed(characters);
+      if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
       return ALLOW;
     }
     const newest = engine.delegation && native.newest();

@@ -7,7 +7,7 @@ import { ACTIONS } from "../core/layout.gen.ts";
 import { readHistory, type TranscriptCall } from "../history/transcripts.ts";
 import { recordNamed } from "../rules/table.ts";
 import { ALLOW, isRefusal } from "../rules/verdict.ts";
-import { isOwnRefusal, outcomeWords } from "./own-words.ts";
+import { isOwnRefusal, outcomeWords } from "./call-input.ts";
 
 /** The target of a replay; `LoopGuard.silentRun` gives one. */
 interface ReplayTarget {

@@ -17,14 +17,15 @@ import type {
   Verdict,
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import type { Body } from "../core/body.ts";
-import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
+import { type Body, detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
+import { packedAction } from "../core/run.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { ALLOW, failOpen, isRefusal, packedAction } from "../rules/verdict.ts";
+import { ALLOW, failOpen, isRefusal } from "../rules/verdict.ts";
 import {
   askedAt,
   identityArguments,
+  isRefusalOf,
   queryOf,
   readCall,
   readOutcome,
@@ -39,7 +40,6 @@ import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { bareOutcome, isRefusalOf } from "./own-words.ts";
 
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
@@ -100,7 +100,7 @@ export abstract class RunProtocol<Link, Said> {
       const link = this.live();
       this.open.answered = true;
       const call = readCall(this.engine, given);
-      const outcome = bareOutcome(readOutcome(this.engine, told), this.engine.config.message);
+      const outcome = readOutcome(this.engine, told);
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted) return this.#unseen(link);
       const id = callId(call);
@@ -294,7 +294,7 @@ export abstract class RunProtocol<Link, Said> {
       const args = core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
-        this.reporter.allow(args.characters);
+        this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
         return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {
@@ -325,7 +325,7 @@ export abstract class RunProtocol<Link, Said> {
 
   /** A call in which nothing was found. */
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
-    this.reporter.allow(characters);
+    this.reporter.tally.allowed(characters);
     this.#opened(call, id, ticket, ALLOW);
     return ALLOW;
   }
@@ -358,10 +358,10 @@ export abstract class RunProtocol<Link, Said> {
   ): Said {
     const { engine, reporter } = this;
     // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
-    const { newest } = applied;
-    if (newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
-      this.place.lineage?.completed(newest);
-    reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
+    if (applied.newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
+      this.place.lineage?.completed(applied.newest);
+    reporter.tally.completed(characters);
+    if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
     const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
     const conclude = ({ packed, report }: Applied): Verdict | undefined =>
       report && reporter.conclude({ call, rules, packed, report }, said);

@@ -35,7 +35,7 @@ import { promisify } from "node:util";
 import { core } from "../core/backend.ts";
 import { MEMORY_MAX } from "../core/memory.ts";
 import { isContainer, openContainer } from "../run/snapshot-container.ts";
-import { STORED_RUN } from "./replica.ts";
+import { STORED_RUN } from "./local-state.ts";
 
 const MAGIC_SIZE = 4;
 /** Magic and version. */

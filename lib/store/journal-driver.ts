@@ -1,9 +1,15 @@
 /** The driver of a `JournalStore`: sends entries, and applies all that the store returns, in its order. */
 import { publishError } from "../rules/diagnostics.ts";
-import { RECENT_MAX, Ring } from "./pending-entries.ts";
-import type { Replica } from "./replica.ts";
-import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./replica.ts";
-import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
+import { type LocalState, RECENT_MAX, Ring } from "./local-state.ts";
+import {
+  type FramedEntry,
+  frameEntry,
+  type JournalEntry,
+  type JournalPosition,
+  type JournalState,
+  type JournalStore,
+  readEntries,
+} from "./state-store.ts";
 import {
   ContentionError,
   type DriverParts,
@@ -25,7 +31,7 @@ const LIVES_MAX = 4;
 export class JournalDriver implements StoreDriver {
   readonly #parts: DriverParts<JournalStore>;
   #at: JournalPosition | undefined;
-  /** The state at `#at`, while the replica is ahead of the store. */
+  /** The state at `#at`, while the local state is ahead of the store. */
   #confirmed: Uint8Array | undefined;
   /** The last append had no answer. A client may still hold it, so the next one has only one entry. */
   #hangs = false;
@@ -49,7 +55,7 @@ export class JournalDriver implements StoreDriver {
   }
 
   fork(): void {
-    if (this.#at !== undefined) this.#confirmed ??= this.#parts.replica.toBytes();
+    if (this.#at !== undefined) this.#confirmed ??= this.#parts.local.toBytes();
   }
 
   exchange(limit: Limit, catchUp: boolean): Promise<void> {
@@ -88,7 +94,7 @@ export class JournalDriver implements StoreDriver {
     return this.#others.length > 0 || this.#parts.pending.hasUpTo(last);
   }
 
-  /** The key was lost. The replica has everything that this worker knows of it. */
+  /** The key was lost. The local state has everything that this worker knows of it. */
   #forget(): void {
     this.#at = this.#confirmed = undefined;
   }
@@ -115,13 +121,13 @@ export class JournalDriver implements StoreDriver {
   }
 
   async #open(limit: Limit, mayReplace = this.#parts.replaceUnreadable): Promise<JournalPosition> {
-    const { store, key, replica, pending } = this.#parts;
-    const proposal = replica.toBytes();
+    const { store, key, local, pending } = this.#parts;
+    const proposal = local.toBytes();
     const state = await limit(store.open(key, proposal));
     if (state.snapshot === undefined) {
       this.#parts.onState(false);
       // The proposal contains them.
-      pending.confirmed(replica.seqOf(pending.writer), undefined);
+      pending.confirmed(local.seqOf(pending.writer), undefined);
     } else {
       try {
         this.#goOnFrom(state, state.snapshot, { wentBack: true });
@@ -137,7 +143,7 @@ export class JournalDriver implements StoreDriver {
 
   /** Applies the answer to an append. */
   #absorb(state: JournalState, at: JournalPosition, batch: readonly JournalEntry[], frames: readonly string[]): void {
-    const { replica, pending } = this.#parts;
+    const { local, pending } = this.#parts;
     const isOwn = this.#others.length === 0;
     const last = batch.at(-1)?.seq ?? 0;
     let full = false;
@@ -150,7 +156,7 @@ export class JournalDriver implements StoreDriver {
       const base = this.#confirmed;
       if (base !== undefined) restoreInto(this.#parts, base);
       if (isOwn && base === undefined && isJust(state.entries, frames)) {
-        for (const entry of batch) pending.confirmed(entry.seq, replica.apply(entry));
+        for (const entry of batch) pending.confirmed(entry.seq, local.apply(entry));
         full = this.#crossesSize(at.offset, state.offset);
       } else {
         full = this.#applyAll(state);
@@ -165,7 +171,7 @@ export class JournalDriver implements StoreDriver {
   }
 
   /**
-   * Restores a state that may not follow from the replica's: the log was compacted, or the store lost its last entries. Lost
+   * Restores a state that may not follow from the local state's: the log was compacted, or the store lost its last entries. Lost
    * entries are put back as far as this worker has them; the loss of others is published. True: a snapshot is due.
    */
   #goOnFrom(state: JournalState, snapshot: Uint8Array, loss: Loss): boolean {
@@ -174,7 +180,7 @@ export class JournalDriver implements StoreDriver {
     this.#fitSize(snapshot);
     const full = this.#applyAll(state);
     const lost = recallOwn(this.#parts, isSame, loss);
-    const others = missing(isSame ? seen : [], this.#parts.replica);
+    const others = missing(isSame ? seen : [], this.#parts.local);
     this.#others = others.known;
     tellLost(lost + (loss.wentBack || lost > 0 ? others.unsure : 0));
     return full;
@@ -182,16 +188,16 @@ export class JournalDriver implements StoreDriver {
 
   /** Applies entries in order and settles own ones. True: an own entry exceeded the size, so a snapshot is due. */
   #applyAll({ entries, offset }: JournalState): boolean {
-    const { replica, pending } = this.#parts;
+    const { local, pending } = this.#parts;
     let at = offset - entries.length;
     let full = false;
     for (const entry of readEntries(entries)) {
       const end = at + entry.size;
       if (entry.writer === pending.writer) {
-        pending.confirmed(entry.seq, replica.apply(entry));
+        pending.confirmed(entry.seq, local.apply(entry));
         full ||= this.#crossesSize(at, end);
       } else {
-        replica.applyForeign(entry);
+        local.applyForeign(entry);
         this.#seen.add(entry);
       }
       at = end;
@@ -201,9 +207,9 @@ export class JournalDriver implements StoreDriver {
 
   /** Not awaited: if it fails, the log stays longer until the next snapshot. */
   async #compact(at: JournalPosition): Promise<void> {
-    const { store, key, replica } = this.#parts;
+    const { store, key, local } = this.#parts;
     try {
-      const snapshot = replica.toBytes();
+      const snapshot = local.toBytes();
       this.#fitSize(snapshot);
       await store.compact(key, at, snapshot);
     } catch (error) {
@@ -226,21 +232,21 @@ function positionOf({ incarnation, offset, mark }: JournalState): JournalPositio
   return { incarnation, offset, mark };
 }
 
-/** Entries of other workers that are missing in the replica. */
+/** Entries of other workers that are missing in the local state. */
 interface Missing {
   /** Those that can be put back, by writer: none after a gap, which could not be filled later. */
   readonly known: (readonly JournalEntry[])[];
-  /** The number of entries whose writer the replica may have forgotten; they are not put back, or they could count twice. */
+  /** The number of entries whose writer the local state may have forgotten; they are not put back, or they could count twice. */
   readonly unsure: number;
 }
 
-function missing(seen: readonly FramedEntry[], replica: Replica): Missing {
+function missing(seen: readonly FramedEntry[], local: LocalState): Missing {
   const byWriter = new Map<string, FramedEntry[]>();
   let unsure = 0;
   for (const entry of seen) {
     const found = byWriter.get(entry.writer) ?? [];
-    const last = found.at(-1)?.seq ?? replica.seqOf(entry.writer);
-    if (last === 0 && replica.isFull) unsure++;
+    const last = found.at(-1)?.seq ?? local.seqOf(entry.writer);
+    if (last === 0 && local.isFull) unsure++;
     else if (entry.seq === last + 1) {
       found.push(entry);
       byWriter.set(entry.writer, found);

@@ -2,7 +2,7 @@
  * The log of a shared run: this worker's entries are sent to the store, and come back in the store's order.
  *
  * There is one exchange at a time; entries that are added meanwhile are sent with the next one. During an outage, entries are
- * applied to the replica alone, and wait for the store.
+ * applied to the local state alone, and wait for the store.
  */
 
 import { storeError } from "../base/errors.ts";
@@ -11,8 +11,7 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { JournalDriver } from "./journal-driver.ts";
-import { PendingEntries } from "./pending-entries.ts";
-import { Replica } from "./replica.ts";
+import { LocalState, PendingEntries } from "./local-state.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, Outage, Patience, type StoreDriver, SwapDriver } from "./store-driver.ts";
 
@@ -29,7 +28,7 @@ export interface LogSettings {
 const LAST_PATIENCE = 3;
 
 export class SharedLog {
-  readonly replica: Replica;
+  readonly local: LocalState;
   readonly #settings: LogSettings;
   readonly #pending = new PendingEntries();
   readonly #driver: StoreDriver;
@@ -38,32 +37,32 @@ export class SharedLog {
   #busy = false;
   /** The exchanges in progress, or the last ones. */
   #running: Promise<void> | undefined;
-  /** Called with the replica once it has the store's state. */
+  /** Called with the local state once it has the store's state. */
   #lookers: (() => void)[] = [];
 
   /** `onKey`: called when the digests of the run are under another key than before. */
   constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
-    this.replica = new Replica(base, key);
+    this.local = new LocalState(base, key);
     this.#settings = settings;
     this.#patience = new Patience(settings.timeoutMs);
     this.#outage = new Outage(settings.retryAfterMs);
     const parts: DriverParts<StateStore> = {
       store: settings.store,
       key,
-      replica: this.replica,
+      local: this.local,
       pending: this.#pending,
       timeoutMs: settings.timeoutMs,
       replaceUnreadable: settings.replaceUnreadable,
       onState: (rekeyed) => {
-        this.#pending.keyKnown(this.replica.native, rekeyed);
-        if (rekeyed) onKey(this.replica.engine.key);
+        this.#pending.keyKnown(this.local.native, rekeyed);
+        if (rekeyed) onKey(this.local.engine.key);
       },
     };
     const { store } = settings;
     this.#driver = isJournal(store) ? new JournalDriver({ ...parts, store }) : new SwapDriver(parts);
   }
 
-  /** Nothing waits for the next exchange, such as a round that began: the replica has what this worker knows. */
+  /** Nothing waits for the next exchange, such as a round that began: the local state has what this worker knows. */
   get sentAll(): boolean {
     return this.#pending.entries.length === 0;
   }
@@ -89,12 +88,12 @@ export class SharedLog {
     return this.caughtUp(() => !this.#pending.hasUpTo(last) && this.#outage.cause === undefined);
   }
 
-  /** The result of `look` on the replica, after an exchange that begins now or later. */
-  caughtUp<T>(look: (replica: Replica) => T): Promise<T> {
+  /** The result of `look` on the local state, after an exchange that begins now or later. */
+  caughtUp<T>(look: (local: LocalState) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#lookers.push(() => {
         try {
-          resolve(look(this.replica));
+          resolve(look(this.local));
         } catch (error) {
           reject(error);
         }
@@ -103,7 +102,7 @@ export class SharedLog {
     });
   }
 
-  /** Sends what waits and closes the replica. Entries that the store did not take are lost, which is published. */
+  /** Sends what waits and closes the local state. Entries that the store did not take are lost, which is published. */
   async close(): Promise<void> {
     const { entries } = this.#pending;
     while (this.#busy) await this.#running;
@@ -118,11 +117,11 @@ export class SharedLog {
       if (isContended ? took > LAST_PATIENCE * timeoutMs : tries === 2 || took >= timeoutMs) break;
     }
     this.#outage.lost(entries.length, "which could not be asked when the run was closed");
-    this.replica.close();
+    this.local.close();
   }
 
   #add(event: Event, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
-    this.#pending.add(this.replica.native, event, characters, this.#driver.connected, tell);
+    this.#pending.add(this.local.native, event, characters, this.#driver.connected, tell);
     this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
   }
 
@@ -158,11 +157,11 @@ export class SharedLog {
     this.#busy = false;
   }
 
-  /** Without the store: applies to the replica what the store could not take. */
+  /** Without the store: applies to the local state what the store could not take. */
   #goOn(): void {
     this.#driver.fork();
-    const known = this.replica.seqOf(this.#pending.writer);
-    for (const entry of this.#pending.after(known)) entry.applied = this.replica.apply(entry) ?? entry.applied;
+    const known = this.local.seqOf(this.#pending.writer);
+    for (const entry of this.#pending.after(known)) entry.applied = this.local.apply(entry) ?? entry.applied;
     this.#pending.settleAll(this.#settings.throws ? this.#outage.cause : undefined);
   }
 }

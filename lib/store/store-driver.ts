@@ -2,33 +2,32 @@
 
 import { optionError } from "../base/errors.ts";
 import { publishError } from "../rules/diagnostics.ts";
-import type { PendingEntries } from "./pending-entries.ts";
-import type { Replica } from "./replica.ts";
+import type { LocalState, PendingEntries } from "./local-state.ts";
 import type { StateStore, StoredState } from "./state-store.ts";
 
 /** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
 export interface StoreDriver {
-  /** The replica has the state of the store, and its key. */
+  /** The local state has the state of the store, and its key. */
   readonly connected: boolean;
   /**
-   * Sends all entries that are pending now, applies the store's state to the replica, and settles the entries. `catchUp`: asks
+   * Sends all entries that are pending now, applies the store's state to the local state, and settles the entries. `catchUp`: asks
    * the store even if nothing is pending. If it rejects, the next exchange continues from the same state.
    */
   exchange(limit: Limit, catchUp: boolean): Promise<void>;
-  /** Called before entries that the store does not have are applied to the replica. */
+  /** Called before entries that the store does not have are applied to the local state. */
   fork(): void;
 }
 
 export interface DriverParts<Store> {
   readonly store: Store;
   readonly key: string;
-  readonly replica: Replica;
+  readonly local: LocalState;
   readonly pending: PendingEntries;
   /** The limit for a whole exchange, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called when the replica has a state of the store; `rekeyed`: under another key than before. */
+  /** Called when the local state has a state of the store; `rekeyed`: under another key than before. */
   onState(rekeyed: boolean): void;
   /** Stored bytes that cannot be read are replaced. */
   readonly replaceUnreadable: boolean;
@@ -41,11 +40,11 @@ export class ContentionError extends Error {
   }
 }
 
-/** Restores a stored state into the replica. True: its key is the same as before. */
-export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
-  const { engine } = replica;
-  replica.restore(bytes);
-  const isSame = replica.engine === engine;
+/** Restores a stored state into the local state. True: its key is the same as before. */
+export function restoreInto<Store>({ local, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
+  const { engine } = local;
+  local.restore(bytes);
+  const isSame = local.engine === engine;
   onState(!isSame);
   return isSame;
 }
@@ -61,19 +60,19 @@ export interface Loss {
 }
 
 /**
- * The replica has the store's state, from which own entries may be missing. These become pending again. Gives the number that
+ * The local state has the store's state, from which own entries may be missing. These become pending again. Gives the number that
  * cannot: they are no longer remembered, or are under a key that the run no longer has.
  *
  * If so many others wrote that this writer may have been forgotten, entries that may still be in the store are not sent again;
  * they count as lost if the store has lost anything.
  */
 export function recallOwn<Store>(
-  { replica, pending }: DriverParts<Store>,
+  { local, pending }: DriverParts<Store>,
   isSameKey: boolean,
   { wentBack = false, last, base = 0 }: Loss = {},
 ): number {
-  const mayBeForgotten = replica.seqOf(pending.writer) === 0 && replica.isFull;
-  const known = Math.max(last ?? 0, replica.seqOf(pending.writer));
+  const mayBeForgotten = local.seqOf(pending.writer) === 0 && local.isFull;
+  const known = Math.max(last ?? 0, local.seqOf(pending.writer));
   pending.confirmed(known, undefined); // also what was stored although its answer was lost
   if (!mayBeForgotten) return pending.recall(known, isSameKey);
   if (last !== undefined) return pending.recall(Math.max(last, base), isSameKey);
@@ -114,7 +113,7 @@ const PAUSE_MAX = 32;
 
 export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
-  /** The version of the stored value in the replica; `undefined`: there is none. */
+  /** The version of the stored value in the local state; `undefined`: there is none. */
   #version: string | undefined;
   /** There was a stored value: a store that has lost it gets this worker's. */
   #wasStored = false;
@@ -132,7 +131,7 @@ export class SwapDriver implements StoreDriver {
   fork(): void {}
 
   async exchange(limit: Limit, catchUp: boolean): Promise<void> {
-    const { store, key, replica, pending, timeoutMs } = this.#parts;
+    const { store, key, local, pending, timeoutMs } = this.#parts;
     const end = performance.now() + timeoutMs;
     if (catchUp || !this.connected) await this.#load(limit);
     for (let tries = 0; ; tries++) {
@@ -144,7 +143,7 @@ export class SwapDriver implements StoreDriver {
       }
       const last = this.#applyAll();
       if (last === 0 && (this.connected || !this.#wasStored)) return;
-      const version = readVersion(await limit(store.save(key, replica.toBytes(), this.#version)));
+      const version = readVersion(await limit(store.save(key, local.toBytes(), this.#version)));
       if (version === undefined) continue;
       this.#version = version;
       this.#wasStored = true;
@@ -156,10 +155,10 @@ export class SwapDriver implements StoreDriver {
 
   /** Gives the number of the last entry; 0: there is none. */
   #applyAll(): number {
-    const { replica, pending } = this.#parts;
+    const { local, pending } = this.#parts;
     let last = 0;
     for (const entry of pending.entries) {
-      entry.applied = replica.apply(entry) ?? entry.applied;
+      entry.applied = local.apply(entry) ?? entry.applied;
       last = entry.seq;
     }
     return last;

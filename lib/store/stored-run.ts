@@ -7,17 +7,16 @@ import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
+import { isKnown, isThrough, packedAction } from "../core/run.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { ALLOW, isKnown, isThrough, packedAction } from "../rules/verdict.ts";
+import { ALLOW } from "../rules/verdict.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
-import type { GuardEngine } from "../run/guard-engine.ts";
+import { type GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
-import { OpenRuns } from "../run/open-runs.ts";
 import { RunProtocol } from "../run/run-protocol.ts";
-import { Ring } from "./pending-entries.ts";
-import type { Replica } from "./replica.ts";
+import { type LocalState, Ring } from "./local-state.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-options.ts";
 
@@ -143,13 +142,13 @@ class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements Stor
   }
 
   protected wasJudged(log: SharedLog, id: string): boolean | Promise<boolean> {
-    const look = ({ native }: Replica): boolean => native.judged(id);
-    return log.sentAll ? look(log.replica) : log.caughtUp(look);
+    const look = ({ native }: LocalState): boolean => native.judged(id);
+    return log.sentAll ? look(log.local) : log.caughtUp(look);
   }
 
   protected ticketOf(log: SharedLog, id: string): number | Promise<number> {
-    const look = ({ native }: Replica): number => native.ticket(id);
-    const ticket = log.sentAll ? look(log.replica) : NO_TICKET;
+    const look = ({ native }: LocalState): number => native.ticket(id);
+    const ticket = log.sentAll ? look(log.local) : NO_TICKET;
     return ticket === NO_TICKET ? log.caughtUp(look) : ticket;
   }
 

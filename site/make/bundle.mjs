@@ -1,5 +1,5 @@
 /** Bundles the scripts of the site. What they share with the command must run without Node.js: a module of it that is left is an error. */
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 const BROWSERS = ["es2022", "chrome123", "firefox124", "safari17.5"]; // as the report, and AbortSignal.any
@@ -25,7 +25,7 @@ function forBrowsers(modules) {
   };
 }
 
-/** The files that are made: `{ path, text }`, their paths from `out`. */
+/** The files that are made: `{ path, text, imports }`; `imports`: the files that a script needs before it runs. */
 export async function bundle(entries, { format, out, modules = {}, names = "[name]" }) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -48,5 +48,9 @@ export async function bundle(entries, { format, out, modules = {}, names = "[nam
     for (const [name, { bytesInOutput }] of Object.entries(inputs))
       if (name.startsWith(`${NONE}:`) && bytesInOutput > 0)
         throw new Error(`a script of the site uses ${name.slice(NONE.length + 1)}`);
-  return outputFiles.map(({ path, text }) => ({ path, text }));
+  const importsOf = (path) =>
+    (metafile.outputs[relative(root, path)]?.imports ?? [])
+      .filter(({ kind, external }) => kind === "import-statement" && !external)
+      .map((one) => join(root, one.path));
+  return outputFiles.map(({ path, text }) => ({ path, text, imports: importsOf(path) }));
 }

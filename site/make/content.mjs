@@ -22,11 +22,19 @@ const EXAMPLES = [
   ["healthy", "tau2-gpt-4.1-telecom-no-user-gpt-4.1-1trials-033", "A run without a loop"],
 ];
 
+/** The one that has times, of our own making: record-run.mjs. */
+function timed() {
+  const text = read("site/examples/waiting.jsonl");
+  const { model, license, calls } = JSON.parse(text);
+  const note = `${calls.length} calls, with their times; recorded by us, ${model}, ${license}`;
+  return { name: "waiting", title: "A wait for a job, then an edit that fails", note, file: "waiting.jsonl", text };
+}
+
 /** `{ name, title, note, file, text }` of each example. */
 export function examples() {
   const lines = read("examples/runs/real.jsonl").trim().split("\n");
   const sources = sourceRows();
-  return EXAMPLES.map(([name, id, title]) => {
+  const runs = EXAMPLES.map(([name, id, title]) => {
     const text = lines.find((line) => JSON.parse(line).id === id);
     if (text === undefined) throw new Error(`examples/runs/real.jsonl has no run ${id}`);
     const { source, model, license, calls } = JSON.parse(text);
@@ -35,6 +43,7 @@ export function examples() {
     const who = `${calls.length} calls${model ? ` of ${model.replace(/(sft):\w+$/, "$1")}` : ""}; ${source}, ${by}, ${license}`;
     return { name, title, note: who, file: `${name}.jsonl`, text: `${text}\n` };
   });
+  return [...runs, timed()];
 }
 
 /** Who published each source, from the table of the runs. */

@@ -7,8 +7,14 @@ import type { Answer, Question } from "../shared/messages.ts";
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 type Listener = (answer: Answer) => void;
 
+/** Of a part of the page that did not come. */
+export function unavailable(cause: Error): never {
+  const message = `a part of this page could not be loaded (${cause.message}). Load the page again when there is a connection.`;
+  throw new Error(message, { cause });
+}
+
 async function start(): Promise<Worker> {
-  const { text } = await import("made:worker");
+  const { text } = await import("made:worker").catch(unavailable);
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   return new Worker(url, { name: "loopguard" });
 }
@@ -22,17 +28,26 @@ export class Engine {
   ask(question: WithoutId<Question>, listener: Listener): void {
     const id = ++this.#id;
     this.#listeners.set(id, listener);
-    this.#worker ??= this.#start();
-    this.#worker.then(
+    this.prepare().then(
       (worker) => this.#listeners.has(id) && worker.postMessage({ ...question, id }),
       (error: Error) => this.#answer({ kind: "failed", id, message: error.message }),
     );
   }
 
+  /** Has it ready for the first question, which is about to come. */
+  prepare(): Promise<Worker> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    worker.catch(() => {
+      if (this.#worker === worker) this.#worker = undefined; // the next question asks for it again
+    });
+    return worker;
+  }
+
   /** Ends whatever is under way, at once; questions that are open are never answered. */
   stop(): void {
     this.#listeners.clear();
-    this.#worker?.then((worker) => worker.terminate());
+    this.#worker?.then((worker) => worker.terminate()).catch(() => undefined);
     this.#worker = undefined;
   }
 

@@ -22,8 +22,12 @@ const form = setUpSettings((changed) => {
 form(settings);
 steps(settings);
 copy(settings);
+// Nothing of the engine is loaded before somebody comes near what needs it.
+for (const part of ["try", "steps"])
+  for (const kind of ["pointerover", "focusin", "dragenter"])
+    byId(part).addEventListener(kind, () => engine.prepare(), { once: true, passive: true });
 setUpTheme(byId("theme"), () => tryIt.redraw());
 setUpSearch();
 setUpOffline();
 if (example !== undefined) tryIt.openExample(example);
-document.documentElement.dataset["interactive"] = "";
+performance.mark("interactive");

@@ -2,7 +2,7 @@
 
 import { count, el, table } from "../../lib/cli/report/page/dom.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
-import { cost, costOf, type Pricing } from "../../lib/cli/scan/totals-text.ts";
+import { costOf, money, type Pricing } from "../../lib/cli/scan/totals-text.ts";
 import type { Saved } from "../../lib/cli/scan-types.ts";
 import type { TimedPageRun } from "../shared/messages.ts";
 
@@ -49,7 +49,7 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
   const rows = [
     row("Calls", ({ calls }) => count(calls)),
     row("Tokens", ({ tokens }) => `${tokens > 0 ? about : ""}${count(tokens)}`),
-    row("Money", ({ tokens, cached }) => cost(costOf(tokens, cached, pricing), pricing.currency)),
+    row("Money", ({ tokens, cached }) => money(costOf(tokens, cached, pricing), pricing.currency)),
     row("Minutes", ({ ms }) => (timed.length === 0 ? "unknown: the trace has no times" : (ms / 60_000).toFixed(1))),
   ];
   const heads = timed.length === 0 ? ["Saved", "By this guard"] : ["Saved", "By the record's times", "Without a clock"];

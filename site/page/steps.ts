@@ -28,7 +28,10 @@ export function setUpSteps(engine: Engine): (settings: Settings) => void {
     }
     engine.ask({ kind: "steps", steps, waits: waits.checked, settings: current }, (answer) => {
       if (answer.kind === "stepped") show(answer);
-      else if (answer.kind === "failed") said.textContent = answer.message;
+      else if (answer.kind === "failed") {
+        said.textContent = answer.message;
+        list.replaceChildren(el("li", { class: "note" }, answer.message));
+      }
     });
   };
   const show = ({ calls, minutes, reads }: Stepped) => {

@@ -11,6 +11,7 @@ import { type ExplainedCall, numbered } from "../../lib/cli/explain/explained-ru
 import { button, count, el } from "../../lib/cli/report/page/dom.ts";
 import type { Told } from "../../lib/cli/report/page/run-detail.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
+import type { ScanDetection } from "../../lib/cli/scan-types.ts";
 import { ACTIONS } from "../../lib/core/layout.gen.ts";
 import type { Explained } from "../shared/messages.ts";
 
@@ -33,7 +34,8 @@ export function toldOf(explain: (entry: RunEntry) => Promise<Explained>): Told {
     return place;
   };
   return {
-    run: (entry, goTo) => later(el("section", { class: "told" }), entry, (told) => runTold(told, goTo)),
+    run: (entry, goTo) =>
+      later(el("section", { class: "told" }), entry, (told) => runTold(told, entry.run.detections, goTo)),
     call: (entry, call) =>
       later(el("div", { class: "told" }), entry, ({ calls }) => {
         const found = calls[call];
@@ -44,7 +46,7 @@ export function toldOf(explain: (entry: RunEntry) => Promise<Explained>): Told {
   };
 }
 
-function runTold({ calls, total }: Explained, goTo: (call: number) => void): Node[] {
+function runTold({ calls, total }: Explained, loops: readonly ScanDetection[], goTo: (call: number) => void): Node[] {
   const title = el("h3", {}, "What the guard would have said, and why");
   const list = el("ol", { class: "calls-told" });
   const fill = (stretches: readonly { from: number; to: number }[], all: boolean) => {
@@ -67,7 +69,7 @@ function runTold({ calls, total }: Explained, goTo: (call: number) => void): Nod
       items.push(el("li", { class: "quiet" }, `The others: choose a call above, or loopguard explain.`));
     list.replaceChildren(...items);
   };
-  fill(shownStretches(calls), false);
+  fill(shownStretches(calls, loops), false);
   const more = button(
     `Show all ${count(Math.min(calls.length, LISTED_MAX))} calls, and every detector`,
     () => {

@@ -2,10 +2,10 @@
 import { examples } from "made:examples";
 import { byId, clipped, count, el } from "../../lib/cli/report/page/dom.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
-import type { Explained, Source } from "../shared/messages.ts";
+import type { Answer, Explained, Source } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";
 import { hashOf, linksTo, placeIn } from "./address.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, unavailable } from "./engine.ts";
 import type { Reading, Shown } from "./result.ts";
 
 const MOST_NAME = 60;
@@ -77,15 +77,17 @@ export class TryIt {
     this.#source = source;
     this.#explained.clear();
     this.#writeHash(run);
-    const result = import("./result.ts");
+    const fail = (error: Error) => current === this.#current && this.#fail(error.message);
+    const result = import("./result.ts").catch(unavailable);
     const began = performance.now();
     let reading: Reading | undefined;
     const parts = result.then(({ Reading }) => {
       reading = new Reading();
       return reading;
     });
+    parts.catch(fail);
     this.#say(`Reading ${clipped(source.name, MOST_NAME)}`);
-    this.#engine.ask({ kind: "read", source, settings }, async (answer) => {
+    const hear = async (answer: Answer): Promise<void> => {
       if (current !== this.#current) return;
       if (answer.kind === "progress" && performance.now() - began > SOON) this.#progress(answer.read, source.blob.size);
       if (answer.kind === "runs") (reading ?? (await parts)).add(answer);
@@ -113,6 +115,9 @@ export class TryIt {
       const only = report.totals.runs === 1 ? 0 : undefined;
       await this.#shown.open(run ?? only, undefined, false);
       if (isNew) this.#place.scrollIntoView({ block: "start" });
+    };
+    this.#engine.ask({ kind: "read", source, settings }, (answer) => {
+      hear(answer).catch(fail);
     });
   }
 
@@ -203,6 +208,7 @@ export class TryIt {
     this.#place.replaceChildren(el("p", { class: "note" }, `This trace could not be read: ${message}`));
     this.#say("The trace could not be read.");
     this.#place.dataset["ready"] = String(this.#current);
+    this.#current++; // what still comes of it is not for this page
   }
 
   #progress(read: number | undefined, size: number): void {

@@ -33,7 +33,7 @@ describe("loopguard explain", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("long-loop: 14 calls");
     expect(out).toContain('judged by preset "recommended"; of the runs here it wastes the most calls');
-    expect(out).toContain("\n  no_news, read: 4 calls, #11 to #14, counted 5 times; hint from #11\n");
+    expect(out).toContain("\n  no_news, read: 4 calls wasted, #11 to #14, counted 5 times; hint from #11\n");
     expect(out).toContain("… 7 calls, #1 to #7: no detector noticed any (--all)\n#8 ");
     expect(out).toMatch(/#10 round \d+, = #9 {2}read \{"path":"a"\} → text/);
     expect(out).toContain("no_progress 2 of 3: same call and result as #9");
@@ -100,9 +100,9 @@ describe("loopguard explain", () => {
     expect(lines.slice(2, 8)).toEqual([
       "No times are recorded: waiting was judged by words and counts, not by a clock.",
       "",
-      "  no_news, read: 58 calls, #11 to #68, counted 59 times; hint from #11, abort from #15",
-      "  no_progress, read: 58 calls, #11 to #68, counted 6 times; warn from #11",
-      "  the run would have ended before #15: abort by no_news, strike 5; 62 of its 76 calls would not have run",
+      "  no_news, read: 58 calls wasted, #11 to #68, counted 59 times; hint from #11, abort from #15",
+      "  the run would have ended before #15: abort by no_news, strike 5",
+      "  66 of its 76 calls would not have run, from #11 on",
       "",
     ]);
     const calls = lines.filter((line) => /^(#|…|═)/.test(line)).map((line) => /^(#\d+|…[^:]*|═)/.exec(line)?.[0]);
@@ -164,7 +164,7 @@ describe("loopguard explain", () => {
     expect(named.filter((line) => line.includes(", tool9: 28 calls"))).not.toEqual([]);
     const first = named.map((line) => Number(/#(\d+)/.exec(line)?.[1]));
     expect(first).toEqual([...first].sort((a, b) => a - b));
-    expect(out).toMatch(/\n {2}and \d+ shorter loops\n/);
+    expect(out).toMatch(/\n {2}and \d+ smaller loops\n/);
   });
 
   it("writes call by call: the whole may be longer than a text can be", async () => {

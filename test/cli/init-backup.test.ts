@@ -1,7 +1,7 @@
 /** `loopguard init` keeps what was in the settings before it came, whatever is done afterwards. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
 import { Folder } from "../hook/programs.ts";
 import { loopguard } from "./scan-process.ts";
@@ -123,14 +123,51 @@ it("what a project's settings contain does not steer the terminal on which they 
   expect(stdout).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
 });
 
-it("taking the hooks out of a file that init made leaves no backup of them", async () => {
+describe.each([
+  ["claude", "CLAUDE_CONFIG_DIR", "settings.json"],
+  ["cursor", "HOME", ".cursor/hooks.json"],
+  ["pi", "PI_CODING_AGENT_DIR", "settings.json"],
+] as const)("%s, where there was no file", (agent, variable, name) => {
+  const inFolder = (folder: Folder) => {
+    const path = join(folder.path, name);
+    const init = (...more: string[]) =>
+      loopguard(["init", agent, "--yes", ...more], { env: { ...folder.env, [variable]: folder.path } });
+    return { path, init };
+  };
+
+  it("what init made goes with the hooks, and there is no backup of our own hooks", async () => {
+    using folder = new Folder();
+    const { path, init } = inFolder(folder);
+    await init();
+    expect((await init()).stdout).toContain("already");
+    if (agent !== "pi") {
+      await init("--observe");
+      expect(readFileSync(path, "utf8")).toContain("--observe");
+    }
+    expect((await init("--remove")).stdout).toMatch(/\(is deleted\)\n.*Removed/s);
+    expect([path, `${path}.before-loopguard`].filter((file) => existsSync(file))).toEqual([]);
+  });
+
+  it("what somebody has added since stays", async () => {
+    using folder = new Folder();
+    const { path, init } = inFolder(folder);
+    await init();
+    writeFileSync(path, readFileSync(path, "utf8").replace("{", '{ "mine": 1,'));
+    await init("--remove");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ mine: 1 });
+  });
+});
+
+it("the same hook for many events is shown once", async () => {
   using folder = new Folder();
   const env = { ...folder.env, CLAUDE_CONFIG_DIR: folder.path };
-  for (const args of [
-    ["init", "claude", "--yes"],
-    ["init", "claude", "--yes", "--remove"],
-  ])
-    await loopguard(args, { env });
-  expect(readFileSync(join(folder.path, "settings.json"), "utf8")).toBe("{}\n");
-  expect(existsSync(join(folder.path, "settings.json.before-loopguard"))).toBe(false);
+  const shown = async (...more: string[]) => (await loopguard(["init", "claude", ...more], { env })).stdout;
+  const added = await shown("--yes");
+  expect(added.match(/"command": /g)).toHaveLength(1);
+  expect(added.match(/"SubagentStop"|"PreToolUse"|"Stop"/g)).toHaveLength(3);
+  expect(added).toContain("as above");
+  const changed = await shown("--observe", "--yes");
+  expect(changed.match(/^[+-]/gm)).toHaveLength(2);
+  const removed = await shown("--remove", "--yes");
+  expect(removed.match(/--observe/g)).toHaveLength(1);
 });

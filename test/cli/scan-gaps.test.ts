@@ -242,7 +242,7 @@ describe("prices", () => {
     expect(stdout).toMatch(/ 2,000,000 +3\.30 EUR/);
     expect(stdout).toContain(" 2,000,000 tokens (50.0 %), 1,000,000 of them from a cache, 3.30 EUR");
     const cheap = await loopguard(["scan", join(folder, "trace.jsonl"), "--price", "0.001"]);
-    expect(cheap.stdout).toContain("from a cache, under 0.01 USD\n");
+    expect(cheap.stdout).toContain("from a cache, 0.002 USD\n");
   });
 
   test("of cached tokens are those of all, if there is no other", async () => {

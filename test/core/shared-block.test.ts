@@ -1,8 +1,7 @@
 /** What the one client of both builds promises of the block that it shares with the core. */
 import { describe, expect, it } from "vitest";
-import { UnpackableError } from "../../lib/core/body.ts";
 import type { CoreClient } from "../../lib/core/client.ts";
-import { writeOutcome } from "../../lib/core/event.ts";
+import { UnpackableError, writeOutcome } from "../../lib/core/event.ts";
 import { EventFlag, IdentityMode, NO_TICKET } from "../../lib/core/layout.gen.ts";
 import { loadNative } from "../../lib/core/native.ts";
 import type { CoreRun } from "../../lib/core/run.ts";

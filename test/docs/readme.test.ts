@@ -49,7 +49,7 @@ describe("README.md", () => {
   /** The guarded function with the options that stand in the text, asked more often. */
   function withOptions(options: string): string {
     expect(readme).toContain(options);
-    const code = guarded.replace(", find);", `, find, ${options});`).replace("step <= 3", "step <= 99");
+    const code = guarded.replace("`);", `\`, ${options});`).replace("step <= 3", "step <= 99");
     expect(code).toContain(options);
     return code;
   }

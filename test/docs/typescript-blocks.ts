@@ -1,6 +1,7 @@
 /**
  * The TypeScript of documents and of `@example` in declarations, compiled as a reader would: in a project of its own, with the
- * package as npm installs it. A block of `js` is compiled too, without the errors that only annotations could avoid.
+ * package as npm installs it. A block of `js` is compiled too; but on pages of frameworks, which are copied into programs in
+ * TypeScript, without the errors that only annotations could avoid.
  *
  * Most blocks are fragments: `prelude.ts` declares the names that they use.
  */
@@ -150,7 +151,8 @@ export class Project {
       const origin = origins.get(file);
       if (origin === undefined) return [text];
       const { block, lines } = origin;
-      if (IN_A_FUNCTION.has(code) || (block.language === "js" && isImplicitAny(code))) return [];
+      const isLenient = block.language === "js" && !block.page.startsWith("docs/frameworks/");
+      if (IN_A_FUNCTION.has(code) || (isLenient && isImplicitAny(code))) return [];
       const message = text.slice(text.indexOf("error TS"));
       return [`${block.page}:${Math.max(block.line + line - 1 - lines, block.line)}: ${message}`];
     });

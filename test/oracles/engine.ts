@@ -564,7 +564,10 @@ export class EngineOracle {
     const warns = after.action === "warn" || after.action === "hint" || after.action === "ask";
     if (warns && before.action !== "warn") this.tally.warned++;
     const same = before.finding?.type === after.finding?.type && before.strikes === after.strikes;
-    if (after.strikes === 1 && !after.again && !same) this.tally.loops++;
+    // A shadow has told of the call already; it tells more only on stronger evidence.
+    const isStronger = after.finding?.strong === true && before.finding?.strong === false;
+    const known = this.#options.shadow === true && Boolean(before.finding) && !isStronger;
+    if (after.strikes === 1 && !after.again && !same && !known) this.tally.loops++;
     return after;
   }
 

@@ -187,6 +187,26 @@ describe("try it", () => {
   });
 });
 
+describe("the example with times", () => {
+  test("shows the minutes saved, and that without a clock its wait would have been taken for a loop", async () => {
+    const page = await own.visit();
+    await openExample(page, "waiting");
+    expect(await page.locator("table.saved thead th").allTextContents()).toEqual([
+      "Saved",
+      "By the record's times",
+      "Without a clock",
+    ]);
+    const numbers = async (row: string) =>
+      (await page.locator("table.saved tbody tr", { hasText: row }).locator("td").allTextContents()).map(Number);
+    const [calls = 0, callsWithout = 0] = await numbers("Calls");
+    const [minutes = 0, minutesWithout = 0] = await numbers("Minutes");
+    expect(calls).toBeGreaterThan(0);
+    expect(callsWithout).toBeGreaterThan(calls);
+    expect(minutes).toBeGreaterThan(0);
+    expect(minutesWithout).toBeGreaterThan(minutes);
+  });
+});
+
 describe("hostile traces", () => {
   const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const bidi = "\u202egnp.exe\u2066";
@@ -345,7 +365,7 @@ describe("what the browser is told", () => {
     for (const path of files)
       size += gzipSync(readFileSync(join(own.folder(), path === "/" ? "index.html" : path))).length;
     expect(size).toBeLessThan(150_000);
-    expect(await page.locator("html[data-interactive]").count()).toBe(1);
+    expect(await page.evaluate(() => performance.getEntriesByName("interactive").length)).toBe(1);
   });
 
   test("there is no script and no style in the page itself", () => {
@@ -410,6 +430,19 @@ describe("for everyone", () => {
     const page = await own.visit();
     await openExample(page, "edits");
     expect(await page.locator("#state[role=status]").textContent()).toMatch(/^The run looped: /);
+  });
+
+  test("says what could not be loaded, and goes on when there is a connection again", async () => {
+    const page = await own.visit();
+    await page.context().setOffline(true);
+    page.removeAllListeners("console"); // Chromium tells it of what did not come
+    await read(page, () => page.locator("[data-example=sql]").click());
+    expect(await page.locator("#result").textContent()).toMatch(/a part of this page could not be loaded/);
+    await page.getByRole("button", { name: "Same call", exact: true }).click();
+    await page.locator("#step-said", { hasText: "could not be loaded" }).waitFor({ state: "attached" });
+    await page.context().setOffline(false);
+    await openExample(page, "sql");
+    expect(await rows(page)).toHaveLength(1);
   });
 
   test("works without a network after the first visit", async () => {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -12,16 +13,17 @@ const TYPES = {
   ".json": "application/json",
 };
 
-/** Gives the address, and what closes it. `headers`: more of them, of a path. */
-export async function serve(folder, headers = () => ({})) {
+/** Gives the address, and what closes it. `gzip`: compress, as most hosts do. */
+export async function serve(folder, { gzip = false } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
     const file = normalize(path.endsWith("/") ? `${path}index.html` : path);
     try {
-      const bytes = await readFile(join(folder, file));
+      const plain = await readFile(join(folder, file));
+      const bytes = gzip ? gzipSync(plain) : plain;
       response.writeHead(200, {
         "content-type": TYPES[extname(file)] ?? "text/plain; charset=utf-8",
-        ...headers(file),
+        ...(gzip ? { "content-encoding": "gzip" } : {}),
       });
       response.end(bytes);
     } catch {

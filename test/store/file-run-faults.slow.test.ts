@@ -121,4 +121,4 @@ it.skipIf(process.getuid?.() !== 0)("two users of one folder: each call is count
     }),
     { numRuns: tries(100) },
   );
-});
+}, 900_000); // it starts up to 400 processes

@@ -1,6 +1,10 @@
 /** A journal in memory, as plain as can be: what the tests hold the driver against. Not a store for use. */
-import { readEntries } from "../../lib/store/replica.ts";
-import type { JournalPosition, JournalState, JournalStore } from "../../lib/store/state-store.ts";
+import {
+  type JournalPosition,
+  type JournalState,
+  type JournalStore,
+  readEntries,
+} from "../../lib/store/state-store.ts";
 
 interface Life {
   incarnation: string;

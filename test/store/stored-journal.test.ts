@@ -1,7 +1,6 @@
 /** What a store has and nobody can read, and what a journal does besides putting entries in order. */
 import { describe, expect, it } from "vitest";
-import { frameEntry } from "../../lib/store/replica.ts";
-import { memoryStore } from "../../lib/store/state-store.ts";
+import { frameEntry, memoryStore } from "../../lib/store/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { asked, errors, hearErrors, inStore, worker } from "./stored-workers.ts";
 

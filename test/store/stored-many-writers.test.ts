@@ -7,7 +7,7 @@ import { errors, hearErrors, worker } from "./stored-workers.ts";
 hearErrors();
 
 const KEY = "r";
-/** More than `WRITERS_MAX` of lib/store/replica.ts. */
+/** More than `WRITERS_MAX` of lib/store/local-state.ts. */
 const OTHERS = 70;
 
 let ids = 0;

@@ -2,22 +2,9 @@
 
 import type { VerdictAction } from "../../base/types.ts";
 import { untimedText } from "../scan/totals-text.ts";
+import type { Saved, ScanDetection } from "../scan-types.ts";
 import { type Colors, counted, plainText } from "../terminal.ts";
 import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
-
-/** Verdicts of one detector about one loop. */
-interface Verdicts {
-  detector: string;
-  name: string;
-  /** Indices of the first and the last call with a verdict. */
-  first: number;
-  last: number;
-  calls: number;
-  /** The highest count. */
-  repeats: number;
-  /** The call that first got each action, in the order in which they came. */
-  actions: { action: VerdictAction; index: number }[];
-}
 
 /** Where a guard would have ended the run. */
 interface RunEnd {
@@ -44,37 +31,30 @@ export function runEnd(calls: readonly ExplainedCall[]): RunEnd | undefined {
   return undefined;
 }
 
-/** The loops of a run, in the order in which they were seen. A loop ends where its detector begins to count strikes anew. */
-function verdictsOf(calls: readonly ExplainedCall[]): Verdicts[] {
-  const found: Verdicts[] = [];
-  const newest = new Map<string, Verdicts>();
-  for (const { index, name, said } of calls)
-    for (const { detector, action, strikes, repeats, cycleLength } of said) {
-      const key = cycleLength > 1 ? detector : `${detector} ${name}`;
-      let verdicts = newest.get(key);
-      if (verdicts === undefined || (strikes <= 1 && verdicts.last < index - 1)) {
-        verdicts = { detector, name, first: index, last: index, calls: 0, repeats: 0, actions: [] };
-        found.push(verdicts);
-        newest.set(key, verdicts);
-      }
-      if (verdicts.calls === 0 || verdicts.last !== index) verdicts.calls++;
-      verdicts.last = index;
-      verdicts.repeats = Math.max(verdicts.repeats, repeats);
-      if (!verdicts.actions.some((known) => known.action === action)) verdicts.actions.push({ action, index });
-    }
-  return found;
+/** The call that first got each action because of the loop, in the order in which they came. */
+function actionsOf(
+  { detector, calls: those }: ScanDetection,
+  calls: readonly ExplainedCall[],
+): Map<VerdictAction, number> {
+  const first = new Map<VerdictAction, number>();
+  for (const index of those)
+    for (const { detector: by, action } of calls[index]?.said ?? [])
+      if (by === detector && !first.has(action)) first.set(action, index);
+  return first;
 }
 
-/** The stretches of calls that are shown, in order; what lies between them is folded. */
-export function shownStretches(calls: readonly ExplainedCall[]): { from: number; to: number }[] {
-  const loops = verdictsOf(calls);
-  const points = loops.flatMap(({ actions }) => actions.map(({ index }) => index));
+/** The stretches of calls that are shown, in order; what lies between them is folded. `loops`: as `scan` found them. */
+export function shownStretches(
+  calls: readonly ExplainedCall[],
+  loops: readonly ScanDetection[],
+): { from: number; to: number }[] {
+  const points = loops.flatMap((loop) => [...actionsOf(loop, calls).values()]);
   const end = runEnd(calls);
   if (end !== undefined) points.push(end.index);
   if (points.length === 0) points.push(...nearest(calls));
   const wanted = [
     ...points.map((point) => ({ from: point - LEAD, to: point })),
-    ...loops.map(({ last }) => ({ from: last, to: last })),
+    ...loops.map((loop) => lastOf(loop)).map((last) => ({ from: last, to: last })),
   ];
   const stretches: { from: number; to: number }[] = [];
   for (const { from, to } of wanted.sort((a, b) => a.from - b.from)) {
@@ -116,6 +96,10 @@ export interface ExplainReport {
   why: string;
   /** Index of the call at which a guard would have ended the run; `null`: it would not. */
   endsAt: number | null;
+  /** As `scan` finds and counts them. */
+  loops: ScanDetection[];
+  /** As `scan` counts it; `null`: every call would have run. */
+  saved: Saved | null;
   calls: ExplainedCall[];
 }
 
@@ -124,24 +108,24 @@ export interface ExplainReport {
  * first, and the calls around it.
  */
 export function* explainText(report: ExplainReport, paints: Paints, all: boolean): Generator<string, void, undefined> {
-  const { run, settings, why, calls } = report;
+  const { run, settings, why, loops, calls } = report;
   const end = runEnd(calls);
   const several = doubleNames(calls);
   yield joined([
     paints.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     ...(run.timed === false ? [untimedText(1, 1)] : []),
-    ...summary(calls, end, paints),
+    ...summary(report, end, paints),
     "",
   ]);
   let next = 0;
-  for (const { from, to } of all ? [{ from: 0, to: calls.length - 1 }] : shownStretches(calls)) {
+  for (const { from, to } of all ? [{ from: 0, to: calls.length - 1 }] : shownStretches(calls, loops)) {
     if (from > next) yield `${paints.dim(folded(calls.slice(next, from)))}\n`;
     for (const call of calls.slice(from, to + 1)) {
       const lines = callLines(call, paints, all, several);
       if (end?.index !== call.index) yield joined(lines);
-      else if (end.said.when === "before") yield joined([endLine(end, run.calls, paints), ...lines]);
-      else yield joined([...lines, endLine(end, run.calls, paints)]);
+      else if (end.said.when === "before") yield joined([endLine(end, paints), ...lines]);
+      else yield joined([...lines, endLine(end, paints)]);
     }
     next = to + 1;
   }
@@ -161,31 +145,38 @@ function joined(lines: readonly string[]): string {
 /** Loops that are named at the top. */
 const LOOPS_MAX = 8;
 
-/** The longest loops, in the order in which they were seen, and where the run would have ended. */
-function summary(calls: readonly ExplainedCall[], end: RunEnd | undefined, paints: Paints): string[] {
-  const loops = verdictsOf(calls);
-  const longest = new Set([...loops].sort((a, b) => b.calls - a.calls).slice(0, LOOPS_MAX));
-  const lines = loops.filter((loop) => longest.has(loop)).map(loopLine);
-  if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "shorter loop")}`);
-  if (end !== undefined) lines.push(paints.red(`  the run would have ended ${whereEnded(end, calls.length)}`));
+/** The loops that waste most, in the order in which they were seen, where the run would have ended, and what was saved. */
+function summary({ loops, saved, calls }: ExplainReport, end: RunEnd | undefined, paints: Paints): string[] {
+  const most = new Set([...loops].sort((a, b) => b.wastedCalls - a.wastedCalls).slice(0, LOOPS_MAX));
+  const lines = loops.filter((loop) => most.has(loop)).map((loop) => loopLine(loop, calls));
+  if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "smaller loop")}`);
+  if (end !== undefined) lines.push(paints.red(`  the run would have ended ${whereEnded(end)}`));
+  if (saved !== null)
+    lines.push(
+      `  ${saved.calls} of its ${counted(calls.length, "call")} would not have run, from ${numbered(saved.from)} on`,
+    );
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-function loopLine({ detector, name, first, last, calls, repeats, actions }: Verdicts): string {
-  const which = first === last ? numbered(first) : `${numbered(first)} to ${numbered(last)}`;
-  const said = actions.map(({ action, index }) => `${action} from ${numbered(index)}`).join(", ");
-  return `  ${plainText(detector)}, ${plainText(name)}: ${counted(calls, "call")}, ${which}, counted ${repeats} times; ${said}`;
+function loopLine(loop: ScanDetection, calls: readonly ExplainedCall[]): string {
+  const { detector, toolName, callIndex, wastedCalls, repeats } = loop;
+  const last = lastOf(loop);
+  const which = callIndex === last ? numbered(last) : `${numbered(callIndex)} to ${numbered(last)}`;
+  const said = Array.from(actionsOf(loop, calls), ([action, index]) => `${action} from ${numbered(index)}`).join(", ");
+  return `  ${plainText(detector)}, ${plainText(toolName)}: ${counted(wastedCalls, "call")} wasted, ${which}, counted ${repeats} times; ${said}`;
 }
 
-/** "before #13 (abort by no_news, strike 5), and 78 of its calls would not have run". */
-function whereEnded({ index, said: { when, detector, strikes } }: RunEnd, total: number): string {
-  const left = total - index - (when === "before" ? 0 : 1);
-  const rest = left === 0 ? "" : `; ${left} of its ${counted(total, "call")} would not have run`;
-  return `${when} ${numbered(index)}: abort by ${plainText(detector)}, strike ${strikes}${rest}`;
+function lastOf({ callIndex, calls }: ScanDetection): number {
+  return calls.at(-1) ?? callIndex;
 }
 
-function endLine(end: RunEnd, total: number, paints: Paints): string {
-  return paints.red(`════ here the run would have ended, ${whereEnded(end, total)} ════`);
+/** "before #13: abort by no_news, strike 5". */
+function whereEnded({ index, said: { when, detector, strikes } }: RunEnd): string {
+  return `${when} ${numbered(index)}: abort by ${plainText(detector)}, strike ${strikes}`;
+}
+
+function endLine(end: RunEnd, paints: Paints): string {
+  return paints.red(`════ here the run would have ended, ${whereEnded(end)} ════`);
 }
 
 /** Calls that are not shown. */

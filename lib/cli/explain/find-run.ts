@@ -5,6 +5,7 @@ import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
 import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
+import type { ScannedRun } from "../scan-types.ts";
 import { Failure, plainText } from "../terminal.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
@@ -26,6 +27,8 @@ export interface Searched {
 
 export interface FoundRun {
   run: ExplainedRun;
+  /** What `scan` says of it. */
+  scanned: ScannedRun;
   reading: Reading;
 }
 
@@ -101,10 +104,11 @@ async function candidate(
         ...reading,
         open: (opened) => {
           if (!isWanted(opened)) return IGNORE;
-          return new RunScan(context, opened, path, ({ detections, calls }) => {
+          return new RunScan(context, opened, path, (scanned) => {
+            const { detections, calls } = scanned;
             const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
             const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
-            const own = { path, reading, opened, wasted, tokens, calls };
+            const own = { path, reading, scanned, wasted, tokens, calls };
             if (chosen === undefined || isWorse(own, chosen)) chosen = own;
           });
         },
@@ -115,18 +119,18 @@ async function candidate(
   return chosen;
 }
 
-async function readAgain({ path, reading, opened }: Candidate, options: LoopGuardOptions): Promise<FoundRun> {
+async function readAgain({ path, reading, scanned }: Candidate, options: LoopGuardOptions): Promise<FoundRun> {
   // The first reading reported what is wrong with the file.
   const again = { ...reading, fault: nothing };
-  const run = await firstRun(path, options, again, ({ id, line }) => id === opened.id && line === opened.line);
-  if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${opened.id}" is gone`);
-  return { run, reading };
+  const run = await firstRun(path, options, again, ({ id, line }) => id === scanned.id && line === scanned.line);
+  if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${scanned.id}" is gone`);
+  return { run, scanned, reading };
 }
 
 interface Candidate {
   path: string;
   reading: Reading;
-  opened: TraceRun;
+  scanned: ScannedRun;
   wasted: number;
   tokens: number;
   calls: number;

@@ -93,7 +93,7 @@ export class RunCosts {
   /** Of the whole run, as they stand in the scan's JSON. */
   total(): Pick<ScannedRun, "tokens" | "cachedTokens" | "resentTokens" | "billed"> {
     const { tokens, cached, resent } = this.#total;
-    const sent = Math.round(resent / CHARACTERS_PER_TOKEN);
+    const sent = Math.round(tokens + resent / CHARACTERS_PER_TOKEN) - Math.round(tokens);
     return {
       tokens: Math.round(tokens),
       ...(cached > 0 ? { cachedTokens: Math.round(cached) } : {}),
@@ -231,11 +231,17 @@ export class LoopFinder {
     for (const [index, open] of this.#open) this.#close(index, open);
     this.#held.loops -= this.#loops.length;
     this.#newest.clear();
+    // The loops of a run are rounded as their sum, which may be what was saved.
+    let sum = 0;
+    let told = 0;
     return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, resent, ...found }) => {
-      const sent = Math.round(resent / CHARACTERS_PER_TOKEN);
+      const wastedTokens = Math.round(tokens);
+      sum += tokens + resent / CHARACTERS_PER_TOKEN;
+      const sent = resent > 0 ? Math.round(sum) - told - wastedTokens : 0;
+      told += wastedTokens + Math.max(sent, 0);
       return {
         ...found,
-        wastedTokens: Math.round(tokens),
+        wastedTokens,
         ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
         ...(sent > 0 ? { wastedResentTokens: sent } : {}),
       };

@@ -29,19 +29,15 @@ export function wastedCost(
 /** That of the providers' own price lists. */
 export const CURRENCY = "USD";
 
-/** "1.50 EUR". */
+/** "1.50 EUR", "0.0042 EUR", "under 0.0001 EUR". */
 export function money(amount: number, currency: string = CURRENCY): string {
-  return `${amount.toFixed(2)} ${currency}`;
+  if (amount > 0 && amount < 0.0001) return `under 0.0001 ${currency}`;
+  return `${amount > 0 && isNothing(amount) ? Number(amount.toPrecision(2)) : amount.toFixed(2)} ${currency}`;
 }
 
-/** "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
-export function cost(amount: number, currency?: string): string {
-  return isNothing(amount) && amount > 0 ? `under ${money(0.01, currency)}` : money(amount, currency);
-}
-
-/** Whether an amount would be written as 0.00. */
+/** Whether an amount is less than the least that can be paid. */
 export function isNothing(amount: number): boolean {
-  return amount < 0.005;
+  return amount < 0.01;
 }
 
 /** The totals, a line each. */
@@ -71,7 +67,8 @@ export function costText(
   amount: number,
   { currency, unbilledRuns = 0 }: Pick<ScanTotals, "currency" | "unbilledRuns">,
 ): string {
-  return unbilledRuns > 0 && !isNothing(amount) ? `about ${cost(amount, currency)}` : cost(amount, currency);
+  const text = money(amount, currency);
+  return unbilledRuns > 0 && amount > 0 && !text.startsWith("under") ? `about ${text}` : text;
 }
 
 /** What was wasted, with what was sent again for it. */

@@ -7,7 +7,7 @@ import { comparedFingerprint } from "../../core/identity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { type Detector, recordOf } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
-import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/loop-finder.ts";

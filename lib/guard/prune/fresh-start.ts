@@ -5,7 +5,7 @@ import { shortened, shownText } from "../../base/value-text.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { TranscriptReader } from "../../history/transcripts.ts";
 import { attempt } from "../../rules/verdict.ts";
-import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import { times } from "./left-out-note.ts";
 
 /** What is quoted of a call, and of a result; how many of each are listed, the newest. */

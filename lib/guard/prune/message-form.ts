@@ -3,7 +3,7 @@ import { isPlainObject } from "../../base/property.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { type Fields, isFields, isTextPart } from "../../history/fields.ts";
 import { LEFT_OUT } from "../../rules/messages.ts";
-import { withoutWarning } from "../../run/own-words.ts";
+import { withoutWarning } from "../../run/call-input.ts";
 import { withMessage, withParagraph } from "../with-message.ts";
 
 /** An item of OpenAI's responses that is a call. */

@@ -5,7 +5,7 @@
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { canonicalText } from "../../core/identity.ts";
-import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import type { Exchange, MadeCall } from "./exchanges.ts";
 import { type LeftOut, readLeftOutNote } from "./left-out-note.ts";
 

@@ -74,7 +74,7 @@ describe("the overview", () => {
     const page = await open({ ...report, totals: { ...report.totals, wastedCost: 0.001 } });
     const figures = await totals(page);
     expect(Object.keys(figures)).toEqual(["Tokens wasted", "Calls wasted", "Runs with loops", "Cost wasted"]);
-    expect(figures["Cost wasted"]).toBe("under 0.01 USD");
+    expect(figures["Cost wasted"]).toBe("0.001 USD");
     const priced = await open({ ...report, price: 3, cachedPrice: 0.3 });
     expect(await priced.locator("#totals").textContent()).toContain("at 3 USD per million, 0.3 from a cache");
   });

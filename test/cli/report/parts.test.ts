@@ -238,7 +238,7 @@ describe("headlineOf", () => {
       "a cost that is next to nothing",
       [looping({ action: "warn" })],
       { wastedCost: 0.001, currency: "EUR", warnedRuns: 1 },
-      `The run looped: 2 calls and 25 tokens (25 %, under 0.01 EUR) wasted, all in read.${GUARD} would have warned, and saved nothing.`,
+      `The run looped: 2 calls and 25 tokens (25 %, 0.001 EUR) wasted, all in read.${GUARD} would have warned, and saved nothing.`,
     ],
     [
       "loops that are only noticed",

@@ -4,6 +4,10 @@
  * Builds elements without markup: every text becomes a text node or an attribute's value, so no trace can inject HTML.
  */
 
+import { count } from "../../scan/totals-text.ts";
+
+export { count };
+
 type Attributes = Record<string, string | number | boolean | undefined>;
 
 export function el<Tag extends keyof HTMLElementTagNameMap>(
@@ -57,16 +61,11 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-const whole = new Intl.NumberFormat("en");
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
-
-/** 12345 is "12,345". */
-export function count(value: number): string {
-  return whole.format(value);
-}
+let compact: Intl.NumberFormat | undefined; // made when it is needed: it takes a phone 100 ms
 
 /** 12345 is "12.3K". */
 export function short(value: number): string {
+  compact ??= new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
   return compact.format(value);
 }
 
