@@ -155,9 +155,6 @@ export interface LoopRecord {
   readonly byTime?: boolean;
 }
 
-/** Whether a detector is of one type. */
-export type IsType<D> = (detector: { readonly type: string }) => detector is { readonly type: string } & D;
-
 /** The names of a detector's own parameters. */
 type ParameterOf<D> = Exclude<keyof D, keyof DetectorBase<DetectorType>> & string;
 
