@@ -15,6 +15,7 @@ it("the generated headers match lib", () => {
     "native/programs/own_words.gen.h",
     "native/scan/traits.gen.h",
     "native/scan/words.gen.h",
+    "native/src/policy/options.gen.h",
     "native/src/policy/presets.gen.h",
     "native/src/text/transient.gen.h",
   ];
