@@ -50,8 +50,7 @@ interface DiffLine {
  * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"], as objects
  */
 export function lineDiff(before: string, after: string): DiffLine[] {
-  const a = linesOf(before);
-  const b = linesOf(after);
+  const [a, b] = [linesOf(before), linesOf(after)];
   // common[i][j]: length of the longest common subsequence of a from line i and b from line j.
   const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
@@ -59,18 +58,12 @@ export function lineDiff(before: string, after: string): DiffLine[] {
     for (let j = b.length - 1; j >= 0; j--)
       (common[i] as Uint32Array)[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const diff: DiffLine[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      diff.push({ sign: " ", line: a[i] as string });
-      i++;
-      j++;
-    } else if (j < b.length && (i === a.length || at(i, j + 1) > at(i + 1, j))) {
-      diff.push({ sign: "+", line: b[j++] as string });
-    } else if (i < a.length) {
-      diff.push({ sign: "-", line: a[i++] as string });
-    }
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const isAdded = j < b.length && (i === a.length || at(i, j + 1) > at(i + 1, j));
+    const sign = a[i] === b[j] ? " " : isAdded ? "+" : "-";
+    diff.push({ sign, line: (sign === "-" ? a[i] : b[j]) as string });
+    if (sign !== "+") i++;
+    if (sign !== "-") j++;
   }
   return diff;
 }

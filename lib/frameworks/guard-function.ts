@@ -102,17 +102,12 @@ export function guardFunction<F extends Tool>(
   guard?: DeskInput,
   options?: GuardFunctionOptions<Parameters<F>>,
 ): GuardedFunction<F>;
-export function guardFunction<F extends Tool>(
-  name: string,
-  fn: F,
-  guard?: DeskInput,
-  options: GuardFunctionOptions<Parameters<F>> = {},
-): unknown {
+export function guardFunction(name: string, fn: Tool, guard?: DeskInput, options: GuardFunctionOptions = {}): unknown {
   text(name, "name");
   func(fn, "fn");
-  const judge = readCalls(name, guard, options as GuardFunctionOptions);
+  const judge = readCalls(name, guard, options);
   return new Proxy(fn, {
-    apply(target, self, args: Parameters<F>) {
+    apply(target, self, args: unknown[]) {
       let called = false;
       const invoke = (): unknown => {
         called = true;
