@@ -242,8 +242,8 @@ async function buildNode(root, namesOf, entries, { format, extension }) {
 function writeForModules(root, names, needed) {
   const files = new Map([...names.values()].flatMap((own) => own.map(({ as, file }) => [as, file])));
   const lines = needed.map((name) => `exports.${name} = ${takenFile(files.get(name))}.${name};`);
-  const head = ["plain", "shared"].map((name) => `const ${name} = require("./${name}.cjs");`);
-  writeFileSync(join(root, "dist", FOR_MODULES), `"use strict";\n${[...head, ...lines].join("\n")}\n`);
+  lines.unshift('const plain = require("./plain.cjs"), shared = require("./shared.cjs");');
+  writeFileSync(join(root, "dist", FOR_MODULES), `"use strict";\n${lines.join("\n")}\n`);
   return needed.map((name) => [files.get(name), [name]]);
 }
 
@@ -255,8 +255,7 @@ function takenFile(file) {
 async function buildCommand(root, names) {
   return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
-    plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring],
-    after: [takingParts],
+    plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring, takingParts],
     output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
   });
 }
