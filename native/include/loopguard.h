@@ -235,11 +235,11 @@ bool lg_is_transient(const char *text, size_t len);
 typedef enum lg_volatile {
   /*
    * Dates: 2024-05-16, 2024/05/16; also with a clock after T or a space, a fraction and a zone; 20240516T110530Z;
-   * 2026-11-27T22_00_10_100Z, as in names of files.
+   * 2026-11-27T22_00_10_100Z and 2026.11.27/22.00.10, as in names of files.
    * Clocks: 11:05:30, 9:05:30.123 PM; not 11:05 alone, which may be a line and a column.
    * Months by name with a clock: Tue, 03 Jun 2008 11:05:30 GMT; 03/Jun/2008:11:05:30 +0000; Jun  3 11:05;
    * Tue Jun  3 11:05:30 UTC 2008.
-   * Epochs: numbers of 10 or 13 digits that begin with 1 (seconds or milliseconds since 1970).
+   * Epochs: numbers of 10, 13 or 16 digits that begin with 1 (seconds, milliseconds or microseconds since 1970).
    * The lines of curl's progress meter, as many as there are.
    */
   LG_VOLATILE_TIMESTAMPS = 1u << 0,
@@ -251,16 +251,18 @@ typedef enum lg_volatile {
   LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
   /*
    * 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them, and 6 behind @, as in
-   * Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005, 0xC0000005).
+   * Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005, 0xC0000005). Other ids:
+   * 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl- or fp_; 16 and more that mix three runs of
+   * digits with letters as no name does.
    */
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /*
-   * The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, line or cell, as in
-   * "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12", which is
-   * how test runners count progress.
+   * The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, seed, line or cell,
+   * as in "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12",
+   * which is how test runners count progress.
    */
   LG_VOLATILE_COUNTERS = 1u << 4,
-  LG_VOLATILE_PIDS = 1u << 5, /* the same after pid, ppid, tid and thread; Thread-7; (node:1234); ==1234== */
+  LG_VOLATILE_PIDS = 1u << 5, /* after pid, tid, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234== */
   /*
    * Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
    * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\.
@@ -272,8 +274,8 @@ typedef enum lg_volatile {
   /*
    * The values of members that say something about an answer, not in it: durations, clocks, ids of requests and traces,
    * usage, rate limits, headers of transport ("took": 5, "requestId": "7F3A", "usage": {...}), in JSON at any depth,
-   * JSON in strings too; ids and durations also behind labels in texts (Request ID: 7F3A). They stay where there is
-   * nothing else. docs/identity.md has the list.
+   * JSON in strings too; ids and durations also behind labels in texts (Request ID: 7F3A), and rates (7.5 MB/s). They
+   * stay where there is nothing else. docs/identity.md has the list.
    */
   LG_VOLATILE_ENVELOPE = 1u << 10,
   LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */

@@ -19,6 +19,8 @@ export const NOT_YET_PHRASES = {
   "not yet started": "Buildkite, plain tools",
   "not finished yet": "plain tools",
   "not available yet": "plain tools",
+  "rollout to finish": "`kubectl rollout status`",
+  "waiting for deployment": "`kubectl rollout status`",
   "please wait": "apt's lock, Homebrew, vendors' APIs",
   "check back": "vendors' APIs",
   "check again later": "vendors' APIs",

@@ -70,6 +70,27 @@ const NEWS: Record<string, Kind> = {
   "a stopwatch of MCP": (i) => ({ content: [{ type: "text", text: JSON.stringify({ elapsed_ms: 100 + i }) }] }),
   "a stopwatch in a text": (i) => `elapsed: ${100 + i}`,
   "a count of tokens": (i) => ({ input_tokens: 100 + i }),
+  "a price": (i) => ({ item: "Red snowboard with bindings and a bag for it", price: 199.9 + i, currency: "EUR" }),
+  "a balance": (i) => ({ account: "Savings of Anna Montgomery of Utrecht", balance: 1204.5 + i }),
+  "a score": (i) => `The essay that was handed in was read by two teachers: score ${0.1234 + i / 100}`,
+  "a temperature": (i) => ({
+    city: "Amsterdam",
+    description: "broken clouds with a light breeze at sea",
+    temp: i + 0.25,
+  }),
+  "the wind": (i) => `The wind in the harbour of Rotterdam blows from the west at ${3.25 + i} m/s this morning`,
+  "a count of rows": (i) => `The table of customers was read and it has ${1200 + i} rows of customers in it`,
+  "a lap": (i) => ({ driver: "Max Verstappen of the Netherlands in the first car", lap_time: 83.2 + i / 1000 }),
+  "the last change of an order": (i) => ({
+    order: "A112",
+    status: "packed",
+    last_updated_at: `2026-11-${10 + (i % 20)}`,
+  }),
+  "an id with a name": (i) => ({ id: 100 + i, name: "Anna Montgomery of Utrecht, Netherlands, customer" }),
+  "a request of somebody": (i) => ({ pull_request_id: 57 + i, "merge-request-id": 3 + i, state: "open" }),
+  "names with numbers": (i) =>
+    `src/api.ts: error: cannot find the name 'useGetApiV${i}UsersByIdQuery' that is imported here`,
+  "speed of a network": (i) => `Download of the speed test from the server in Amsterdam: ${93.4 + i} Mbit/s`,
   "a request id and nothing else": (i) => `Request ID: ${hex(i, 16)}`,
 };
 
@@ -233,6 +254,34 @@ const SAME: Record<string, Kind> = {
     headers: { "x-ratelimit-limit": "60", "x-ratelimit-used": `${i}`, "x-ratelimit-resource": "core" },
     message: "Not Found",
   }),
+  Qdrant: (i) => ({ result: [], status: "ok", time: 0.000012 + i / 1e6 }),
+  "Qdrant, fast": (i) => `{"status":{"error":"no such collection"},"time":${1 + i}.5e-05}`,
+  Loki: (i) => ({ result: [], stats: { bytesProcessedPerSecond: 102_188 + i, execTime: 0.001 + i / 1e5 } }),
+  EXPLAIN: (i) =>
+    `Seq Scan on customers (cost=0.00..458.00 rows=1) (actual time=0.0${10 + i}..${i}.692 rows=1 loops=1)\n Planning Time: 0.${100 + i} ms`,
+  gcloud: (i) =>
+    `ERROR: (gcloud.run.deploy) Image gcr.io/demo/app:latest not found in this project\nLog file: /root/.config/gcloud/logs/2026.11.27/09.2${i % 10}.36.${599_267 + i}.log`,
+  CoinGecko: (i) => ({ bitcoin: { usd: 67_187.33, last_updated_at: 1_790_000_000 + i } }),
+  "a chat completion's id": (i) => ({
+    id: `chatcmpl-Ag8${i}RlsajPJe${i}vRLC`,
+    content: "The capital of France is Paris, on the river Seine.",
+  }),
+  ClickHouse: (i) =>
+    `2 rows in set. Elapsed: 0.0${10 + i} sec. Processed 86.40 thousand rows (${40 + i}.3 million rows/s., 7${i}.33 MB/s.)`,
+  "git push": (i) =>
+    `Writing objects: 100% (3/3), 312 bytes | ${102 + i}.19 KiB/s, done.\nerror: failed to push some refs`,
+  BuildKit: (i) => `#6 [3/4] RUN npm ci\n#6 ${1 + i}.819 npm error: no package-lock.json`,
+  "node --test": (i) => `not ok 1 - adds\n# fail 1\n# duration_ms ${61 + i}.646822`,
+  RSpec: (i) =>
+    `2 examples, 1 failure in the specification of the shopping cart of the shop\nRandomized with seed ${63_788 + i}`,
+  "time -p": (i) => `make: no rule to make target\nreal 0.0${10 + i}\nuser 0.0${11 + i}\nsys 0.00`,
+  "time -v": (i) => `no such file\n\tUser time (seconds): 0.0${10 + i}\n\tExit status: 2`,
+  ping: (i) => `2 packets transmitted, 0% packet loss\nrtt min/avg/max/mdev = 9.9${i}/10.5${i}/16.9/1.4 ms`,
+  Go: (i) => `panic: invalid memory address or nil pointer dereference\ngoroutine ${65 + i} [running]:\nmain.total()`,
+  Rust: (i) => `thread 'main' (${1_599_267 + i}) panicked at src/main.rs:4:5: called unwrap on a None value here`,
+  klog: (i) => `W0314 09:26:53.${100_000 + i} ${4000 + i} memcache.go:265] couldn't get the current list of API groups`,
+  Airtable: (i) => ({ error: "no such record", "airtable-request-id": `reqAg8${i}Rlsa9ceIZ` }),
+  "a label in a string of JSON": (i) => ({ body: `not found\nspeed_download: ${5864 + i}\ntime_total: 0.${100 + i}` }),
   "a failing log": (i) =>
     `${iso(i)} [pid ${400 + i}] ERROR connection to the database was refused\n${iso(i + 1)} [pid ${400 + i}] request ${uuid(i)} failed after ${10 + i} ms\nexit status 1`,
 };

@@ -105,6 +105,7 @@ describe("what waits is not refused for eight minutes", () => {
     '{"status":"running"}',
     '{"state":"PENDING"}',
     "Build is still running",
+    'Waiting for deployment "web" rollout to finish: 0 of 3 updated replicas are available...',
     "0/3 pods ready",
     "deployment: not ready yet",
     "Your request is being processed.",

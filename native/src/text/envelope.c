@@ -132,7 +132,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     if (end == 0) envelope->boxes_from = stop;
   } else if (is_sign_or_digit(byte)) {
     end = number_end(text, at);
-    if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER)) &&
+    if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER | LG_OF_EPOCH)) &&
         !((kinds & LG_OF_MEASURED) && is_measured(text, at, end)))
       end = 0;
   } else if (byte == 'n' || byte == 't' || byte == 'f') {

@@ -82,7 +82,8 @@ enum {
   LG_OF_TEXT = 32,      /* "text" */
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
-  LG_OF_MEASURED = 256  /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
+  LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
+  LG_OF_EPOCH = 512     /* a number, not in quotes */
 };
 
 /* Where the name counts: quoted, as that of a member; bare, as a label of a text or an element of XML. */

@@ -26,7 +26,7 @@ typedef struct known {
  * now or created: these are what an answer may be about.
  */
 static const known KNOWN_NAMES[] = {
-    SEEN("dt", NUMBER, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", NUMBER, MEMBER, "zap"),
+    SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", NUMBER, MEMBER, "zap"),
     SEEN("nel", ANY, MEMBER, "headers"), SEEN("ref", ID, LABEL, "Playwright"),
     SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"), SEEN("uid", ID, LABEL, "Chrome's MCP server"),
     SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"), SEEN("meta", BOX, SIGNED, "MCP"),
@@ -83,7 +83,7 @@ static const known KNOWN_NAMES[] = {
     SEEN("amznrequestid", ID, BOTH, "AWS"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
     SEEN("executiontime", NUMBER, BOTH, "PostgreSQL"), SEEN("inferencetime", NUMBER, MEMBER, "model servers"),
     SEEN("lastbookmarks", BOX, MEMBER, "Neo4j"), SEEN("lastcheckedat", CLOCK, MEMBER, "health checks"),
-    SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", NUMBER, MEMBER, "CoinGecko"),
+    SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"),
     SEEN("managedfields", BOX, MEMBER, "Kubernetes"), SEEN("operationtime", MOMENT, MEMBER, "MongoDB"),
     SEEN("requestlogurl", ID, MEMBER, "Stripe"), SEEN("speeddownload", NUMBER, BOTH, "curl -w"),
     SEEN("usagemetadata", BOX, MEMBER, "Gemini"), SEEN("apigwrequestid", ID, BOTH, "AWS"),
