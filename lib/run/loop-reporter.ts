@@ -1,6 +1,6 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
-import type { LoopCall, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopCall, LoopDecision, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { describeLoop, reportType } from "../rules/detection.ts";
@@ -81,9 +81,14 @@ export class LoopReporter {
     return struck;
   }
 
-  /** A human let a call run that was refused. */
-  granted(detection: LoopDetection): void {
-    if (this.#struck === detection) this.#struck = undefined;
+  /** What a human said of a refused call: the verdict that it has now, and what is granted (LG_GRANTED_MAX of loopguard.h). */
+  decide(said: Verdict, { allow, more = 0, words }: LoopDecision): { verdict: Verdict; granted: number } {
+    if (allow !== true) {
+      const message = typeof words === "string" && words !== "" ? words : said.message;
+      return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };
+    }
+    if (this.#struck === said.detection) this.#struck = undefined;
+    return { verdict: ALLOW, granted: Math.min(1 + Math.max(0, Math.floor(more) || 0), 2 ** 31) };
   }
 
   recovered(recovery: LoopRecovery): void {
