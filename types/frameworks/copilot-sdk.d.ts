@@ -1,31 +1,23 @@
-/**
- * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
- *
- * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
- * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
- */
-import { AdapterOptions, DeskInput } from '../adapter.js';
-export { findToolLoopError } from '../shared.js';
-
+import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 /**
  * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
  * of an answer, and `findToolLoopError(session)` gets the error until the next prompt.
  */
-type CopilotGuardOptions = AdapterOptions;
+export type CopilotGuardOptions = AdapterOptions;
 /** The part of a client that is used here. */
-interface CopilotClientLike {
+export interface CopilotClientLike {
     createSession(config: never): Promise<CopilotSessionLike>;
     resumeSession(sessionId: string, config: never): Promise<CopilotSessionLike>;
 }
 /** The part of a session that is used here. */
-interface CopilotSessionLike {
+export interface CopilotSessionLike {
     readonly sessionId: string;
     on(handler: (event: SessionEvent) => void): () => void;
     abort(): Promise<void>;
     sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
 /** An event of a session, as far as it is read here. */
-interface SessionEvent {
+export interface SessionEvent {
     readonly type: string;
     /** Of a subagent. */
     readonly agentId?: string | undefined;
@@ -44,7 +36,5 @@ interface SessionEvent {
  * const session = await client.createSession({ model, tools, onPermissionRequest });
  * const answer = await session.sendAndWait({ prompt });
  */
-declare function withLoopGuard<C extends CopilotClientLike>(client: C, guard?: DeskInput, options?: CopilotGuardOptions): C;
-
-export { withLoopGuard };
-export type { CopilotClientLike, CopilotGuardOptions, CopilotSessionLike, SessionEvent };
+export declare function withLoopGuard<C extends CopilotClientLike>(client: C, guard?: DeskInput, options?: CopilotGuardOptions): C;
+export { findToolLoopError } from "../rules/tool-loop-error.ts";

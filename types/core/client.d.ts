@@ -1,0 +1,37 @@
+import { Body } from "./body.ts";
+import { type Port } from "./core.ts";
+import { CoreDetector, CoreGuard, CoreTextLoop, type TextLoopNumbers } from "./handles.ts";
+export declare class CoreClient {
+    #private;
+    /** `open` makes an instance of the core; it is called again when the instance has failed. */
+    constructor(open: () => Port);
+    /** 32 hex digits. `key`: 16 bytes. Throws what `JSON.stringify` throws. */
+    identify(key: Uint8Array, mode: number, name: string, args: unknown): string;
+    /**
+     * The JSON text of a value; `undefined` for a value without one. A string is parsed as JSON text: `ERR_LOOPGUARD_EJSON` if
+     * it is not. Throws what `JSON.stringify` throws.
+     */
+    canonicalize(mode: number, value: unknown): string | undefined;
+    /** `classes`: of `VOLATILE_BITS`. */
+    normalizeVolatile(classes: number, text: string): string;
+    similarity(a: string, b: string): number;
+    /** The 16-byte key in a snapshot. Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+    snapshotKey(bytes: Uint8Array): Uint8Array;
+    /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`. Throws `ERR_LOOPGUARD_EINVAL` with what is wrong. */
+    guard(key: Uint8Array, configuration: object): CoreGuard;
+    detector(key: Uint8Array, windowSize: number, minCycleLen: number, maxCycleLen: number, repeats: number): CoreDetector;
+    /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+    restoreDetector(bytes: Uint8Array): CoreDetector;
+    /** `options`: of `lg_text_loop_options`, in that order; 0 is the default. Throws `ERR_LOOPGUARD_EINVAL`. */
+    textLoop(key: Uint8Array, options: TextLoopNumbers): CoreTextLoop;
+    /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+    restoreTextLoop(bytes: Uint8Array): CoreTextLoop;
+    /** Packs arguments. Throws what `JSON.stringify` throws. */
+    takeArguments(args: unknown): Body;
+    /** Packs any value; a string is a value, not JSON text. Throws what `JSON.stringify` throws. */
+    takeValue(value: unknown): Body;
+    /** Packs a result. What its getters throw goes to `onError`. */
+    takeResult(result: unknown, onError: (error: unknown) => void): Body;
+    /** Packs the arguments `[value]`; `undefined` for a value without JSON text. Throws what `JSON.stringify` throws. */
+    takeWrapped(value: unknown): Body | undefined;
+}

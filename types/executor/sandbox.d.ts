@@ -1,0 +1,28 @@
+import { type Check } from "../base/check-option.ts";
+import type { RunContext } from "./run-context.ts";
+import type { SandboxConfig, ToolResult } from "./tool-types.ts";
+/** Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed. */
+export declare function checkSandbox(value: unknown, path: string): void;
+/** The longest time for `setTimeout`, which fires at once for a longer one. */
+export declare const LONGEST_TIMER_MS: number;
+export declare function numberFrom(min: number, what?: string): Check;
+/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
+export declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
+type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
+/** Runs functions, each in its own process. */
+export interface Sandbox {
+    /**
+     * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+     * ends. The process is gone when the promise settles.
+     */
+    execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+}
+/**
+ * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
+ * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+export declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
+export {};

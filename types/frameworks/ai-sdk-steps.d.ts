@@ -1,0 +1,19 @@
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type Awaitable } from "../base/thenable.ts";
+/** The part of a step that is read here. */
+export interface Step {
+    readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
+}
+/** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
+export declare class StepReader {
+    #private;
+    constructor(run: AgentRun);
+    /**
+     * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, and those that the
+     * provider ran.
+     */
+    read(steps: readonly Step[]): Awaitable<void>;
+    /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
+    annotate<M>(messages: readonly M[]): readonly M[];
+}

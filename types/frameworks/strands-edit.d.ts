@@ -1,0 +1,6 @@
+import { type LocalAgent } from "@strands-agents/sdk";
+import type { AgentRun } from "../adapter/agent-run.ts";
+/** Whether requests of the agent can be changed: of one that another copy of the SDK has made, they cannot. */
+export declare function isEditable(agent: LocalAgent): boolean;
+/** Has the requests of an agent changed, where that helps. */
+export declare function editRequests(agent: LocalAgent, runOf: () => AgentRun): void;

@@ -1,0 +1,31 @@
+import type { DetectorActions, DetectorBase } from "./record.ts";
+import { type Parameter } from "./record.ts";
+/** The options of `LoopDetector`. */
+export interface WindowOptions {
+    /** How many of the last signatures are searched. Default 32. */
+    windowSize?: number;
+    /** The shortest block, in calls. Default 1. */
+    minCycleLen?: number;
+    /** The longest block, in calls. Default 8. */
+    maxCycleLen?: number;
+    /** How often the block must come in a row. Default 3. */
+    repeats?: number;
+}
+export interface CycleOptions extends WindowOptions {
+    /** `true`: fires only when the results repeat too, which is strong evidence. Default `false`. */
+    sameResults?: boolean;
+}
+export interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {
+}
+/**
+ * Detects a block of calls that repeats, such as read, edit, read, edit, read, edit: the same tools with the same
+ * arguments and the same errors. Acts after a call has run.
+ *
+ * @example
+ * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
+ */
+export declare function cycle(options?: CycleOptions & DetectorActions): CycleDetector;
+/** The parameters of the search for cycles, which `LoopDetector` has too. */
+export declare const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>>;
+/** Checks the four options that `cycle` and `LoopDetector` share. */
+export declare function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void;

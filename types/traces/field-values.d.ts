@@ -1,0 +1,17 @@
+/** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
+export declare function timeOf(value: unknown): number | undefined;
+/** The tokens that a response was billed for, from the usage record of any provider. */
+export declare function tokensOf(usage: unknown): number | undefined;
+/** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
+export declare function cachedOf(usage: unknown): number | undefined;
+/** A value such as a type or a code as text; "" for objects, `null` and `undefined`. */
+export declare function wordOf(value: unknown): string;
+/** A number, also one that is written as a string; NaN for objects, `null` and anything that is no number. */
+export declare function numberOf(value: unknown): number;
+/** The first of these that can be an id: a string that is not empty, or a number. */
+export declare function idOf(...candidates: unknown[]): string | undefined;
+/**
+ * Milliseconds since 1970 of `2026-11-01T12:00:00.123Z`, also with a blank for the `T`, without the `Z`, and with up to nine
+ * digits of a second. `undefined` for everything else, which may be a time nevertheless.
+ */
+export declare function plainTime(text: string): number | undefined;

@@ -1,0 +1,3 @@
+import type { TraceFormatSpec } from "../../run-writer.ts";
+export declare const otelFormat: TraceFormatSpec;
+export declare const jaegerFormat: TraceFormatSpec;

@@ -1,0 +1,3 @@
+import type { TraceFormatSpec } from "../run-writer.ts";
+export declare const runsFormat: TraceFormatSpec;
+export declare const callsFormat: TraceFormatSpec;
