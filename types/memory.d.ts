@@ -1,2 +1,2 @@
-export type { StateStore, StoredState } from "./store/state-store.ts";
-export { memoryStore } from "./store/state-store.ts";
+/** A `StateStore` in memory, for one process and for tests. */
+export { StateStore, StoredState, memoryStore } from './shared.js';

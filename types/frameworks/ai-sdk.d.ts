@@ -1,20 +1,31 @@
-import type { streamText, ToolSet } from "ai";
-import { type AnyRun } from "../adapter/call-run.ts";
-import { type AdapterOptions, type DeskInput } from "../adapter/desk.ts";
-import { type Awaitable } from "../base/thenable.ts";
-import { type Step } from "./ai-sdk-steps.ts";
+/**
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
+ *
+ * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
+ * and the message is its output. `abort`: the call and its siblings become tool errors, and the run ends before the next step.
+ */
+import { ToolSet, streamText } from 'ai';
+import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The part of a step that is read here. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
+}
+
 /**
  * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
  * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error. `"answer"`: as
  * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
  */
-export type AiSdkGuardOptions = AdapterOptions;
+type AiSdkGuardOptions = AdapterOptions;
 /** The argument of `stopWhen`. */
-export interface StopOptions {
+interface StopOptions {
     steps: readonly Step[];
 }
 /** The argument of `prepareStep`, as far as it is used here. */
-export interface StepOptions<Message> {
+interface StepOptions<Message> {
     steps: readonly Step[];
     messages: Message[];
     /** The model of the step, if the SDK gives it. */
@@ -24,7 +35,7 @@ export interface StepOptions<Message> {
  * The SDK's own types for settings with the tools `T`, so that callbacks and tool names are typed as they are without a
  * guard. Without `model`, whose type is a union of too many names, and without what depends on `output`.
  */
-export type SettingsContext<T extends ToolSet> = {
+type SettingsContext<T extends ToolSet> = {
     [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
 };
 type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
@@ -37,7 +48,7 @@ type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
  */
-export declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
+declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
     tools?: T;
 } & SettingsContext<T>, guard?: DeskInput, options?: AiSdkGuardOptions): NoInfer<S>;
 /**
@@ -49,7 +60,7 @@ export declare function withLoopGuard<T extends ToolSet, S extends object>(setti
  * const run = guard.run({});
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export declare function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T;
+declare function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T;
 /**
  * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
  * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
@@ -58,7 +69,7 @@ export declare function guardTools<T extends Record<string, object>>(tools: T, g
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
-export declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M;
+declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M;
 /**
  * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.
@@ -66,7 +77,7 @@ export declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuar
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export declare function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean>;
+declare function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean>;
 /**
  * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. A condition in `stopWhen` that is met in the
  * same step ends the run first, without an error.
@@ -74,7 +85,9 @@ export declare function stopOnToolLoop(run: AnyRun): (options: StopOptions) => A
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), prepareStep: throwOnToolLoop(run) });
  */
-export declare function throwOnToolLoop(run: AnyRun): <Message>(options: StepOptions<Message>) => Awaitable<{
+declare function throwOnToolLoop(run: AnyRun): <Message>(options: StepOptions<Message>) => Awaitable<{
     messages: Message[];
 } | undefined>;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export { guardModel, guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
+export type { AiSdkGuardOptions, SettingsContext, StepOptions, StopOptions };

@@ -1,13 +1,59 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { type MessageList, type Step } from "./mastra-run.ts";
-export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-export type { MessageList, Step } from "./mastra-run.ts";
+/**
+ * For Mastra, `@mastra/core`. Imports nothing of it.
+ *
+ * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
+ * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
+ * before the next model call.
+ */
+import { Awaitable, DeskInput, AdapterOptions } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The part of a finished step that is read here. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
+}
+/** The part of a `MessageList` that is used here. */
+interface MessageList {
+    /** Replaces a tool call's part; false when there is no such call. */
+    updateToolInvocation(part: never): boolean;
+}
+
+/** The argument of a hook, as far as it is read here. */
+interface HookContext {
+    readonly toolName: string;
+    readonly input: unknown;
+    /** The context that the tool receives. */
+    readonly context: unknown;
+    readonly metadata?: Record<string, unknown>;
+}
+interface ToolLoopHooks {
+    beforeToolCall(context: HookContext): Awaitable<{
+        proceed: false;
+        output: unknown;
+    } | undefined>;
+    afterToolCall(context: HookContext & {
+        readonly output?: unknown;
+        readonly error?: unknown;
+    }): Awaitable<void>;
+}
+/**
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
+ * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
+ * guards are left to it. `own`: your own hooks, which see the calls that run.
+ *
+ * @example
+ * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
+ */
+declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>): ToolLoopHooks;
+
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
  * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
  * the error. `"answer"`: with the model's response to one last request, and the same of the result.
  */
-export type MastraGuardOptions = AdapterOptions;
+type MastraGuardOptions = AdapterOptions;
 /** What a run is known by, of the arguments of a processor. */
 interface Place {
     /** Mastra keeps one such object for each processor and run; code around a processor may pass a copy. */
@@ -15,7 +61,7 @@ interface Place {
     readonly messageList?: MessageList;
 }
 /** The arguments of `processInputStep` that are used here. */
-export interface InputStep extends Place {
+interface InputStep extends Place {
     readonly messageList: MessageList;
     readonly steps: readonly Step[];
     readonly tools?: Record<string, unknown> | undefined;
@@ -33,7 +79,7 @@ export interface InputStep extends Place {
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
  */
-export declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: DeskInput, options?: MastraGuardOptions): Config;
+declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: DeskInput, options?: MastraGuardOptions): Config;
 /**
  * The input processor behind `withLoopGuard`, which guards the tools of every step. Put it last in the list, after
  * processors that add tools. Processors passed to `generate` replace those of the agent.
@@ -41,7 +87,7 @@ export declare function withLoopGuard<Config extends object>(agentConfig: Config
  * @example
  * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
  */
-export declare class ToolLoopProcessor {
+declare class ToolLoopProcessor {
     #private;
     readonly id: string;
     readonly name: string;
@@ -55,4 +101,6 @@ export declare class ToolLoopProcessor {
     /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
     processLLMRequest(given: Place): undefined;
 }
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, Step, ToolLoopHooks };

@@ -1,9 +1,43 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { type CallParams } from "./mcp-calls.ts";
-import { type McpRequestContext } from "./mcp-sessions.ts";
-export type { CallParams as McpCallParams } from "./mcp-calls.ts";
-export type { McpRequestContext } from "./mcp-sessions.ts";
-export interface McpClientGuardOptions extends AdapterOptions {
+/**
+ * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
+ * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
+ *
+ * `warn`: the message is another text part of the tool's result. `hint` and `ask`: the tool is not called, and the
+ * result is an error result. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
+ * error result, too.
+ */
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The parameters of `tools/call` that are read here. */
+interface CallParams {
+    readonly name: string;
+    readonly arguments?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The SDK's description of a call's request: `extra` in version 1, `ctx` in version 2. */
+interface McpRequestContext {
+    /** For transports with sessions. */
+    readonly sessionId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly authInfo?: unknown;
+    /** For HTTP, in version 1. */
+    readonly requestInfo?: object | undefined;
+    /** For HTTP, in version 2. */
+    readonly http?: {
+        readonly authInfo?: unknown;
+        readonly req?: object | undefined;
+    } | undefined;
+    readonly mcpReq?: McpRequest | undefined;
+}
+interface McpRequest {
+    readonly signal: AbortSignal;
+    readonly inputResponses?: unknown;
+    requestState?(): unknown;
+}
+
+interface McpClientGuardOptions extends AdapterOptions {
     /**
      * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
      * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
@@ -17,7 +51,7 @@ export interface McpClientGuardOptions extends AdapterOptions {
      */
     runKey?: (params: CallParams) => string | object | undefined;
 }
-export interface McpServerGuardOptions {
+interface McpServerGuardOptions {
     /**
      * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined` for the default. Default: one
      * run for each session. Without sessions, one for each request over HTTP, since the next may be from another client,
@@ -38,7 +72,7 @@ export interface McpServerGuardOptions {
  * @example
  * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
  */
-export declare function guardClient<C extends {
+declare function guardClient<C extends {
     callTool(...given: never[]): PromiseLike<unknown>;
 }>(client: C, guard?: DeskInput, options?: McpClientGuardOptions): C;
 /**
@@ -53,5 +87,7 @@ export declare function guardClient<C extends {
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-export declare function guardServer<S extends object>(server: S, guard?: DeskInput, options?: McpServerGuardOptions): S;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function guardServer<S extends object>(server: S, guard?: DeskInput, options?: McpServerGuardOptions): S;
+
+export { guardClient, guardServer };
+export type { CallParams as McpCallParams, McpClientGuardOptions, McpRequestContext, McpServerGuardOptions };

@@ -1,12 +1,35 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
+/**
+ * For `@openai/agents`: agents and function tools. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
+ * `ToolLoopError`.
+ */
+import { DeskInput, AdapterOptions } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The part of a `ModelProvider` that is used here. */
+interface AgentModelProvider {
+    getModel(name?: string): unknown;
+}
+/**
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
+ * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no provider.
+ *
+ * @example
+ * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
+ * await runner.run(withLoopGuard(agent), input, { stream: true });
+ */
+declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: DeskInput, options?: AdapterOptions): P;
+
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
  * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. `"answer"`: as `"stop"`, after a
  * last request without tools, whose answer is the final output.
  */
-export type OpenAIAgentsGuardOptions = AdapterOptions;
+type OpenAIAgentsGuardOptions = AdapterOptions;
 /**
  * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
  * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
@@ -17,7 +40,7 @@ export type OpenAIAgentsGuardOptions = AdapterOptions;
  * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-export declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A;
+declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A;
 /**
  * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
  * tools, shell, computer and patch tools) are returned unchanged.
@@ -25,5 +48,7 @@ export declare function withLoopGuard<A extends object>(agent: A, guard?: DeskIn
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-export declare function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T;
+
+export { guardModelProvider, guardTools, withLoopGuard };
+export type { AgentModelProvider, OpenAIAgentsGuardOptions };
