@@ -268,8 +268,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (textAt(path) !== before)
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (copy !== undefined) copyProgram(copy);
-  if (!isSame && after !== undefined)
-    write(path, before, after, before !== undefined && !hasOurs(format, before, path));
+  if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
   if (after === undefined) removeFile(path);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
@@ -286,19 +285,20 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
   const rest = format.remove(text, path);
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
-  if (backup === undefined)
-    return rest?.trim() === format.remove(format.add(undefined, ANY_OF_OURS, path), path)?.trim() ? undefined : rest;
+  if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
   try {
     const again = format.add(backup, ANY_OF_OURS, path);
-    return !hasOurs(format, backup, path) && format.remove(again, path) === rest ? backup : rest;
+    return format.remove(backup, path) === backup && format.remove(again, path) === rest ? backup : rest;
   } catch {
     return rest; // the backup is no file of settings
   }
 }
 
-function hasOurs(format: SettingsFormat, text: string, path: string): boolean {
+/** Whether it has our part, and nothing that a new file would not have. */
+function isMade(format: SettingsFormat, text: string, path: string): boolean {
   try {
-    return format.remove(text, path) !== text;
+    const rest = format.remove(text, path);
+    return rest !== text && rest?.trim() === format.remove(format.add(undefined, ANY_OF_OURS, path), path)?.trim();
   } catch {
     return false; // a plugin of somebody else's
   }
