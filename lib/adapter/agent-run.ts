@@ -1,14 +1,12 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
-import { getOrAdd } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, LoopUsage, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
 import { withoutWarningText } from "../rules/messages.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
-import type { AnyRun } from "./call-run.ts";
-import { CallRun, type CallRunSettings } from "./call-run.ts";
+import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
 import { answerText, type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";

@@ -1,12 +1,10 @@
 /** The calls of one run at the desk. Without the rest of `AgentRun`, it is what a guarded function needs. */
 
-import { getOrAdd, property } from "../base/property.ts";
-import { type Awaitable, chain, isThenable } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { inWords, withCircumstances } from "../rules/tool-loop-error.ts";
+import { inWords, type ToolLoopError, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";

@@ -1,7 +1,6 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
-import { isPlainObject } from "../base/property.ts";
-import type { Awaitable } from "../base/thenable.ts";
+import { type Awaitable, isPlainObject } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";

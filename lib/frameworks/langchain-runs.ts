@@ -2,8 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 
 /** By response. */
 type Responses = WeakMap<object, AnyRun>;

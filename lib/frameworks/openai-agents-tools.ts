@@ -2,8 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/parts.ts";
-import { getOrAdd } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
