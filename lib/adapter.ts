@@ -19,4 +19,4 @@ export {
 export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
 export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
 export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";
-export type { Awaitable } from "./base/thenable.ts";
+export type { Awaitable } from "./base/property.ts";

@@ -15,7 +15,7 @@ const docs = [...filesIn("docs", ".md"), "README.md"];
 
 const ROWS = [
   ["lines of lib", linesOf(lib), 47_590],
-  ["files of lib", lib.length, 319],
+  ["files of lib", lib.length, 318],
   ["rooms of lib", new Set(lib.map((path) => path.split("/")[1]).filter((room) => !room.endsWith(".ts"))).size, 13],
   ["lines of native", linesOf(native), 24_426],
   ["files of native", native.length, 130],

@@ -1,7 +1,6 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
-import { getOrAdd } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, LoopUsage, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
 import { withoutWarningText } from "../rules/messages.ts";

@@ -1,7 +1,6 @@
 /** The calls of one run at the desk. Without the rest of `AgentRun`, it is what a guarded function needs. */
 
-import { getOrAdd, property } from "../base/property.ts";
-import { type Awaitable, chain, isThenable } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";

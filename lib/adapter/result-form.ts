@@ -1,7 +1,7 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
+import type { Awaitable } from "../base/property.ts";
 import { isPlainObject, property } from "../base/property.ts";
-import type { Awaitable } from "../base/thenable.ts";
 import type { LoopDecision, LoopOutcome } from "../base/types.ts";
 import { shortened, shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";

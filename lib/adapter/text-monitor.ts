@@ -1,5 +1,5 @@
 /** The texts of one run: what becomes of a generation in which the model repeats itself, and what the model is told. */
-import { isThenable } from "../base/thenable.ts";
+import { isThenable } from "../base/property.ts";
 import type { TextOptions, Verdict } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";

@@ -1,5 +1,5 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
-import { isThenable } from "./thenable.ts";
+import { isThenable } from "./property.ts";
 
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"

@@ -1,4 +1,4 @@
-/** Values that we did not make, and maps that are filled as they are asked. */
+/** Values that we did not make, promises among them, and maps that are filled as they are asked. */
 
 /** A property of a value that we did not make; `undefined` when it is absent, or when its getter or a proxy throws. */
 export function property(object: unknown, name: string): unknown {
@@ -45,4 +45,25 @@ export function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): v
     if (map.size <= max) break;
     map.delete(oldest);
   }
+}
+
+/** Whether a value has a function `then`. Throws when `then` cannot be read, as on a revoked proxy. */
+export function hasThen(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}
+
+/** As `hasThen`, but false when `then` cannot be read. Never throws. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  try {
+    return hasThen(value);
+  } catch {
+    return false;
+  }
+}
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** Calls `next` with the value, at once if it is there. */
+export function chain<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }

@@ -1,7 +1,7 @@
 /** The schemas that `ToolDef.parameters` accepts, their types, and the check of arguments. */
 
 import { describeValue } from "../base/errors.ts";
-import { isThenable } from "../base/thenable.ts";
+import { isThenable } from "../base/property.ts";
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
 export interface SafeParseSchema {

@@ -2,8 +2,7 @@
 
 import { isGiven } from "../base/check-option.ts";
 import { jsonText } from "../base/json-text.ts";
-import { remember } from "../base/property.ts";
-import { hasThen } from "../base/thenable.ts";
+import { hasThen, remember } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { publishError } from "../rules/diagnostics.ts";

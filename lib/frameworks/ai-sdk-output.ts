@@ -3,8 +3,7 @@
  * tool's `toModelOutput`, or by its default conversion.
  */
 
-import { isPlainObject, remember } from "../base/property.ts";
-import { isThenable } from "../base/thenable.ts";
+import { isPlainObject, isThenable, remember } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";

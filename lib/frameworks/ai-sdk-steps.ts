@@ -1,6 +1,6 @@
 /** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain } from "../base/property.ts";
 import { type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** The part of a step that is read here. */

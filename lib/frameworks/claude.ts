@@ -8,7 +8,7 @@
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/watched-model.ts";
-import type { Awaitable } from "../base/thenable.ts";
+import type { Awaitable } from "../base/property.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
 import { deskFor } from "./framework-versions.ts";

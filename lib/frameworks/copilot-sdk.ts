@@ -8,7 +8,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";

@@ -1,12 +1,11 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
-import type { CallRun } from "../adapter/call-run.ts";
-import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
+import { type AnyRun, type CallRun, isAnyRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { hasThen, isThenable } from "../base/thenable.ts";
+import { hasThen, isThenable } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { dataOf } from "../guard/data-arguments.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";

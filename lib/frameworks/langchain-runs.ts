@@ -2,8 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { getOrAdd, property, remember } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { GuardRun } from "../run/loop-run.ts";
 
 /** By response. */

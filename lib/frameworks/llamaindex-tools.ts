@@ -1,7 +1,7 @@
 /** Wraps tools of LlamaIndex so that a guard judges each call. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
-import { chain } from "../base/thenable.ts";
+import { chain } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";

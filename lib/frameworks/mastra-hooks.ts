@@ -2,8 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf as loopCall } from "../adapter/parts.ts";
-import { getOrAdd } from "../base/property.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { deskFor } from "./framework-versions.ts";
 import { failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";

@@ -1,8 +1,7 @@
 /** Wraps the tools of a Mastra step so that a guard judges each call. */
 import { callOf } from "../adapter/parts.ts";
 import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
-import { property } from "../base/property.ts";
-import { isThenable } from "../base/thenable.ts";
+import { isThenable, property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";

@@ -1,6 +1,6 @@
 /** A guard for an `Agent` of `@earendil-works/pi-agent-core`, without pi around it. */
 import { type DeskInput, desk } from "../adapter/desk.ts";
-import { chain } from "../base/thenable.ts";
+import { chain } from "../base/property.ts";
 import { attemptAsync } from "../rules/verdict.ts";
 import { PiSession } from "./pi-session.ts";
 import type { PiAgent, PiAgentEvent, PiBlock } from "./pi-types.ts";

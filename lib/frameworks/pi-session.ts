@@ -3,7 +3,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { RETELLS_MAX, type TextKind } from "../adapter/text-monitor.ts";
 import { piText } from "../base/agent-results.ts";
-import { type Awaitable, chain } from "../base/thenable.ts";
+import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { PiBlock, PiContext, PiMessage, PiPart, PiWriting } from "./pi-types.ts";

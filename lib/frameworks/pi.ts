@@ -6,8 +6,7 @@
  * response, and pi aborts what it is doing before it asks the model again.
  */
 import { type DeskInput, desk } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/property.ts";
-import { chain } from "../base/thenable.ts";
+import { chain, getOrAdd } from "../base/property.ts";
 import { attemptAsync } from "../rules/verdict.ts";
 import { PiSession } from "./pi-session.ts";
 import type { PiContext, PiExtensionAPI, PiMessage, PiWriting } from "./pi-types.ts";

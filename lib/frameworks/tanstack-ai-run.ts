@@ -2,12 +2,10 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import { type Refusal, refusalText } from "../adapter/result-form.ts";
-import { property } from "../base/property.ts";
-import type { Awaitable } from "../base/thenable.ts";
+import { type Awaitable, property } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { errorAsJson } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** The context of a chat, as far as it is used here. */
 export interface ChatContext {

@@ -6,8 +6,7 @@
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/property.ts";
-import type { Awaitable } from "../base/thenable.ts";
+import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
   type AfterToolCall,

@@ -6,8 +6,7 @@
  * text that repeats itself is cut, and the model is told.
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { getOrAdd } from "../base/property.ts";
-import type { Awaitable } from "../base/thenable.ts";
+import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";

@@ -1,6 +1,6 @@
 /** Observes how an iterator ends, and passes it on unchanged. */
 
-import { isThenable } from "../base/thenable.ts";
+import { isThenable } from "../base/property.ts";
 
 type IteratorKind = "iterator" | "asyncIterator";
 

@@ -2,7 +2,7 @@
 
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
-import { isThenable } from "../base/thenable.ts";
+import { isThenable } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
 import { publishError, whenRejected } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";

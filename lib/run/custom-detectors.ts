@@ -1,7 +1,7 @@
 /** The user's own detectors in one run. */
 
 import { describeValue } from "../base/errors.ts";
-import { isThenable } from "../base/thenable.ts";
+import { isThenable } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
 import { type CallbackFaults, wrongReturn } from "../rules/diagnostics.ts";
