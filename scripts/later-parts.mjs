@@ -15,7 +15,7 @@ import { kindOf, reach } from "./module-graph.mjs";
 const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
-    ...["guard-engine", "loop-run", "run-protocol", "lineage", "open-runs", "own-words"].map((name) => `run/${name}`),
+    ...["guard-engine", "loop-run", "run-protocol", "lineage"].map((name) => `run/${name}`),
     ...["options", "tool-policy", "presets", "table", "messages", "detection", "record"].map((name) => `rules/${name}`),
     ...["budget", "count", "custom", "cycle", "delegation", "duplicate", "error-streak"].map((name) => `rules/${name}`),
     ...["limit", "near-repeat", "no-news", "no-progress", "ping-pong", "repeat"].map((name) => `rules/${name}`),
@@ -35,7 +35,7 @@ const LATER = {
     "run/replay",
     "core/explanation",
   ],
-  store: ["store/stored-run", "store/stored-run-options", "store/replica", "run/snapshot-container"],
+  store: ["store/stored-run", "store/stored-run-options", "store/local-state", "run/snapshot-container"],
   function: ["frameworks/guard-function"],
   values: ["core/packer-deep", "base/value-text", "base/sha256"],
   conformance: ["conformance/matchers", "conformance/loop-search", "conformance/recording"],

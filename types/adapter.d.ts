@@ -2,12 +2,4 @@
  * The desk at which all adapters of agent frameworks work, for adapters of your own: `import { desk } from "loopguard/adapter"`.
  * The guide docs/frameworks/write-your-own.md has one to begin with.
  */
-export type { AgentRun, EndForm, NextRequest } from "./adapter/agent-run.ts";
-export type { AnyRun, CallRun, OnAbort } from "./adapter/call-run.ts";
-export { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "./adapter/desk.ts";
-export type { RequestEdit } from "./adapter/recovery.ts";
-export { type Admission, type CallEnds, type CallOutcome, type Ran, type Refusal, type ResultForm, refusalText, resultText, } from "./adapter/result-form.ts";
-export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
-export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
-export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";
-export type { Awaitable } from "./base/thenable.ts";
+export { AdapterOptions, Admission, AgentRun, AnyRun, AskStream, AskWhole, Awaitable, CallEnds, CallOutcome, CallRun, Desk, DeskInput, DeskSettings, EndForm, Generation, NextRequest, OnAbort, PartForm, Ran, Refusal, RequestEdit, ResultForm, StreamForm, TextKind, TextMonitor, TextPiece, TextStep, TextStream, WholeForm, desk, refusalText, resultText } from './shared.js';

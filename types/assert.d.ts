@@ -1,9 +1,8 @@
-import { type ExpectedLoop } from "./conformance/matchers.ts";
-import type { LoopGuardOptions } from "./rules/options.ts";
-export type { ExpectedLoop } from "./conformance/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
-export type { RecordedCall } from "./history/transcripts.ts";
-export type { DetectorName } from "./rules/table.ts";
+/** The matchers as functions in the manner of `node:assert`, for its test runner and any other. */
+import { ExpectedLoop } from './shared.js';
+import { LoopGuardOptions } from './index.js';
+export { DetectorName, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+
 /**
  * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.
  *
@@ -14,8 +13,10 @@ export type { DetectorName } from "./rules/table.ts";
  * await agent.run("Book a flight");
  * assertLoopFree(recording);
  */
-export declare function assertLoopFree(calls: unknown, options?: LoopGuardOptions): void;
+declare function assertLoopFree(calls: unknown, options?: LoopGuardOptions): void;
 /** Throws an `AssertionError` if there is no loop like the expected one in these calls. */
-export declare function assertLoops(calls: unknown, expected?: ExpectedLoop, options?: LoopGuardOptions): void;
+declare function assertLoops(calls: unknown, expected?: ExpectedLoop, options?: LoopGuardOptions): void;
 /** Throws an `AssertionError` if a guard, a run, or an executor with a guard has refused no call; with `tool`, none of it. */
-export declare function assertRefused(guard: unknown, tool?: string): void;
+declare function assertRefused(guard: unknown, tool?: string): void;
+
+export { ExpectedLoop, assertLoopFree, assertLoops, assertRefused };

@@ -1,5 +1,46 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
-export { ARTIFACT_POINTER_PREFIX, type ArtifactContext, type ArtifactInput, type ArtifactOptions, type ArtifactPointer, approxByteSize, createArtifactTools, getArtifact, isPointer, listArtifacts, type StoredArtifact, storeArtifact, } from "./executor/artifacts.ts";
-export * from "./executor/exports.ts";
-export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
-export { type CallExecutor, guardExecutor } from "./frameworks/guard-executor.ts";
+import { RunContext, ToolResult, SandboxConfig } from './shared.js';
+import { DeskInput } from './adapter.js';
+export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextConstructor, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, storeArtifact } from './shared.js';
+
+/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
+declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
+type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
+/** Runs functions, each in its own process. */
+interface Sandbox {
+    /**
+     * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+     * ends. The process is gone when the promise settles.
+     */
+    execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+}
+/**
+ * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
+ * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
+
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
+interface CallExecutor {
+    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+/**
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E;
+
+export { RunContext, Sandbox, SandboxConfig, ToolResult, guardExecutor, resolveSandboxConfig };
+export type { CallExecutor };

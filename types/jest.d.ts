@@ -1,11 +1,15 @@
-import { type LoopMatchers } from "./conformance/matchers.ts";
-export type { ExpectedLoop, LoopMatchers } from "./conformance/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
-export type { RecordedCall } from "./history/transcripts.ts";
-export type { DetectorName } from "./rules/table.ts";
+/**
+ * Matchers for Jest, 29 and later: `import "loopguard/jest"` in a test or a set-up file, then
+ * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
+ */
+import { LoopMatchers } from './shared.js';
+export { DetectorName, ExpectedLoop, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+
 declare global {
     namespace jest {
         interface Matchers<R, T = {}> extends LoopMatchers<R> {
         }
     }
 }
+
+export { LoopMatchers };

@@ -1,3 +1,2 @@
 /** A `StateStore` in memory, for one process and for tests. */
-export type { StateStore, StoredState } from "./store/state-store.ts";
-export { memoryStore } from "./store/state-store.ts";
+export { StateStore, StoredState, memoryStore } from './shared.js';

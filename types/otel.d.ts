@@ -1,8 +1,17 @@
-import { type MeterProvider } from "@opentelemetry/api";
-import { type ObservedGuard } from "./guard/telemetry.ts";
-export type { ObservedGuard } from "./guard/telemetry.ts";
+/**
+ * Detections as OpenTelemetry traces and metrics: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
+ * `@opentelemetry/api` and does nothing until an SDK is registered.
+ */
+import { MeterProvider } from '@opentelemetry/api';
+import { LoopGuardStats } from './index.js';
+
+/** A `LoopGuard`, or one run of it. */
+interface ObservedGuard {
+    stats(): LoopGuardStats;
+}
+
 /** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
-export interface InstrumentLoopGuardOptions {
+interface InstrumentLoopGuardOptions {
     /**
      * Guards, or runs, whose `stats()` become metrics, by name. They are observed until they are closed or this is
      * disposed. Default: none.
@@ -17,7 +26,7 @@ export interface InstrumentLoopGuardOptions {
     meterProvider?: MeterProvider;
 }
 /** The return value of `instrumentLoopGuard`. */
-export interface LoopGuardInstrumentation {
+interface LoopGuardInstrumentation {
     /** Observes `stats()` of one more guard, or run, under this name, and replaces an earlier one of the same name. */
     observe(name: string, guard: ObservedGuard): void;
     /** Stops observing this call's guards; the last call to be disposed removes all listeners. */
@@ -34,4 +43,7 @@ export interface LoopGuardInstrumentation {
  * sdk.start(); // any OpenTelemetry SDK
  * const instrumentation = instrumentLoopGuard({ guards: { support: guard } });
  */
-export declare function instrumentLoopGuard(options?: InstrumentLoopGuardOptions): LoopGuardInstrumentation;
+declare function instrumentLoopGuard(options?: InstrumentLoopGuardOptions): LoopGuardInstrumentation;
+
+export { instrumentLoopGuard };
+export type { InstrumentLoopGuardOptions, LoopGuardInstrumentation, ObservedGuard };

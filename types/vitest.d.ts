@@ -2,15 +2,15 @@
  * Matchers for vitest: `import "loopguard/vitest"` in a test or a set-up file, then
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
-import "vitest";
-import { type LoopMatchers } from "./conformance/matchers.ts";
-export type { ExpectedLoop, LoopMatchers } from "./conformance/matchers.ts";
-export { recordToolCalls, type ToolCallRecording } from "./conformance/recording.ts";
-export type { RecordedCall } from "./history/transcripts.ts";
-export type { DetectorName } from "./rules/table.ts";
+import 'vitest';
+import { LoopMatchers } from './shared.js';
+export { DetectorName, ExpectedLoop, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+
 declare module "vitest" {
     interface Assertion<T> extends LoopMatchers<void> {
     }
     interface AsymmetricMatchersContaining extends LoopMatchers<unknown> {
     }
 }
+
+export { LoopMatchers };

@@ -40,7 +40,6 @@ declare global {
   }
   interface AbortSignal {}
   // biome-ignore lint/suspicious/noExplicitAny: as every platform declares it
-  // biome-ignore lint/correctness/noUnusedVariables: as every platform declares it
   interface ReadableStream<R = any> {}
 }
 

@@ -1,7 +1,7 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
 import type { Rungs } from "../base/ladder.ts";
-import type { LoopCall, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopCall, LoopDecision, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { packedAction } from "../core/run.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
@@ -52,6 +52,7 @@ export class LoopReporter {
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   #struck: LoopDetection | undefined;
+  #granted: LoopDetection | undefined;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -68,6 +69,7 @@ export class LoopReporter {
   forget(): void {
     this.tripped = null;
     this.#struck = undefined;
+    this.#granted = undefined;
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
@@ -90,9 +92,15 @@ export class LoopReporter {
     return struck;
   }
 
-  /** A human let a call run that was refused. */
-  granted(detection: LoopDetection): void {
-    if (this.#struck === detection) this.#struck = undefined;
+  /** What a human said of a refused call: the verdict that it has now, and what is granted (LG_GRANTED_MAX of loopguard.h). */
+  decide(said: Verdict, { allow, more = 0, words }: LoopDecision): { verdict: Verdict; granted: number } {
+    if (allow !== true) {
+      const message = typeof words === "string" && words !== "" ? words : said.message;
+      return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };
+    }
+    if (this.#struck === said.detection) this.#struck = undefined;
+    this.#granted = said.detection ?? undefined;
+    return { verdict: ALLOW, granted: Math.min(1 + Math.max(0, Math.floor(more) || 0), 2 ** 31) };
   }
 
   /**
@@ -164,9 +172,11 @@ export class LoopReporter {
     return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
-  /** `again`: a sibling of the round had the same strike, so the loop is counted already. */
+  /** `again`: a sibling of the round had the same strike, so the loop is counted already. So is one that a human granted. */
   #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
-    if (detection.strikes === 1 && !again) this.tally.loop(detection);
+    const granted = this.#granted;
+    const known = granted?.detector === detection.detector && granted.fingerprint === detection.fingerprint;
+    if (detection.strikes === 1 && !again && !known) this.tally.loop(detection);
     this.#report(detection, verdict, ran);
   }
 

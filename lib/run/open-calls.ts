@@ -1,7 +1,7 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { property } from "../base/property.ts";
-import type { LoopCall, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -21,6 +21,17 @@ export interface Asked<Link> {
   /** In a store: the number of the call, see `nextNumber`. */
   readonly ticket: number;
 }
+
+/** A call that has come back. `said`: the verdict that it had before it ran. */
+export type Completed<Link> = [
+  link: Link,
+  call: LoopCall,
+  outcome: LoopOutcome,
+  rules: ToolRules,
+  id: string | undefined,
+  ticket: number,
+  said: Verdict,
+];
 
 /** Makes the verdict of what the core found. */
 export type Conclude = (packed: PackedVerdict, report: CoreReport) => Verdict;

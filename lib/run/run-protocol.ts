@@ -39,11 +39,9 @@ import { type AskedDelegation, Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
-import type { Applied, Asked, Conclude, Later, Returned, Use } from "./open-calls.ts";
+import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 
-/** LG_GRANTED_MAX of loopguard.h. */
-const GRANTED_MAX = 2 ** 31;
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
@@ -134,7 +132,7 @@ export abstract class RunProtocol<Link, Said> {
     });
   }
 
-  decide(given: LoopCall, { allow, more = 0, words }: LoopDecision): Said {
+  decide(given: LoopCall, decision: LoopDecision): Said {
     return this.judge("decide", given, (link) => {
       const call = readCall(this.engine, given);
       const id = callId(call);
@@ -143,14 +141,10 @@ export abstract class RunProtocol<Link, Said> {
       return this.whenKnown(judged as Later<Verdict>, "decide", call, (said) => {
         const at = this.open.find(call, id);
         if (said.action !== "ask" || at < 0) return said;
-        const message = typeof words === "string" && words !== "" ? words : said.message;
-        const verdict: Verdict = allow === true ? ALLOW : Object.freeze({ ...said, action: "hint", message });
+        const { verdict, granted } = this.reporter.decide(said, decision);
         const ticket = this.open.ticketAt(at);
-        const granted = verdict.allowed ? Math.min(1 + Math.max(0, Math.floor(more) || 0), GRANTED_MAX) : 0;
-        const action = ACTIONS.indexOf(verdict.action);
-        this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), action, granted));
+        this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(verdict.action), granted));
         this.open.judge(at, verdict);
-        if (verdict.allowed) this.reporter.granted(said.detection);
         return verdict;
       });
     });
@@ -213,39 +207,22 @@ export abstract class RunProtocol<Link, Said> {
   }
 
   abstract readonly closed: boolean;
-  /** Where events go. Throws when the run is closed. */
   protected abstract live(): Link;
   protected abstract say(verdict: Verdict): Said;
   /** What `use` makes of a value, which may take time. `where` and `call`: for its errors. */
   protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
-  /** An error inside, see `failed`. */
   protected abstract fail(error: unknown, where: string, call: unknown): Said;
-  /** An event that has no verdict. */
   protected abstract tell(link: Link, event: Event): void;
-  /** An event that has one. `characters`: those in it. */
   protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
   protected abstract settle(asked: AskedDelegation, judge: () => Said): Said;
   protected abstract wasJudged(link: Link, id: string): Later<boolean>;
-  /** The ticket of a call that is not among the open ones; `NO_TICKET`: the core does not know it. */
   protected abstract ticketOf(link: Link, id: string): Later<number>;
-  /** What a run in a store has in place of the core's tickets, which only one process knows. */
   protected abstract nextNumber(): number;
-  /** What a call is known by in an event: its id, or, in a store, its number. */
   protected abstract keyOf(id: string | undefined, ticket: number): string | undefined;
-  /** The verdict that a call had, which has come again in its round. */
   protected abstract knownVerdict(id: string, ticket: number, applied: Applied): Verdict | undefined;
   protected abstract keepVerdict(id: string, applied: Applied, verdict: Verdict): void;
   protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Said;
-  /** `said`: the verdict that the call had before it ran. */
-  protected abstract complete(
-    link: Link,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    id: string | undefined,
-    ticket: number,
-    said: Verdict,
-  ): Said;
+  protected abstract complete(...completed: Completed<Link>): Said;
 
   /** What `act` says, of an open run. `before` and `after` do without, since a closure is an allocation. */
   protected judge(where: string, call: unknown, act: (link: Link) => Said): Said {
@@ -257,9 +234,8 @@ export abstract class RunProtocol<Link, Said> {
   }
 
   protected ask(link: Link, event: Event, where: string, conclude: Conclude): Said {
-    return this.whenKnown(this.submit(link, event), where, undefined, ({ packed, report }) =>
-      report === undefined ? ALLOW : conclude(packed, report),
-    );
+    const use = ({ packed, report }: Applied) => (report === undefined ? ALLOW : conclude(packed, report));
+    return this.whenKnown(this.submit(link, event), where, undefined, use);
   }
 
   /** Submits a call, with its packed arguments. */

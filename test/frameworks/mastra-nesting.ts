@@ -17,7 +17,6 @@ function taskIn(prompt: Prompt): string {
 export const subAgentNesting: NestingDriver = {
   name: "mastra: sub-agents",
   stopped: "reason", // Mastra passes a copy of the error on, without its results
-  stopped: "reason", // Mastra gives a copy of the error, without what is no JSON
   toolOf: (agent) => `agent-${agent}`,
   argumentsOf: (prompt) => ({ prompt }),
   run(agents, guard) {

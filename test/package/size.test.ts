@@ -43,9 +43,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 216 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 185 * KB],
-  ["LoopGuard", "{ LoopGuard }", 151 * KB],
+  ["everything", "*", 218 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 186 * KB],
+  ["LoopGuard", "{ LoopGuard }", 152 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(165 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(169 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

@@ -5,8 +5,10 @@
  * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
  * is `ERR_TOOL_LOOP`; then the run throws.
  */
-import { BasePlugin, type LlmResponse } from "@google/adk";
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { BasePlugin, LlmResponse } from '@google/adk';
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
@@ -20,7 +22,7 @@ type Response = Record<string, unknown>;
  * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
  * the last event has what the model said to a last request without tools.
  */
-export type AdkGuardOptions = AdapterOptions;
+type AdkGuardOptions = AdapterOptions;
 /**
  * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
  * first in the list: when a plugin answers a callback, ADK does not ask the ones after it.
@@ -28,7 +30,7 @@ export type AdkGuardOptions = AdapterOptions;
  * @example
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
  */
-export declare class ToolLoopPlugin extends BasePlugin {
+declare class ToolLoopPlugin extends BasePlugin {
     #private;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: DeskInput, options?: AdkGuardOptions);
@@ -47,4 +49,6 @@ export declare class ToolLoopPlugin extends BasePlugin {
     /** All events have come: the one callback whose error a reader of them gets. */
     afterRunCallback({ invocationContext }: AfterRun): Promise<void>;
 }
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export { ToolLoopPlugin };
+export type { AdkGuardOptions };

@@ -1,10 +1,66 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { type HookMatcher } from "./claude-runs.ts";
-export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
+/**
+ * For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it.
+ *
+ * `warn`: the message goes to the model with the tool's result, as additional context. `hint`: the call is denied, with
+ * the message as the reason. `ask`: the user decides, as for any permission. `abort`: the call is denied and the turn
+ * ends.
+ */
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
+interface HookInput {
+    readonly hook_event_name: string;
+    readonly session_id: string;
+    /** Present only in subagents. */
+    readonly agent_id?: string | undefined;
+    /** The subagent's name. */
+    readonly agent_type?: string | undefined;
+    readonly source?: string | undefined;
+    readonly tool_name?: string | undefined;
+    readonly tool_input?: unknown;
+    readonly tool_use_id?: string | undefined;
+    readonly tool_response?: unknown;
+    readonly tool_calls?: readonly HookToolCall[] | undefined;
+    readonly error?: string | undefined;
+    readonly is_interrupt?: boolean | undefined;
+    readonly stop_hook_active?: boolean | undefined;
+    readonly last_assistant_message?: string | undefined;
+}
+/** A call of a batch. */
+interface HookToolCall {
+    readonly tool_name: string;
+    readonly tool_input: unknown;
+    readonly tool_use_id: string;
+    readonly tool_response?: unknown;
+}
+type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
+/** Ends the turn. */
+interface TurnEnd {
+    continue: false;
+    stopReason: string;
+}
+/** The output of our hooks. */
+interface HookOutput extends Partial<TurnEnd> {
+    /** For the user. */
+    systemMessage?: string;
+    hookSpecificOutput?: {
+        hookEventName: "PreToolUse";
+        permissionDecision: "deny" | "ask";
+        permissionDecisionReason: string;
+    } | {
+        hookEventName: ToolEvent;
+        additionalContext: string;
+    };
+}
+interface HookMatcher {
+    hooks: ((input: HookInput) => Promise<HookOutput>)[];
+}
+
 /**
  * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
  */
-export interface ToolLoopHooks {
+interface ToolLoopHooks {
     UserPromptSubmit: HookMatcher[];
     PreToolUse: HookMatcher[];
     PostToolUse: HookMatcher[];
@@ -18,7 +74,7 @@ export interface ToolLoopHooks {
  * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
  * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
  */
-export type ClaudeGuardOptions = AdapterOptions;
+type ClaudeGuardOptions = AdapterOptions;
 type Query = (params: never) => AsyncIterable<unknown>;
 /**
  * `query` of the SDK, with every tool of its sessions guarded, those of MCP servers and subagents included. A session is a run,
@@ -29,7 +85,7 @@ type Query = (params: never) => AsyncIterable<unknown>;
  * const guardedQuery = withLoopGuard(query);
  * for await (const message of guardedQuery({ prompt })) show(message);
  */
-export declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q;
+declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q;
 /**
  * The hooks alone, for what has a `query` of its own. To combine them with your own hooks, put both into the list of an event.
  * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells. Throws `ERR_LOOPGUARD_OPTION`
@@ -38,5 +94,7 @@ export declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInp
  * @example
  * const options = { hooks: toolLoopHooks() };
  */
-export declare function toolLoopHooks(guard?: DeskInput): ToolLoopHooks;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function toolLoopHooks(guard?: DeskInput): ToolLoopHooks;
+
+export { toolLoopHooks, withLoopGuard };
+export type { ClaudeGuardOptions, HookInput, HookMatcher, HookOutput, ToolLoopHooks };

@@ -1,23 +1,31 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+/**
+ * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
+ *
+ * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
+ * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
+ */
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
 /**
  * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
  * of an answer, and `findToolLoopError(session)` gets the error until the next prompt.
  */
-export type CopilotGuardOptions = AdapterOptions;
+type CopilotGuardOptions = AdapterOptions;
 /** The part of a client that is used here. */
-export interface CopilotClientLike {
+interface CopilotClientLike {
     createSession(config: never): Promise<CopilotSessionLike>;
     resumeSession(sessionId: string, config: never): Promise<CopilotSessionLike>;
 }
 /** The part of a session that is used here. */
-export interface CopilotSessionLike {
+interface CopilotSessionLike {
     readonly sessionId: string;
     on(handler: (event: SessionEvent) => void): () => void;
     abort(): Promise<void>;
     sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
 /** An event of a session, as far as it is read here. */
-export interface SessionEvent {
+interface SessionEvent {
     readonly type: string;
     /** Of a subagent. */
     readonly agentId?: string | undefined;
@@ -36,5 +44,7 @@ export interface SessionEvent {
  * const session = await client.createSession({ model, tools, onPermissionRequest });
  * const answer = await session.sendAndWait({ prompt });
  */
-export declare function withLoopGuard<C extends CopilotClientLike>(client: C, guard?: DeskInput, options?: CopilotGuardOptions): C;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function withLoopGuard<C extends CopilotClientLike>(client: C, guard?: DeskInput, options?: CopilotGuardOptions): C;
+
+export { withLoopGuard };
+export type { CopilotClientLike, CopilotGuardOptions, CopilotSessionLike, SessionEvent };

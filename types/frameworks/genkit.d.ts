@@ -1,24 +1,51 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { type Part } from "./genkit-text.ts";
+/**
+ * For Genkit, `genkit`: a generate middleware. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
+ * model is told.
+ */
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** A part of a message. */
+interface Part {
+    readonly text?: unknown;
+    readonly reasoning?: unknown;
+    readonly toolRequest?: {
+        readonly name: string;
+        readonly ref?: string | undefined;
+        readonly input?: unknown;
+    };
+    readonly toolResponse?: ToolResponse;
+}
+/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponse {
+    readonly name: string;
+    readonly ref?: string | undefined;
+    readonly output?: unknown;
+    readonly content?: unknown[] | undefined;
+}
+
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
  * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
  * as `"stop"`, with the model's response to one last request.
  */
-export type GenkitGuardOptions = AdapterOptions;
+type GenkitGuardOptions = AdapterOptions;
 /** The parts of a message by which the model requests a call, and with the answer. */
 type ToolRequestPart = Required<Pick<Part, "toolRequest">>;
 type ToolResponsePart = Required<Pick<Part, "toolResponse">>;
 /** Goes on with the next middleware, or with Genkit itself. */
 type Next<Given, Answer> = (given: Given, context: never) => Promise<Answer>;
 /** The hooks of a `GenerateMiddlewareDef`. What they pass on unread is `unknown`. */
-export interface GenerateHooks {
+interface GenerateHooks {
     generate(envelope: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
     model(request: unknown, context: unknown, next: Next<never, unknown>): Promise<never>;
     tool(part: ToolRequestPart, context: unknown, next: Next<never, ToolResponsePart | undefined>): Promise<never>;
 }
 /** A middleware for the option `use`, as Genkit's own `generateMiddleware` makes them. */
-export interface ToolLoopMiddleware {
+interface ToolLoopMiddleware {
     readonly name: string;
     /** Genkit calls it once for each generation. */
     readonly instantiate: () => GenerateHooks;
@@ -30,5 +57,7 @@ export interface ToolLoopMiddleware {
  * @example
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware;
+
+export { toolLoopMiddleware };
+export type { GenerateHooks, GenkitGuardOptions, ToolLoopMiddleware };

@@ -1,7 +1,25 @@
-import type { DeskInput } from "../adapter/desk.ts";
-export { withLoopGuard } from "./livekit-text.ts";
+/**
+ * For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
+ * throws.
+ */
+import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/**
+ * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
+ * told and asked again. All replies after one thing that the user said are one run. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no agent, and for invalid options.
+ *
+ * @example
+ * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
+ */
+declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A;
+
 /** A `SpeechHandle`, as far as it is used here. */
-export interface SpeechLike {
+interface SpeechLike {
     waitForPlayout(): Promise<unknown>;
     readonly chatItems?: readonly object[];
 }
@@ -13,12 +31,14 @@ export interface SpeechLike {
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
-export declare function guardTools<T extends object>(tools: T, guard?: DeskInput): T;
+declare function guardTools<T extends object>(tools: T, guard?: DeskInput): T;
 /**
  * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
  *
  * @example
  * await throwOnToolLoop(session.generateReply({ userInput }));
  */
-export declare function throwOnToolLoop(speech: SpeechLike): Promise<void>;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function throwOnToolLoop(speech: SpeechLike): Promise<void>;
+
+export { guardTools, throwOnToolLoop, withLoopGuard };
+export type { SpeechLike };

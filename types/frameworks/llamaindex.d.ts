@@ -1,10 +1,20 @@
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+/**
+ * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
+ * itself is cut, and the model is told.
+ */
+import { AdapterOptions, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
  * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
  * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
  */
-export type LlamaIndexGuardOptions = AdapterOptions;
+type LlamaIndexGuardOptions = AdapterOptions;
 /**
  * Guards the agents of a workflow, those that are added later too, and returns the same workflow. Each `run` or `runStream`
  * is a run, also when several are in progress, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION` for
@@ -14,5 +24,7 @@ export type LlamaIndexGuardOptions = AdapterOptions;
  * const researcher = withLoopGuard(agent({ llm, tools }));
  * await researcher.run("What is new?");
  */
-export declare function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W;
+
+export { withLoopGuard };
+export type { LlamaIndexGuardOptions };

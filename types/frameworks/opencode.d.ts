@@ -5,9 +5,81 @@
  * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
  * text that repeats itself is cut by aborting the turn.
  */
-import { type DeskInput } from "../adapter/desk.ts";
-import type { OpencodeHooks, OpencodeInput, OpencodePlugin } from "./opencode-types.ts";
-export type * from "./opencode-types.ts";
+import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The part of the SDK's client that is used here. */
+interface OpencodeClient {
+    readonly session: {
+        abort(options: {
+            path: {
+                id: string;
+            };
+        }): unknown;
+    };
+    readonly tui: {
+        showToast(options: {
+            body: {
+                title: string;
+                message: string;
+                variant: "warning" | "error";
+            };
+        }): unknown;
+    };
+}
+interface OpencodeInput {
+    readonly client: OpencodeClient;
+}
+/** A tool call as hooks are told of it. */
+interface OpencodeCall {
+    readonly tool: string;
+    readonly sessionID: string;
+    readonly callID: string;
+}
+/** A part of a message. */
+interface OpencodePart {
+    readonly id: string;
+    readonly sessionID: string;
+    readonly messageID: string;
+    readonly type: string;
+}
+interface OpencodeMessage {
+    readonly info: object;
+    readonly parts: OpencodePart[];
+}
+/** The hooks that guard the sessions of one project; `Hooks` of `@opencode-ai/plugin` without the rest. */
+interface OpencodeHooks {
+    event(input: {
+        event: {
+            type: string;
+            properties: object;
+        };
+    }): Promise<void>;
+    "chat.message"(input: {
+        sessionID: string;
+        agent?: string;
+    }, output: {
+        message: {
+            agent: string;
+        };
+        parts: OpencodePart[];
+    }): Promise<void>;
+    "chat.params"(input: {
+        sessionID: string;
+        agent: string;
+    }, output: object): Promise<void>;
+    "tool.execute.before"(input: OpencodeCall, output: {
+        args: unknown;
+    }): Promise<void>;
+    "tool.execute.after"(input: OpencodeCall & {
+        args: unknown;
+    }, output: object): Promise<void>;
+    "experimental.chat.messages.transform"(input: object, output: {
+        messages: OpencodeMessage[];
+    }): Promise<void>;
+}
+type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;
+
 /**
  * The plugin with a guard of your own, for a file in `.opencode/plugins` or `~/.config/opencode/plugins`. Each session is
  * a run, `guard.run(sessionID)`, a subagent's with its parent; a user's message begins a new turn. Throws
@@ -16,11 +88,12 @@ export type * from "./opencode-types.ts";
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-export declare function toolLoopPlugin(guard?: DeskInput): OpencodePlugin;
+declare function toolLoopPlugin(guard?: DeskInput): OpencodePlugin;
 /** What opencode loads by name. `options`: those of the guard, from its settings. */
 declare const plugin: {
     readonly id: string;
     server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 };
-export default plugin;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export { plugin as default, toolLoopPlugin };
+export type { OpencodeCall, OpencodeClient, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodePart, OpencodePlugin };

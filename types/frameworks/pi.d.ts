@@ -5,10 +5,60 @@
  * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
  * response, and pi aborts what it is doing before it asks the model again.
  */
-import { type DeskInput } from "../adapter/desk.ts";
-import type { PiExtensionAPI } from "./pi-types.ts";
-export { withLoopGuard } from "./pi-agent.ts";
-export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
+import { DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** A message of any role. */
+interface PiMessage {
+    readonly role: string;
+    readonly content?: unknown;
+    readonly toolCallId?: string | undefined;
+    readonly isError?: boolean | undefined;
+    readonly stopReason?: string | undefined;
+    readonly errorMessage?: string | undefined;
+    readonly usage?: PiUsage | undefined;
+}
+interface PiUsage {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+    readonly cost?: {
+        readonly total: number;
+    } | undefined;
+}
+/** What pi gives an extension. `on` has an overload for each event there, of which only the real type fits all. */
+interface PiExtensionAPI {
+    on(event: never, handler: never): unknown;
+    sendMessage(message: {
+        customType: string;
+        content: string;
+        display: boolean;
+    }, options: {
+        triggerTurn: boolean;
+    }): unknown;
+}
+interface PiAgentEvent {
+    readonly type: string;
+    readonly message?: PiMessage;
+}
+/** An `Agent` of pi-agent-core. */
+interface PiAgent {
+    beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
+    subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;
+    abort(): void;
+}
+
+/**
+ * Guards the calls of this agent; the agent is a run, `guard.run(agent)`. An abort ends the prompt as `agent.abort()` does,
+ * after the calls of the response, and `agent.state.errorMessage` says why. Call it once for each agent, after its own
+ * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
+ */
+declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): A;
+
 /**
  * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
  * `guard.run(sessionId)`, and knows what the model remembers when the session goes on later, or from an earlier point. Throws
@@ -19,8 +69,9 @@ export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
  * import { toolLoopExtension } from "loopguard/pi";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
-export declare function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void;
+declare function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void;
 /** What pi loads by itself: an extension with the recommended preset. */
 declare const extension: (pi: PiExtensionAPI) => void;
-export default extension;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export { extension as default, toolLoopExtension, withLoopGuard };
+export type { PiAgent, PiExtensionAPI };

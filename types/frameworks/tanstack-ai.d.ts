@@ -5,19 +5,79 @@
  * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
  * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import type { Awaitable } from "../base/thenable.ts";
-import { type AfterToolCall, type BeforeToolCall, type ChatConfig, type ChatContext, type Decision, type ToolPhase, type Usage } from "./tanstack-ai-run.ts";
-export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, ToolCall, ToolPhase, Usage, } from "./tanstack-ai-run.ts";
-export { guardAdapter } from "./tanstack-ai-text.ts";
+import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
+export { findToolLoopError } from '../shared.js';
+
+/** The context of a chat, as far as it is used here. */
+interface ChatContext {
+    readonly phase: string;
+    emitCustomEvent(name: string, value: never): void;
+}
+/** A message, as far as it is read here. */
+interface ChatMessage {
+    readonly role: string;
+    readonly content: unknown;
+    readonly toolCallId?: string | undefined;
+}
+interface ChatConfig {
+    readonly messages: readonly ChatMessage[];
+}
+interface ToolCall {
+    readonly id: string;
+    readonly function: {
+        readonly name: string;
+        readonly arguments: string;
+    };
+}
+interface BeforeToolCall {
+    readonly toolName: string;
+    readonly toolCallId: string;
+    readonly args: unknown;
+}
+interface AfterToolCall {
+    readonly toolCall: ToolCall;
+    readonly toolName: string;
+    readonly toolCallId: string;
+    ok: boolean;
+    readonly result?: unknown;
+    readonly error?: unknown;
+}
+interface ToolPhase {
+    readonly toolCalls: readonly ToolCall[];
+    readonly results: readonly {
+        readonly toolCallId: string;
+        readonly result: unknown;
+    }[];
+}
+interface Usage {
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly cost?: number | undefined;
+}
+/** What a hook says of a call that is not to run. */
+interface Decision {
+    type: "skip";
+    result: unknown;
+}
+
+/**
+ * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
+ * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
+ *
+ * @example
+ * const adapter = guardAdapter(openaiText("gpt-5.5"));
+ * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
+ */
+declare function guardAdapter<A extends object>(adapter: A): A;
+
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
  * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
  * the error as JSON. `"answer"`: as `"stop"`, after the model's response to one last request, if the adapter is a guarded one.
  */
-export type TanstackGuardOptions = AdapterOptions;
+type TanstackGuardOptions = AdapterOptions;
 /** A middleware for the option `middleware` of `chat`. */
-export interface ToolLoopMiddleware {
+interface ToolLoopMiddleware {
     readonly name: string;
     onConfig(context: ChatContext, config: ChatConfig): {
         messages: never[];
@@ -40,5 +100,7 @@ export interface ToolLoopMiddleware {
  * @example
  * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOptions): ToolLoopMiddleware;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOptions): ToolLoopMiddleware;
+
+export { guardAdapter, toolLoopMiddleware };
+export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase, Usage };

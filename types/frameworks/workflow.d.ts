@@ -1,8 +1,55 @@
-import type { LoopGuardOptions } from "../rules/options.ts";
-import { type Judged, type Round } from "./workflow-rounds.ts";
-export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
+/**
+ * For Vercel's Workflow SDK: `DurableAgent` of `@workflow/ai`. Imports nothing of it.
+ *
+ * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
+ * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
+ */
+import { LoopUsage, LoopDetection, LoopGuardOptions } from '../index.js';
+export { findToolLoopError } from '../shared.js';
+
+/** A call as a step takes it. */
+interface CallText {
+    id: string;
+    name: string;
+    /** JSON. */
+    arguments: string;
+}
+/** What came back, as texts. */
+interface OutcomeText {
+    result?: string;
+    error?: string;
+}
+/** What a judging step is asked. */
+interface Round {
+    /** The state of the guard; absent at first. */
+    snapshot?: Uint8Array | undefined;
+    /** The calls are the first ones of a model response. */
+    begin?: boolean;
+    /** What earlier responses have used and no step was told yet. */
+    usage?: LoopUsage | undefined;
+    calls?: CallText[];
+    outcomes?: (OutcomeText & {
+        call: CallText;
+    })[];
+}
+/** What a judging step answers: a verdict for each call, or for each outcome. */
+interface Judged {
+    snapshot: Uint8Array;
+    verdicts: StepVerdict[];
+    /** Why the run is to end. */
+    tripped: LoopDetection | null;
+}
+interface StepVerdict {
+    allowed: boolean;
+    /** In place of the result, or for the model beside it; empty: nothing. */
+    message: string;
+}
+
 /** A step function that judges: its body is `return judgeRound(round)`. */
-export type Judge = (round: Round) => Promise<Judged>;
+type Judge = (round: Round) => Promise<Judged>;
 /**
  * What the guard has to say of a round: for the body of your step. The options are read in each step; without them the
  * recommended preset is used.
@@ -13,7 +60,7 @@ export type Judge = (round: Round) => Promise<Judged>;
  *   return judgeRound(round);
  * }
  */
-export declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
+declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
 /**
  * Options of a `DurableAgent` with guarded tools. `judge` is a step of yours, which calls `judgeRound`. Each `stream` is a run of
  * its own. If `stream` gets a `prepareStep` of its own, an aborted run goes on, and every further call is refused.
@@ -21,7 +68,7 @@ export declare function judgeRound(round: Round, options?: LoopGuardOptions): Ju
  * @example
  * const agent = new DurableAgent(withLoopGuard({ model, tools }, judge));
  */
-export declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
+declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
 /**
  * For `stopWhen` of `stream`: ends a guarded agent without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.
@@ -29,7 +76,7 @@ export declare function withLoopGuard<O extends object>(options: O, judge: Judge
  * @example
  * const { steps } = await agent.stream({ messages, writable, stopWhen: stopOnToolLoop });
  */
-export declare function stopOnToolLoop({ steps }: {
+declare function stopOnToolLoop({ steps }: {
     readonly steps: readonly object[];
 }): boolean;
 /**
@@ -43,5 +90,7 @@ export declare function stopOnToolLoop({ steps }: {
  *   return guardModel(openai("gpt-5.5"));
  * }
  */
-export declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
-export { findToolLoopError } from "../rules/tool-loop-error.ts";
+declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
+
+export { guardModel, judgeRound, stopOnToolLoop, withLoopGuard };
+export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict };

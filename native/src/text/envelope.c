@@ -303,21 +303,6 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
 /* ---- numbers that were measured, by what stands beside them -------------------------------------------------------
  */
 
-/* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
- * content. */
-static size_t rate_end(const lg_scan *text, size_t at) {
-  static const char units[][9] = {"bytes", "rows", "lines", "files", "tokens", "requests", "items", "docs"};
-  size_t i = at;
-  while (i - at < 9 && lg__is_letter(lg__peek(text, i))) i++;
-  if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */
-  if (lg__peek(text, i) != '/' || lg__peek(text, i + 1) != 's' || i == at) return 0;
-  bool is_rate = text->s[i - 1] == 'B' && i - at <= 3;
-  for (size_t k = 0; k < sizeof units / sizeof *units; k++)
-    is_rate = is_rate || (strlen(units[k]) == i - at && lg__at_word(text, at, units[k], i - at));
-  i += lg__at_word(text, i, "/sec", 4) ? 4 : 2;
-  return is_rate && lg__may_end(text, i) ? i : 0;
-}
-
 /* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
 static bool follows_clock(const lg_scan *text, size_t blank) {
   uint8_t last = lg__behind(text, blank, 1);
@@ -353,7 +338,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
   if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
   if (lg__at_word(text, unit, "million ", 8)) unit += 8;
-  size_t rate = run->before == '.' ? 0 : rate_end(text, unit);
+  size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
   if (rate != 0) end = rate;
   bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
   if (minutes) { /* 00:00.159 */

@@ -277,3 +277,16 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
   *out = (lg_span){at, end};
   return true;
 }
+
+size_t lg__rate_end(const lg_scan *text, size_t at) {
+  static const char units[][9] = {"bytes", "rows", "lines", "files", "tokens", "requests", "items", "docs"};
+  size_t i = at;
+  while (i - at < 9 && lg__is_letter(lg__peek(text, i))) i++;
+  if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */
+  if (lg__peek(text, i) != '/' || lg__peek(text, i + 1) != 's' || i == at) return 0;
+  bool is_rate = text->s[i - 1] == 'B' && i - at <= 3;
+  for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+    is_rate = is_rate || (strlen(units[k]) == i - at && lg__at_word(text, at, units[k], i - at));
+  i += lg__at_word(text, i, "/sec", 4) ? 4 : 2;
+  return is_rate && lg__may_end(text, i) ? i : 0;
+}

@@ -115,4 +115,8 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: 
 /* The first byte from `i` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at. */
 size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i);
 
+/* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
+ * content. */
+size_t lg__rate_end(const lg_scan *text, size_t at);
+
 #endif

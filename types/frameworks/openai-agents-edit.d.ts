@@ -1,7 +1,0 @@
-/** Requests of the OpenAI Agents SDK that are changed to get the model out of a loop, and the last one of a run. */
-import type { AgentRun } from "../adapter/agent-run.ts";
-import { type Model } from "./openai-agents-items.ts";
-/** The tool, for one request of a run. */
-export declare function toolOfRun(tool: object, run: AgentRun): object;
-/** The model, whose requests are changed where that helps. */
-export declare function editedModel(model: Model): Model;
