@@ -209,7 +209,6 @@ export abstract class RunProtocol<Link, Said> {
   abstract readonly closed: boolean;
   protected abstract live(): Link;
   protected abstract say(verdict: Verdict): Said;
-  /** What `use` makes of a value, which may take time. `where` and `call`: for its errors. */
   protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
   protected abstract fail(error: unknown, where: string, call: unknown): Said;
   protected abstract tell(link: Link, event: Event): void;
