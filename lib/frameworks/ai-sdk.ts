@@ -293,10 +293,9 @@ interface Tool {
   needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
 }
 
-/** Where a human may have to approve calls. `began`: see `SdkCalls`. `asked`: the SDK asks the tools whether they need it. */
+/** Where a human may have to approve calls: see `SdkCalls`. */
 interface Approval {
   began(options: ExecuteOptions | undefined): boolean;
-  asked?: boolean;
 }
 
 /** The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged. */
@@ -317,20 +316,21 @@ function guardTool(
     noted: (output, message) => outputs.warned(output, message),
     iterated: streamed,
   };
-  // The SDK executes no call that needs an approval and has none.
+  // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.
+  let asked = false;
   const approved: ResultForm = { ...form, asks: () => true };
   const show = (given: unknown, value: unknown): unknown =>
     toModelOutput?.call(tool, isDescribed(given) ? { ...given, output: value } : value) ?? defaultModelOutput(value);
   const replaced: Tool = {
     // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
     execute(input, options) {
-      const known = approval !== undefined && (approval.asked === true || !approval.began(options));
+      const known = approval !== undefined && (asked || !approval.began(options));
       const call = callOf(options?.toolCallId, name, input);
       return runOf(options).call(call, () => execute.call(tool, input, options), known ? approved : form);
     },
     ...(approval && {
       async needsApproval(input, options) {
-        approval.asked = true;
+        asked = true;
         const needs = typeof needsApproval === "function" ? needsApproval.call(tool, input, options) : needsApproval;
         return (await needs) === true || runOf(options).asks(callOf(options.toolCallId, name, input));
       },

@@ -41,7 +41,7 @@ const ALLOWED = [
   /^native\/vendor\/(cjson\/LICENSE|siphash\/siphash\.c)$/,
 ];
 /** With the binaries of one platform. Another has three files and 1 MB. */
-const FILES_MAX = 156;
+const FILES_MAX = 163;
 const BYTES_MAX = 3.7e6;
 
 /** Prints what the package gives, so that two ways to load it can be compared. */
