@@ -4,8 +4,6 @@ import { logged, type Recipe } from "./recipes.ts";
 const C = `/* same_tool: one tool many times in a row, with any arguments and any results. */
 #include "run/patterns.h"
 
-static const lg_field FIELDS[] = {LG_FIELD(U32, "repetitions", threshold, 10, 2, LG_REACH_MAX)};
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
 static uint32_t in_a_row(const lg_run *run) {
@@ -36,7 +34,6 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
 }
 
 const lg_detector_record lg__detector_same_tool = {.name = "same_tool",
-                                                   LG_FIELDS(FIELDS),
                                                    .tracks = LG_TRACK_IDENTITY,
                                                    .is_broken = true,
                                                    .reach = reach,
@@ -66,7 +63,7 @@ export function sameTool(options?: SameToolOptions & DetectorActions): SameToolD
 
 /** @internal */
 export const SAME_TOOL: DetectorRecord<SameToolDetector> = {
-  parameters: { repetitions: whole(10, 2, REACH_MAX) },
+  parameters: { repetitions: whole(10, 2, REACH_MAX, "threshold") },
   readsResults: true,
   text: ({ tool, repeats }) => \`Tool '\${tool}' was called \${repeats} times in a row, and no other.\`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, repetitions: threshold }),
