@@ -159,6 +159,11 @@ export class CallRun {
     return chain(this.run.decide(call, decisionOf(said, this.settings.more)), (verdict) => this.entry(verdict, call));
   }
 
+  /** The error of an agent in the tool that was stopped: for this run, unless it is stopped too, that is a result. */
+  childOf(error: unknown): ToolLoopError | undefined {
+    return this.run.tripped === null ? attempt(() => findToolLoopError(error), undefined, "result") : undefined;
+  }
+
   /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
   asks(call: LoopCall): Awaitable<boolean> {
     return chain(this.#judge(call), (verdict) => verdict.action === "ask");
@@ -237,7 +242,7 @@ export class CallRun {
       within: (values) => readDuringCall(run, call, values),
     };
     const fail = (error: unknown): unknown => {
-      const child = run.tripped === null ? childOf(error) : undefined;
+      const child = this.childOf(error);
       if (child === undefined) return chain(ends.fail(error), shown);
       const result = form.refused({ runs: false, message: answerText(child), ask: false });
       return chain(conclude({ error: child.message }, { result }), shown);
@@ -312,11 +317,6 @@ export class CallRun {
     const at = newest ? open.findLastIndex(isIt) : open.findIndex(isIt);
     return at < 0 ? undefined : open.splice(at, 1)[0];
   }
-}
-
-/** The error of an agent in the tool that was stopped: for the agent around it, that is a result. */
-export function childOf(error: unknown): ToolLoopError | undefined {
-  return attempt(() => findToolLoopError(error), undefined, "result");
 }
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });

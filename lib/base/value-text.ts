@@ -30,21 +30,24 @@ interface Kind {
 /** Values nested more deeply are not checked; `isJson` is then false, though the value may be JSON. */
 const JSON_DEPTH = 1_000;
 
+/** How many further members may be looked at. */
+export type Left = { members: number };
+
 /**
  * Whether JSON expresses a value in full. Throws what a getter or a proxy throws, and a `RangeError` for an endless
- * value.
+ * value: when nothing is `left`.
  */
-export function isJson(value: unknown): boolean {
-  return isJsonMember(value, JSON_DEPTH, { members: VALUE_MAX.members });
+export function isJson(value: unknown, left: Left = { ...VALUE_MAX }): boolean {
+  return isJsonMember(value, JSON_DEPTH, left);
 }
 
-function isJsonMember(value: unknown, depth: number, left: { members: number }): boolean {
+function isJsonMember(value: unknown, depth: number, left: Left): boolean {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return value - value === 0; // neither NaN nor infinite
   return typeof value === "object" && depth > 0 && isJsonObject(value, depth - 1, left);
 }
 
-function isJsonObject(value: object, depth: number, left: { members: number }): boolean {
+function isJsonObject(value: object, depth: number, left: Left): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (Array.isArray(value)) {
     if (prototype !== Array.prototype) return false;
@@ -64,7 +67,7 @@ function isJsonObject(value: object, depth: number, left: { members: number }): 
   return true;
 }
 
-function countMembers(left: { members: number }, count: number): void {
+function countMembers(left: Left, count: number): void {
   left.members -= count;
   if (left.members < 0) throw new RangeError(TOO_LARGE);
 }

@@ -2,7 +2,8 @@
  * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
  *
  * `warn`: the message is added to what the model sees of the tool's output. `hint`: the tool is not called, and the message is
- * its output. `ask`: the call needs approval, as by `needsApproval` (from ai 6 on; before, as `hint`). `abort`: the call and its siblings become tool errors, and the run ends before the next step.
+ * its output. `ask`: the call needs approval, as by `needsApproval` (from ai 6 on; before, as `hint`). `abort`: the call and its
+ * siblings become tool errors, and the run ends before the next step.
  */
 import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
@@ -80,7 +81,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   const calls = new SdkCalls(() => own.run());
   const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
-  const approval = own.asks ? { began: (o: ExecuteOptions | undefined) => calls.began(o) } : undefined;
+  const approval = own.asks ? calls : undefined;
 
   /** An agent passes its guarded settings to `prepareCall` and gets them back changed: what is ours is not guarded again. */
   function once<F extends object>(given: F, make: () => F): F {
@@ -159,7 +160,6 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
  */
 export function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T {
   const own = deskFor("ai", guard);
-  const { asks } = own;
   const run = own.run();
   let last: readonly unknown[] | undefined;
   let length = 0;
@@ -171,7 +171,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
     length = messages?.length ?? 0;
     return run;
   };
-  const approval = asks ? { began: () => true } : undefined;
+  const approval = own.asks ? { began: () => true } : undefined;
   return guardEach(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
 }
 
@@ -293,17 +293,12 @@ interface Tool {
   needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
 }
 
-/** Where a human may have to approve calls: see `SdkCalls`. */
-interface Approval {
-  began(options: ExecuteOptions | undefined): boolean;
-}
-
 /** The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged. */
 function guardTool(
   name: string,
   tool: object,
   runOf: (options: ExecuteOptions | undefined) => AgentRun,
-  approval: Approval | undefined,
+  approval: Pick<SdkCalls, "began"> | undefined, // where a human may have to approve calls
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;

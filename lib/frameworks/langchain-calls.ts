@@ -4,7 +4,6 @@ import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { childOf } from "../adapter/call-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import { answerText, type CallOutcome, type ResultForm } from "../adapter/result-form.ts";
 import { withParagraph } from "../guard/with-message.ts";
@@ -61,7 +60,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   };
   const invoke = async (): Promise<Ended> => {
     const ended = await ending(place);
-    const child = "error" in ended && run.run.tripped === null ? childOf(ended.error) : undefined;
+    const child = "error" in ended ? run.childOf(ended.error) : undefined;
     return child === undefined ? ended : { output: refusal(toolCall, answerText(child)) };
   };
   const judged = place.usable || run.ended !== undefined;

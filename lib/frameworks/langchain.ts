@@ -2,7 +2,8 @@
  * For LangChain's `createAgent` and for graphs of LangGraph.
  *
  * `warn`: the message is added to the tool's message. `hint`: the tool is not called, and its message has the status "error".
- * `ask`: the graph is interrupted, if it has a checkpointer, else as `hint`. `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
+ * `ask`: the graph is interrupted, if it has a checkpointer, else as `hint`. `abort`: the run ends with an error from which
+ * `findToolLoopError` gets the `ToolLoopError`.
  */
 import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";

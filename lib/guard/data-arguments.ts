@@ -1,6 +1,7 @@
 /** Which arguments of a function are data, by which its calls are compared; the others are contexts, callbacks and signals. */
+import { VALUE_MAX } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
-import { comparableText, isJson, kindOf } from "../base/value-text.ts";
+import { comparableText, isJson, kindOf, type Left } from "../base/value-text.ts";
 
 /** A value in which more than these are nested is the world of a framework. */
 const VALUES_MAX = 200;
@@ -19,32 +20,34 @@ const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall reque
  */
 export function dataOf(args: readonly unknown[]): unknown {
   const data: unknown[] = [];
+  const left = { ...VALUE_MAX }; // of all arguments, however often: an endless proxy has others at each look
   let first = true;
   for (const arg of args) {
     if (typeof arg === "function" || typeof arg === "symbol") continue;
     if (typeof arg === "object" && arg !== null) {
       const own = first && isPlain(arg);
-      if (!own && !isDataObject(arg)) continue;
+      if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;
     }
-    data.push(inJson(arg));
+    data.push(inJson(arg, left));
   }
   return data.length === 1 && typeof data[0] === "object" && data[0] !== null ? data[0] : data;
 }
 
 /** With a text in place of what JSON does not express in full; the members of an object keep their names, for policies. */
-function inJson(arg: unknown): unknown {
+function inJson(arg: unknown, left: Left): unknown {
   try {
-    if (!isPlainObject(arg) || isJson(arg)) return said(arg);
-    return Object.fromEntries(Object.entries(arg).map(([name, member]) => [name, said(member)]));
+    if (isJson(arg, left)) return arg;
+    if (!isPlainObject(arg)) return said(arg, left);
+    return Object.fromEntries(Object.entries(arg).map(([name, member]) => [name, said(member, left)]));
   } catch {
     return arg; // it cannot be read, which the guard publishes
   }
 }
 
-function said(value: unknown): unknown {
-  if (value === undefined || typeof value === "string" || isJson(value)) return value;
-  return isComparable(value, DEPTH_MAX, { values: VALUES_MAX }) ? [comparableText(value)] : value;
+function said(value: unknown, left: Left): unknown {
+  if (value === undefined || typeof value === "string" || isJson(value, left)) return value;
+  return isComparable(value, DEPTH_MAX, { values: VALUES_MAX }, left) ? [comparableText(value)] : value;
 }
 
 function isPlain(arg: object): boolean {
@@ -55,9 +58,9 @@ function isPlain(arg: object): boolean {
   }
 }
 
-function isDataObject(arg: object): boolean {
+function isDataObject(arg: object, left: Left): boolean {
   try {
-    return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX });
+    return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX }, left);
   } catch {
     return true; // it cannot be read, which the guard publishes
   }
@@ -67,9 +70,9 @@ function isAboutCall(arg: object): boolean {
   return !ArrayBuffer.isView(arg) && ABOUT_CALL.some((name) => Object.hasOwn(arg, name));
 }
 
-function isComparable(value: unknown, depth: number, left: { values: number }): boolean {
+function isComparable(value: unknown, depth: number, world: { values: number }, left: Left): boolean {
   if (typeof value === "function" || typeof value === "symbol") return false;
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || isJson(value)) return true;
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || isJson(value, left)) return true;
   if (depth === 0) return false;
   const kind = kindOf(value);
   if (kind?.opaque === true) return false;
@@ -77,7 +80,7 @@ function isComparable(value: unknown, depth: number, left: { values: number }): 
   if (typeof content !== "object" || content === null) return true;
   if (kind === undefined && typeof (value as { toJSON?: unknown }).toJSON === "function") return true;
   for (const member of Object.values(content)) {
-    if (--left.values < 0 || !isComparable(member, depth - 1, left)) return false;
+    if (--world.values < 0 || !isComparable(member, depth - 1, world, left)) return false;
   }
   return true;
 }

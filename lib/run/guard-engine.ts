@@ -1,4 +1,4 @@
-/** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
+/** What the runs of one guard share: the core's guard, the rules of the tools, counts, and which runs are open. */
 
 import { closedError } from "../base/errors.ts";
 import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";

@@ -21,6 +21,7 @@ const ENDLESS: Record<string, () => unknown> = {
   "a graph of 30 levels with shared objects": () => graph(30),
   "a proxy of a list with 2^40 items": () => new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 40 : 1) }),
   "a proxy of an object in itself": () => endlessProxy(),
+  "a proxy of a thousand keys on each level": () => wideProxy(),
   "a getter of long texts": () => Array.from({ length: 80 }, () => "x".repeat(1 << 20)),
 };
 
@@ -44,6 +45,18 @@ function endlessProxy(): object {
     get: (_, key) => (key === "toJSON" || typeof key === "symbol" ? undefined : new Proxy({ a: 1, b: 1 }, handler)),
   };
   return new Proxy({ a: 1, b: 1 }, handler);
+}
+
+function wideProxy(): object {
+  const keys = Array.from({ length: 1_000 }, (_, i) => `k${i}`);
+  return new Proxy(
+    {},
+    {
+      ownKeys: () => keys,
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      get: (_, key) => (key === "toJSON" || typeof key === "symbol" ? undefined : wideProxy()),
+    },
+  );
 }
 
 describe.each(Object.entries(ENDLESS))("%s", (_, make) => {
