@@ -1222,8 +1222,6 @@ declare class CallRun {
     call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
     decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal>;
-    /** The error of an agent in the tool that was stopped: for this run, unless it is stopped too, that is a result. */
-    childOf(error: unknown): ToolLoopError | undefined;
     /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
     asks(call: LoopCall): Awaitable<boolean>;
     /** For wrappers: a call that was judged before goes on, for instance with what a human said. */

@@ -159,7 +159,7 @@ export class CallRun {
     return chain(this.run.decide(call, decisionOf(said, this.settings.more)), (verdict) => this.entry(verdict, call));
   }
 
-  /** The error of an agent in the tool that was stopped: for this run, unless it is stopped too, that is a result. */
+  /** @internal The error of an agent in the tool that was stopped: for this run, unless it is stopped too, that is a result. */
   childOf(error: unknown): ToolLoopError | undefined {
     return this.run.tripped === null ? attempt(() => findToolLoopError(error), undefined, "result") : undefined;
   }

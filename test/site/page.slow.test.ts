@@ -14,6 +14,8 @@ import { callCommand } from "../command.ts";
 import { bare, drop, openExample, type Row, read, root, rows, site, told } from "./site.ts";
 
 const EXAMPLES = examples() as { name: string; file: string; text: string; note: string }[];
+/** A loaded machine takes its time. */
+const SOON = { timeout: 30_000 };
 const own = site();
 const fixtures = join(root, "test", "traces", "fixtures");
 const scratch = mkdtempSync(join(tmpdir(), "loopguard-site-test-"));
@@ -149,7 +151,7 @@ describe("try it", () => {
     await page.getByRole("link", { name: "Link to this call" }).click();
     expect(page.url()).toMatch(/#preset=strict&run=1&call=2$/);
     const again = await own.visit({ path: "#preset=lenient&times=6&example=sql&run=1&call=3" });
-    await expect.poll(() => again.locator("#result").getAttribute("data-ready")).not.toBeNull();
+    await expect.poll(() => again.locator("#result").getAttribute("data-ready"), SOON).not.toBeNull();
     expect(await again.getByLabel("Preset").inputValue()).toBe("lenient");
     expect(await again.getByLabel(/^Refuse a call/).inputValue()).toBe("6");
     expect(await again.locator("#made").textContent()).toContain('preset "lenient"');
@@ -284,19 +286,19 @@ describe("step by step", () => {
     };
     const verdicts = () => page.locator("#step-list .verdict").allTextContents();
     await press("Same call", 3);
-    await expect.poll(verdicts).toEqual(["allowed", "allowed", "refused"]);
+    await expect.poll(verdicts, SOON).toEqual(["allowed", "allowed", "refused"]);
     expect(await page.locator("#step-list li").last().textContent()).toMatch(
       /so it was not run again.*no_news, 2 of 2: /,
     );
     await press("Same call, new result");
-    await expect.poll(async () => (await verdicts()).at(-1)).toBe("refused");
+    await expect.poll(async () => (await verdicts()).at(-1), SOON).toBe("refused");
     await press("Another call");
     await press("Same call", 1);
-    await expect.poll(verdicts).toEqual(["allowed", "allowed", "refused", "refused", "allowed", "allowed"]);
+    await expect.poll(verdicts, SOON).toEqual(["allowed", "allowed", "refused", "refused", "allowed", "allowed"]);
     await press("Begin again");
     expect(await verdicts()).toEqual([]);
     await press("Same call", 7);
-    await expect.poll(async () => (await verdicts()).at(-1)).toBe("the run is ended");
+    await expect.poll(async () => (await verdicts()).at(-1), SOON).toBe("the run is ended");
     expect(await page.getByRole("button", { name: "Same call", exact: true }).isDisabled()).toBe(true);
     await press("Begin again");
     await page.getByLabel(/the agent waits for something/).check();
@@ -304,7 +306,7 @@ describe("step by step", () => {
       await press("Same call");
       await press("Wait a minute");
     }
-    await expect.poll(async () => (await verdicts()).length).toBe(5);
+    await expect.poll(async () => (await verdicts()).length, SOON).toBe(5);
     expect(await verdicts()).not.toContain("refused");
   });
 });
