@@ -6,9 +6,15 @@
  *   part-executor.cjs   is a function that makes the exports of a part from what it takes of the others. It does not `require`
  *                       them: a test runner that loads modules anew (`resetModules` of Jest) would mix two copies.
  */
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { MODULES } from "./entries.mjs";
 import { kindOf, reach } from "./module-graph.mjs";
+
+/** Detectors that have a file in lib, too: polls are a rule of the core alone. */
+const DETECTORS = readdirSync(new URL("../native/src/detectors", import.meta.url))
+  .map((file) => `rules/${file.replace(".c", "").replaceAll("_", "-")}`)
+  .filter((module) => existsSync(new URL(`../lib/${module}.ts`, import.meta.url)));
 
 /** Modules whose functions, or classes that are only made by `new`, begin a part. What only they need is in it as well. Nothing that is
  * called as `shared.cjs` is loaded can be one, such as the loading of WebAssembly: a part needs all exports of that. */
@@ -17,9 +23,7 @@ const LATER = {
   guard: [
     ...["guard-engine", "loop-run", "run-protocol", "lineage"].map((name) => `run/${name}`),
     ...["options", "tool-policy", "presets", "table", "messages", "detection", "record"].map((name) => `rules/${name}`),
-    ...["budget", "count", "custom", "cycle", "delegation", "duplicate", "error-streak"].map((name) => `rules/${name}`),
-    ...["limit", "near-repeat", "no-news", "no-progress", "ping-pong", "repeat"].map((name) => `rules/${name}`),
-    ...["similar-query", "stall", "text-repeat", "unknown-tool"].map((name) => `rules/${name}`),
+    ...DETECTORS,
     "core/run",
     "core/similarity",
   ],
