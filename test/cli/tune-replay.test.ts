@@ -158,6 +158,19 @@ describe("a run that is tried", () => {
     expect(fired.size).toBeGreaterThan(enough(all.length * 0.9));
   });
 
+  it("fires where it fires alone, though errors are equal but for their numbers and no call came twice", () => {
+    const steps = [..."abcd"].flatMap((code, cell): Event[] => [
+      { does: "round" },
+      { does: "call", name: "python", args: { code }, outcome: { error: `Cell In[${cell}]: boom` }, late: false },
+    ]);
+    const trial = new Trial(all);
+    const { firings } = tried(steps, trial);
+    trial.close();
+    for (const name of ["stall()", "errorStreak()", "strict"])
+      expect(firings[all.indexOf(named(name))], name).toEqual(firing(steps, named(name)));
+    expect(firing(steps, named("stall()")).any).toBe(2);
+  });
+
   it("goes on with what was recorded, and the guard is not told what a refused call gave", () => {
     const steps = ["none", "none", "none", "none", "one", "two"].map((result): Event[] => [
       { does: "round" },

@@ -5,7 +5,6 @@ import { basename } from "node:path";
 import type { Verdict } from "../../base/types.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { type Detector, recordOf } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import { Replay } from "../../run/replay.ts";
@@ -47,16 +46,9 @@ type Event = (replay: Replay) => void;
 /** Tries settings on runs. Close it. */
 export class Trial {
   readonly #guards: readonly LoopGuard[];
-  /** Together they have each detector of any setting: a run in which they find nothing is silent for all. */
-  readonly #probes: readonly LoopGuard[];
 
   constructor(settings: readonly Setting[]) {
     this.#guards = settings.map(({ options }) => new LoopGuard(options));
-    const volatile = settings[0]?.options.volatile;
-    const groups = grouped(settings.flatMap(({ detectors }) => detectors));
-    this.#probes = groups.map(
-      (detectors) => new LoopGuard({ detectors, ladder: { warn: 1 }, ...(volatile && { volatile }) }),
-    );
   }
 
   /** A sink for a run, which passes the run to `done` when it has ended. */
@@ -110,55 +102,26 @@ export class Trial {
           ...{ id, file, calls: calls.length, content: content.digest("hex"), timed },
           unjudged: gave.filter((what) => what === "unknown").length,
           tokens: tokens.reduce((sum, one) => sum + one, 0),
-          firings: this.#firings(events, gave, tokens),
+          firings: this.#guards.map((guard) => play(events, guard).firing(gave, tokens)),
         });
       },
     };
   }
 
   close(): void {
-    for (const guard of [...this.#guards, ...this.#probes]) guard.close();
-  }
-
-  #firings(events: readonly Event[], gave: readonly Gave[], tokens: readonly number[]): Firing[] {
-    const silent = new Notes().firing(gave, tokens);
-    const probed = this.#probes.some((guard) => {
-      const notes = new Notes();
-      play(events, guard, notes);
-      return notes.fired;
-    });
-    return this.#guards.map((guard) => {
-      if (!probed) return silent;
-      const notes = new Notes();
-      play(events, guard, notes);
-      return notes.fired ? notes.firing(gave, tokens) : silent;
-    });
+    for (const guard of this.#guards) guard.close();
   }
 }
 
 /** All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run. */
-function play(events: readonly Event[], guard: LoopGuard, notes: Notes): void {
+function play(events: readonly Event[], guard: LoopGuard): Notes {
+  const notes = new Notes();
   const quiet = guard.silentRun();
   const replay = new Replay(quiet, (index, verdict, when) => notes[when](index, verdict), "obeyed");
   for (const event of events) event(replay);
   replay.end();
   quiet.run.close();
-}
-
-/** What a guard can hold. */
-const DETECTORS_MAX = 64;
-
-function grouped(detectors: readonly Detector[]): Detector[][] {
-  const groups: Detector[][] = [];
-  for (const detector of new Map(detectors.map((one) => [JSON.stringify(one), one])).values()) {
-    const { single = false } = recordOf(detector);
-    const fits = (group: Detector[]) =>
-      group.length < DETECTORS_MAX && !(single && group.some(({ type }) => type === detector.type));
-    const group = groups.find(fits);
-    if (group === undefined) groups.push([detector]);
-    else group.push(detector);
-  }
-  return groups;
+  return notes;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -170,10 +133,6 @@ class Notes {
   #abort = NEVER;
   /** The first call that would not have run because of an abort. */
   #end = NEVER;
-
-  get fired(): boolean {
-    return this.#any < NEVER;
-  }
 
   before(index: number, verdict: Verdict): void {
     this.#refusals.before(index, verdict);
