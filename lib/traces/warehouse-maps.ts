@@ -51,14 +51,6 @@ export interface WarehouseMap {
   sqlite?: SpanTable;
 }
 
-/** Langfuse's columns of an observation, which its tables and its exports share. */
-const LANGFUSE = {
-  tool: "name",
-  time: "start_time",
-  end: "end_time",
-  id: "id",
-} as const;
-
 /** As the reader of Langfuse's API does: what an observation of level ERROR says, or else what it returned. */
 const langfuseError =
   "CASE WHEN level = 'ERROR' THEN coalesce(nullif(status_message, ''), nullif(output, ''), 'error') END";
@@ -74,6 +66,24 @@ const input = {
     `CASE WHEN NOT json_valid(nullif(${text}, '')) THEN CAST(json_object('input', ${text}) AS VARCHAR) ` +
     `ELSE nullif(${text}, '') END`,
 };
+
+/** Langfuse's observations: its table and its exports share these columns. `more`: those of one of them. */
+const langfuse = (engine: RowEngine, more: Partial<MappedTable["columns"]> = {}, signs: readonly string[] = []) => ({
+  where: "type = 'TOOL'",
+  columns: {
+    run: "trace_id",
+    tool: "name",
+    arguments: input[engine]("input"),
+    result: "nullif(output, '')",
+    error: langfuseError,
+    time: "start_time",
+    end: "end_time",
+    id: "id",
+    ...more,
+  },
+  signs: ["type", "name", "trace_id", "start_time", "input", "output", "level", "status_message", ...signs],
+});
+const LANGFUSE_SESSION = { run: "coalesce(nullif(session_id, ''), trace_id)", turn: "trace_id" };
 
 /** The value of `key`, if the object in this column has no other: LangChain wraps values that are not objects. */
 const only = (column: string, key: string) =>
@@ -97,53 +107,51 @@ const otelError = (...texts: readonly string[]) =>
   `CASE WHEN StatusCode IN ('Error', 'STATUS_CODE_ERROR') ` +
   `THEN coalesce(nullif(StatusMessage, ''), ${[...texts, "'error'"].join(", ")}) END`;
 
-/** The duration is in nanoseconds. */
-const OTEL_END = "toTimeZone(addNanoseconds(Timestamp, Duration), 'UTC')";
-const OTEL_SIGNS = ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"];
 const OTEL_SQL = "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sqltemplates";
 const OTEL_SOURCE = `${OTEL_SQL}/traces_table.sql`;
 const OTEL_JSON_SOURCE = `${OTEL_SQL}/traces_json_table.sql`;
 const OPENINFERENCE_SOURCE = "Arize-ai/openinference, spec/semantic_conventions.md";
 
-const genAi = (text: Attribute): MappedTable => {
-  const attribute: Attribute = (name) => `nullif(${text(name)}, '')`;
+/** What a convention has in the attributes of a span; `attribute`: NULL for one that is missing. */
+type Convention = (
+  text: Attribute,
+  attribute: Attribute,
+) => { where: string; run: string; tool: string; arguments: string; result: string; error: string };
+
+const otelTraces = (text: Attribute, convention: Convention): MappedTable => {
+  const { where, run, ...columns } = convention(text, (name) => `nullif(${text(name)}, '')`);
   return {
     table: "otel_traces",
-    where: `${text("gen_ai.operation.name")} = 'execute_tool'`,
+    where,
     columns: {
-      run: `coalesce(${attribute("gen_ai.conversation.id")}, TraceId)`,
+      ...columns,
+      run: `coalesce(${run}, TraceId)`,
       turn: "TraceId",
-      tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
-      arguments: input.clickhouse(text("gen_ai.tool.call.arguments")),
-      result: attribute("gen_ai.tool.call.result"),
-      error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
       time: "toTimeZone(Timestamp, 'UTC')",
-      end: OTEL_END,
+      end: "toTimeZone(addNanoseconds(Timestamp, Duration), 'UTC')", // a duration is in nanoseconds
       id: "SpanId",
     },
-    signs: OTEL_SIGNS,
+    signs: ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"],
   };
 };
 
-const openInference = (text: Attribute): MappedTable => {
-  const attribute: Attribute = (name) => `nullif(${text(name)}, '')`;
-  return {
-    table: "otel_traces",
-    where: `${text("openinference.span.kind")} = 'TOOL'`,
-    columns: {
-      run: `coalesce(${attribute("session.id")}, TraceId)`,
-      turn: "TraceId",
-      tool: `coalesce(${attribute("tool.name")}, SpanName)`,
-      arguments: input.clickhouse(text("input.value")),
-      result: attribute("output.value"),
-      error: otelError(attribute("output.value")),
-      time: "toTimeZone(Timestamp, 'UTC')",
-      end: OTEL_END,
-      id: "SpanId",
-    },
-    signs: OTEL_SIGNS,
-  };
-};
+const genAi: Convention = (text, attribute) => ({
+  where: `${text("gen_ai.operation.name")} = 'execute_tool'`,
+  run: attribute("gen_ai.conversation.id"),
+  tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
+  arguments: input.clickhouse(text("gen_ai.tool.call.arguments")),
+  result: attribute("gen_ai.tool.call.result"),
+  error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
+});
+
+const openInference: Convention = (text, attribute) => ({
+  where: `${text("openinference.span.kind")} = 'TOOL'`,
+  run: attribute("session.id"),
+  tool: `coalesce(${attribute("tool.name")}, SpanName)`,
+  arguments: input.clickhouse(text("input.value")),
+  result: attribute("output.value"),
+  error: otelError(attribute("output.value")),
+});
 
 /** Phoenix keeps attributes in one JSON object, nested by the dots in their names: `attribute` reads one, and `json` a list. */
 const phoenix = (attribute: (path: readonly string[]) => string, json: (column: string) => string): SpanTable => {
@@ -179,61 +187,24 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
     description: "Langfuse's table of observations, as version 3 has it in ClickHouse, and its legacy exports",
     source: "langfuse/langfuse, packages/shared/clickhouse/migrations, 0002_observations.up.sql",
     clickhouse: {
+      ...langfuse(
+        "clickhouse",
+        { result: "output", time: "toTimeZone(start_time, 'UTC')", end: "toTimeZone(end_time, 'UTC')" },
+        ["is_deleted"],
+      ),
       table: "observations",
       // Rows are replaced, not updated: without it, older versions of a row count too.
       modifier: "FINAL",
       where: "type = 'TOOL' AND is_deleted = 0",
-      columns: {
-        ...LANGFUSE,
-        time: "toTimeZone(start_time, 'UTC')",
-        end: "toTimeZone(end_time, 'UTC')",
-        run: "trace_id",
-        arguments: input.clickhouse("input"),
-        result: "output",
-        error: langfuseError,
-      },
-      signs: ["type", "name", "trace_id", "start_time", "input", "output", "level", "status_message", "is_deleted"],
     },
-    duckdb: {
-      where: "type = 'TOOL'",
-      columns: {
-        ...LANGFUSE,
-        run: "trace_id",
-        arguments: input.duckdb("input"),
-        result: "nullif(output, '')",
-        error: langfuseError,
-      },
-      signs: ["type", "name", "trace_id", "start_time", "input", "output", "level", "status_message"],
-    },
+    duckdb: langfuse("duckdb"),
   },
   {
     name: "langfuse-export",
     description: "Langfuse's enriched observations, as version 4 exports them (observations_v2/)",
     source: "https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields",
-    clickhouse: {
-      where: "type = 'TOOL'",
-      columns: {
-        ...LANGFUSE,
-        run: "coalesce(nullif(session_id, ''), trace_id)",
-        turn: "trace_id",
-        arguments: input.clickhouse("input"),
-        result: "nullif(output, '')",
-        error: langfuseError,
-      },
-      signs: ["type", "name", "trace_id", "session_id", "start_time", "input", "output", "level", "status_message"],
-    },
-    duckdb: {
-      where: "type = 'TOOL'",
-      columns: {
-        ...LANGFUSE,
-        run: "coalesce(nullif(session_id, ''), trace_id)",
-        turn: "trace_id",
-        arguments: input.duckdb("input"),
-        result: "nullif(output, '')",
-        error: langfuseError,
-      },
-      signs: ["type", "name", "trace_id", "session_id", "start_time", "input", "output", "level", "status_message"],
-    },
+    clickhouse: langfuse("clickhouse", LANGFUSE_SESSION, ["session_id"]),
+    duckdb: langfuse("duckdb", LANGFUSE_SESSION, ["session_id"]),
   },
   {
     name: "langsmith",
@@ -261,25 +232,25 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
     name: "otel",
     description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of its GenAI conventions",
     source: OTEL_SOURCE,
-    clickhouse: genAi(inMap),
+    clickhouse: otelTraces(inMap, genAi),
   },
   {
     name: "otel-json",
     description: "the same, if the exporter is set to `json: true`",
     source: OTEL_JSON_SOURCE,
-    clickhouse: genAi(inJson),
+    clickhouse: otelTraces(inJson, genAi),
   },
   {
     name: "openinference",
     description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of OpenInference (Arize, Phoenix)",
     source: `${OTEL_SOURCE}; ${OPENINFERENCE_SOURCE}`,
-    clickhouse: openInference(inMap),
+    clickhouse: otelTraces(inMap, openInference),
   },
   {
     name: "openinference-json",
     description: "the same, if the exporter is set to `json: true`",
     source: `${OTEL_JSON_SOURCE}; ${OPENINFERENCE_SOURCE}`,
-    clickhouse: openInference(inJson),
+    clickhouse: otelTraces(inJson, openInference),
   },
   {
     name: "phoenix",
