@@ -50,11 +50,14 @@ const NOT_OF_CLAUDE = ["PreModelRequest", "SessionStart", "PostCompact"];
 /** What Codex does not have. */
 const NOT_OF_CODEX = ["PostToolUseFailure", "PostToolBatch", "SessionStart", "PostCompact"];
 
-/** The same place in a project's folder and in the user's home folder. */
-const inBoth =
-  (...place: string[]) =>
-  (scope: Scope): string =>
-    scope === "project" ? join(...place) : join(homedir(), ...place);
+/**
+ * A file in a folder of the agent's, which is in the project's folder, and in the user's home folder, or where a variable of
+ * the environment says.
+ */
+const inFolder =
+  (folder: string, file: string, variable?: string): AgentSettings["path"] =>
+  (scope, env = process.env) =>
+    join(scope === "project" ? folder : (variable && env[variable]) || join(homedir(), folder), file);
 
 /** Copilot CLI and VS Code read the same files, and each leaves out what it does not know. */
 const COPILOT = {
@@ -79,10 +82,7 @@ function isNoStart(event: string): boolean {
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   claude: {
     title: "Claude Code",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".claude", "settings.json")
-        : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
+    path: inFolder(".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
     uses: { hook: "claude" },
     format: hooksIn((command) => {
       const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
@@ -95,10 +95,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   codex: {
     title: "Codex",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".codex", "hooks.json")
-        : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
+    path: inFolder(".codex", "hooks.json", "CODEX_HOME"),
     uses: { hook: "codex" },
     format: hooksIn((command) =>
       every(events("codex", ...NOT_OF_CODEX), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
@@ -123,7 +120,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   copilot: { title: "Copilot CLI", ...COPILOT, next: "New sessions are guarded; VS Code reads the file, too." },
   cursor: {
     title: "Cursor",
-    path: inBoth(".cursor", "hooks.json"),
+    path: inFolder(".cursor", "hooks.json"),
     uses: { hook: "cursor" },
     format: hooksIn((command) => every(events("cursor"), () => ({ command, timeout: TIMEOUT_S })), {
       version: 1,
@@ -159,7 +156,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   kiro: {
     title: "Kiro",
-    path: inBoth(".kiro", "hooks", "loopguard.json"),
+    path: inFolder(".kiro", join("hooks", "loopguard.json")),
     uses: { hook: "kiro" },
     failure: "refuses but 2",
     format: ownFile((command) => ({
@@ -199,10 +196,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   qwen: {
     title: "Qwen Code",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".qwen", "settings.json")
-        : join(env["QWEN_HOME"] || join(homedir(), ".qwen"), "settings.json"),
+    path: inFolder(".qwen", "settings.json", "QWEN_HOME"),
     uses: { hook: "qwen" },
     format: hooksIn((command) =>
       every(events("qwen", "SessionStart", "PostCompact"), () => ({
