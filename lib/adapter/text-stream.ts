@@ -43,6 +43,19 @@ export interface TextStream<C> extends AsyncIterable<C> {
   readable(): ReadableStream<C>;
 }
 
+/** An iterator and no generator: its `return` stops the model also while `next` waits. */
+export function chunksOf<C>(stream: ReadableStream<C> | null | undefined): AsyncIterator<C> | undefined {
+  const reader = stream?.getReader();
+  if (reader === undefined) return undefined;
+  return {
+    next: () => reader.read() as Promise<IteratorResult<C>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
 export class Generations<Q, C> implements TextStream<C> {
   readonly #run: { readonly text: TextMonitor; readonly ended: ToolLoopError | undefined };
   readonly #request: Q;

@@ -1,4 +1,5 @@
 /** Loops in whole responses: the model is told that it repeated itself, and asked again. */
+import { isFields } from "../history/fields.ts";
 import { type PartForm, RETELLS_MAX, type TextMonitor, type TextStep } from "./text-monitor.ts";
 
 /** One response, or what there was of it when it was cut. */
@@ -44,11 +45,7 @@ export async function wholeResponse<Q, R, P>(
 /** The sum of two usages, number by number: frameworks and versions have other fields. */
 export function addedUsage(a: unknown, b: unknown): unknown {
   if (typeof a === "number" && typeof b === "number") return a + b;
-  if (!isRecord(a) || !isRecord(b)) return b ?? a;
+  if (!isFields(a) || !isFields(b)) return b ?? a;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -51,47 +51,24 @@ export function guardCode({ preset, config }: GuardFlags): string {
 }
 
 async function readConfig(path: string): Promise<LoopGuardOptions> {
-  const value = extname(path) === ".json" ? await readJson(path) : await importDefault(path);
-  if (!isPlainObject(value)) throw new Failure(`${path}: must hold an object of LoopGuardOptions, got ${kind(value)}`);
-  return value;
-}
-
-/** Reading a pipe without a writer would block, and with it the agent that runs this hook. */
-async function mustBeFile(path: string): Promise<void> {
-  if (!(await stat(path)).isFile()) throw new Error("it is not a file");
-}
-
-function unreadable(path: string, error: unknown): Failure {
-  return new Failure(`${path}: cannot be read (${(error as Error).message})`);
-}
-
-async function readJson(path: string): Promise<unknown> {
+  const isJson = extname(path) === ".json";
   let text: string;
   try {
-    await mustBeFile(path);
-    text = await readFile(path, "utf8");
+    // Reading a pipe without a writer would block, and with it the agent that runs this hook.
+    if (!(await stat(path)).isFile()) throw new Error("it is not a file");
+    text = isJson ? await readFile(path, "utf8") : "";
   } catch (error) {
-    throw unreadable(path, error);
+    throw new Failure(`${path}: cannot be read (${(error as Error).message})`);
   }
+  let value: unknown;
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (isJson) value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    else value = ((await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }).default;
   } catch (error) {
-    throw new Failure(`${path}: is not JSON (${(error as Error).message})`);
+    throw new Failure(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${(error as Error).message})`);
   }
-}
-
-async function importDefault(path: string): Promise<unknown> {
-  try {
-    await mustBeFile(path);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-  try {
-    const module: unknown = await import(pathToFileURL(resolve(path)).href);
-    return (module as { default?: unknown }).default;
-  } catch (error) {
-    throw new Failure(`${path}: cannot be imported (${(error as Error).message})`);
-  }
+  if (!isPlainObject(value)) throw new Failure(`${path}: must hold an object of LoopGuardOptions, got ${kind(value)}`);
+  return value;
 }
 
 function kind(value: unknown): string {

@@ -104,15 +104,7 @@ export class CoreRun {
 
   /** Applies an event that has no verdict; throws what the core says against it. */
   tell(event: Event): void {
-    const core = this.#core;
-    const outer = core.memory.enter();
-    try {
-      event(core);
-      const answer = core.send(Operation.judge, this.#open());
-      if (answer < 0) throw core.error(-answer);
-    } finally {
-      core.leave(outer);
-    }
+    this.#core.number(Operation.judge, this.#open(), () => event(this.#core));
   }
 
   /** The ticket of the call with this id, if it is in progress or was judged in this round; else `NO_TICKET`. */

@@ -2,7 +2,7 @@
 
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
+import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
@@ -203,19 +203,6 @@ function finishOf(model: Model, reason: "other" | "tool-calls" | "error" | "stop
 /** Where `findToolLoopError` looks for the error of a run that ended without one. */
 function metadataOf(error: ToolLoopError): object {
   return { providerMetadata: { loopguard: { error: errorAsJson(error) } } };
-}
-
-/** An iterator and no generator: its `return` stops the model also while `next` waits. */
-function chunksOf(stream: ReadableStream<ModelPart> | undefined): AsyncIterator<ModelPart> | undefined {
-  const reader = stream?.getReader();
-  if (reader === undefined) return undefined;
-  return {
-    next: () => reader.read() as Promise<IteratorResult<ModelPart>>,
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
 }
 
 /** A call that the SDK will answer, so that another request follows. */

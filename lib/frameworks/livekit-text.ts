@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { CUT_BREAK } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
+import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -102,7 +102,7 @@ async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<R
     async (again) => {
       const reply = first ?? (await ask(again));
       first = null;
-      return reply === null ? undefined : chunksOf(reply);
+      return chunksOf(reply);
     },
     FORM,
   );
@@ -133,18 +133,6 @@ const FORM: StreamForm<ChatContext, Chunk> = {
     return [{ id: "loopguard", delta: { role: "assistant", extra } } as Chunk];
   },
 };
-
-/** An iterator and no generator: its `return` stops the model also while `next` waits. */
-function chunksOf(reply: ReadableStream<Chunk>): AsyncIterator<Chunk> {
-  const reader = reply.getReader();
-  return {
-    next: () => reader.read() as Promise<IteratorResult<Chunk>>,
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
-}
 
 function isAgent(value: unknown): value is AgentLike {
   return typeof (value as Partial<AgentLike> | null | undefined)?.llmNode === "function";

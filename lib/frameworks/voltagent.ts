@@ -7,8 +7,7 @@
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
-import { publishError } from "../rules/diagnostics.ts";
-import { attempt } from "../rules/verdict.ts";
+import { attempt, attemptAsync } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
   finalError,
@@ -141,46 +140,37 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
       return prepared;
     },
     async onToolStart(args) {
-      const refusal = await safely(async () => operations.of(args).start(args), undefined, "before", args.tool.name);
+      const refusal = await attemptAsync(() => operations.of(args).start(args), "before", args.tool.name);
       if (refusal !== undefined) throw refusal;
       await own.onToolStart?.(args);
     },
     async onToolEnd(args) {
       const override = await own.onToolEnd?.(args);
-      return safely(async () => operations.of(args).end(args, override), override, "after", args.tool.name);
+      return attemptAsync(() => operations.of(args).end(args, override), "after", args.tool.name, override);
     },
     async onToolError(args) {
       const refusal = refusalOf(args);
       if (refusal !== undefined) return refusal;
       const override = await own.onToolError?.(args);
-      return safely(async () => operations.of(args).fail(args, override), override, "after", args.tool.name);
+      return attemptAsync(() => operations.of(args).fail(args, override), "after", args.tool.name, override);
     },
     async onStepFinish(args) {
       await own.onStepFinish?.(args);
-      await safely(async () => operations.stepOver(args), undefined, "step");
+      await attemptAsync(() => operations.stepOver(args), "step");
     },
     async onRetry(args) {
-      await safely(async () => operations.of(args).restart(), undefined, "retry");
+      await attemptAsync(() => operations.of(args).restart(), "retry");
       await own.onRetry?.(args);
     },
     async onFallback(args) {
-      await safely(async () => operations.of(args).restart(), undefined, "retry");
+      await attemptAsync(() => operations.of(args).restart(), "retry");
       await own.onFallback?.(args);
     },
     async onEnd(args) {
-      await safely(async () => operations.of(args).close(), undefined, "end");
+      await attemptAsync(() => operations.of(args).close(), "end");
       await own.onEnd?.(args);
     },
   };
-}
-
-async function safely<T>(act: () => Promise<T>, otherwise: T, where: string, toolName?: string): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    publishError(error, where, toolName);
-    return otherwise;
-  }
 }
 
 function isObject(value: unknown): value is object {

@@ -48,12 +48,17 @@ export function attempt<T>(act: () => T, otherwise: T, where: string, toolName?:
   }
 }
 
-/** As `attempt`, for what gives a promise; `undefined` if it fails. */
-export async function attemptAsync<T>(act: () => T | Promise<T>, where: string): Promise<T | undefined> {
+/** As `attempt`, for what gives a promise. */
+export async function attemptAsync<T>(
+  act: () => T | Promise<T>,
+  where: string,
+  toolName?: string,
+  otherwise?: T,
+): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {
-    publishError(error, where);
-    return undefined;
+    publishError(error, where, toolName);
+    return otherwise;
   }
 }

@@ -115,6 +115,11 @@ export function idOf(...candidates: unknown[]): string | undefined {
   return undefined;
 }
 
+/** The session that a message, a conversation or a request belongs to. */
+export function sessionOf(value: Fields): string | undefined {
+  return idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
+}
+
 const [ZERO, DASH, COLON, POINT, BLANK, T, Z] = [..."0-:. TZ"].map((character) => character.charCodeAt(0)) as [
   ...[number, number, number, number, number, number, number],
 ];

@@ -309,11 +309,7 @@ export class LoopFinder {
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
     loop.unchangedMs = unchangedMs(detection);
-    raise(loop, action);
-    if (detection.repeats > loop.repeats) {
-      loop.repeats = detection.repeats;
-      loop.message = detection.message;
-    }
+    foundAgain(loop, action, detection);
     return loop;
   }
 
@@ -333,8 +329,16 @@ export class LoopFinder {
   }
 }
 
-function raise(loop: Loop, action: VerdictAction): void {
+function raise(loop: ScanDetection, action: VerdictAction): void {
   if (ACTIONS.indexOf(action) > ACTIONS.indexOf(loop.action)) loop.action = action;
+}
+
+/** A loop has the most severe action, and the message of its most repetitions. */
+export function foundAgain(loop: ScanDetection, action: VerdictAction, { repeats, message }: LoopDetection): void {
+  raise(loop, action);
+  if (repeats <= loop.repeats) return;
+  loop.repeats = repeats;
+  loop.message = message;
 }
 
 /** A poll's strikes begin anew when its time is over, but it is still the same loop. */

@@ -5,7 +5,6 @@ import { errorText, isFailure } from "../../base/outcome-text.ts";
 import type { LoopDetection, LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
-import { ACTIONS } from "../../core/layout.gen.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { isTextRepeat } from "../../rules/text-repeat.ts";
@@ -14,7 +13,7 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
-import { type Held, LoopFinder, outcomeSize, RunCosts } from "./loop-finder.ts";
+import { foundAgain, type Held, LoopFinder, outcomeSize, RunCosts } from "./loop-finder.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
 const PIECE = 512;
@@ -107,12 +106,7 @@ export class RunTextLoops {
       loop = { detection: newDetection(found, text, calls, stream), characters: 0 };
       this.#loops.set(`${stream} ${kind}`, loop);
     }
-    const { detection } = loop;
-    if (ACTIONS.indexOf(action) > ACTIONS.indexOf(detection.action)) detection.action = action;
-    if (found.repeats > detection.repeats) {
-      detection.repeats = found.repeats;
-      detection.message = found.message;
-    }
+    foundAgain(loop.detection, action, found);
     return loop;
   }
 }

@@ -6,7 +6,7 @@
 import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";
-import { idOf, timeOf, wordOf } from "../field-values.ts";
+import { idOf, sessionOf, timeOf, wordOf } from "../field-values.ts";
 import { haveRead, Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import { hasTooMuch } from "../trace-splitter.ts";
@@ -317,9 +317,6 @@ function valuesIn(value: unknown): number {
   for (const inner of Array.isArray(value) ? value : Object.values(value)) count += valuesIn(inner);
   return count;
 }
-
-const sessionOf = (value: Fields): string | undefined =>
-  idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 

@@ -1,7 +1,7 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/fields.ts";
 import { isHostedItem, isStep, messagesOf } from "../../history/transcript-shapes.ts";
-import { idOf, timeOf } from "../field-values.ts";
+import { idOf, sessionOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
 /** Keys of the messages of a conversation: one list (`WHOLE`), or those of the request and the response (`PARTS`). */
@@ -87,10 +87,6 @@ function messagesReader(runs: TraceRuns): FormatReader {
     },
   };
 }
-
-/** The session that a message or a conversation belongs to. */
-const sessionOf = (value: Fields): string | undefined =>
-  idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 
 /** The id of a state's thread: on the checkpoint itself, in a snapshot's configuration, or in its metadata. */
 function threadOf(value: Fields): string | undefined {
