@@ -26,7 +26,8 @@ export function bundlePage() {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const html = fill(readFileSync(join(page, "page.html"), "utf8"), {
+  const source = readFileSync(join(page, "page.html"), "utf8").replace(/^<!-- biome-.*\n/gm, "");
+  const html = fill(source, {
     "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
     "<!-- style -->": `<style>${style}</style>`,
     "<!-- script -->": `<script>${script}</script>`,

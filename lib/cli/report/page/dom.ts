@@ -55,10 +55,10 @@ export function table(
   return el("table", { class: kind }, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...rows));
 }
 
-export function byId(id: string): HTMLElement {
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`page.html has no #${id}`);
-  return element;
+  return element as E;
 }
 
 let compact: Intl.NumberFormat | undefined; // made when it is needed: it takes a phone 100 ms

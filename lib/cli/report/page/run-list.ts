@@ -1,11 +1,11 @@
 /** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
 
 import type { StripCall } from "../../scan-types.ts";
-import { button, byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
+import { byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
 import { loopLines, runDetail, type Told } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
-import { miniStrip, type Strip, stripLegend, stripOf } from "./strip.ts";
+import { miniStrip, type Strip, stripOf } from "./strip.ts";
 
 export const SORTS = {
   tokens: "most tokens wasted",
@@ -60,81 +60,55 @@ function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
 
 const MOST_CONTROL_NAME = 60;
 
-interface RunControls {
-  filters: HTMLElement;
-  pager: HTMLElement;
-  query: () => RunQuery;
+/** The fields above the list, and the pager below it. */
+class RunControls {
+  readonly #fields = byId<HTMLDetailsElement>("runs-fields");
+  readonly #text = byId<HTMLInputElement>("find");
+  readonly #detector = byId<HTMLSelectElement>("detector");
+  readonly #onlyLoops = byId<HTMLInputElement>("only-loops");
+  readonly #sort = byId<HTMLSelectElement>("order");
+  readonly #earlier = byId<HTMLButtonElement>("runs-earlier");
+  readonly #later = byId<HTMLButtonElement>("runs-later");
+
+  constructor(detectors: readonly string[], changed: { query: () => void; page: (step: 1 | -1) => void }) {
+    const option = (value: string, label: string) => el("option", { value }, label);
+    this.#detector.append(...detectors.map((name) => option(name, clipped(name, MOST_CONTROL_NAME))));
+    this.#sort.append(...Object.entries(SORTS).map(([value, label]) => option(value, label)));
+    for (const field of [this.#text, this.#detector, this.#onlyLoops, this.#sort])
+      field.addEventListener("input", changed.query);
+    this.#earlier.addEventListener("click", () => changed.page(-1));
+    this.#later.addEventListener("click", () => changed.page(1));
+  }
+
+  query(): RunQuery {
+    return {
+      text: this.#text.value,
+      detector: this.#detector.value,
+      onlyLoops: this.#onlyLoops.checked,
+      sort: this.#sort.value as RunSort,
+    };
+  }
+
   /** Sets fields as a user would. */
-  set: (change: Partial<RunQuery>) => void;
+  set({ text, detector, onlyLoops }: Partial<RunQuery>): void {
+    this.#fields.open = true; // what limits the list must be seen
+    if (text !== undefined) this.#text.value = text;
+    if (detector !== undefined) this.#detector.value = detector;
+    if (onlyLoops !== undefined) this.#onlyLoops.checked = onlyLoops;
+  }
+
   /** Shows which runs are listed: `from` to `to` of the `chosen` among `all`. */
-  tell: (shown: { from: number; to: number; chosen: number; all: number }) => void;
-}
-
-function runControls(
-  detectors: readonly string[],
-  changed: { query: () => void; page: (step: 1 | -1) => void },
-): RunControls {
-  const text = el("input", { type: "search", id: "find", autocomplete: "off", spellcheck: "false" });
-  const detector = select("detector", [
-    ["", "all"],
-    ...detectors.map((name): [string, string] => [name, clipped(name, MOST_CONTROL_NAME)]),
-  ]);
-  const onlyLoops = el("input", { type: "checkbox", id: "only-loops" });
-  const sort = select("order", Object.entries(SORTS));
-  for (const field of [text, detector, onlyLoops, sort]) field.addEventListener("input", changed.query);
-
-  const status = el("p", { role: "status", class: "quiet" });
-  const earlier = button("Previous page", () => changed.page(-1));
-  const later = button("Next page", () => changed.page(1));
-  const place = el("span");
-
-  const field = (label: string, input: HTMLElement) =>
-    el("div", { class: "field" }, el("label", { for: input.id }, label), input);
-  const folded = el(
-    "details",
-    { class: "fold", open: true },
-    el("summary", {}, "Find and order"),
-    el(
-      "div",
-      { class: "fields", role: "search", "aria-label": "Runs" },
-      field("Find a run, file or tool", text),
-      field("Loops of detector", detector),
-      field("Order", sort),
-      el("div", { class: "check" }, onlyLoops, el("label", { for: onlyLoops.id }, "Only runs with loops")),
-    ),
-  );
-  return {
-    filters: el("div", { class: "filters" }, folded, status),
-    pager: el("nav", { class: "pager", "aria-label": "Pages of runs" }, earlier, place, later),
-    query: () => ({
-      text: text.value,
-      detector: detector.value,
-      onlyLoops: onlyLoops.checked,
-      sort: sort.value as RunSort,
-    }),
-    set: (change) => {
-      folded.open = true; // what limits the list must be seen
-      if (change.text !== undefined) text.value = change.text;
-      if (change.detector !== undefined) detector.value = change.detector;
-      if (change.onlyLoops !== undefined) onlyLoops.checked = change.onlyLoops;
-      if (change.sort !== undefined) sort.value = change.sort;
-    },
-    tell: ({ from, to, chosen, all }) => {
-      status.textContent = chosen === all ? counted(all, "run") : `${count(chosen)} of ${counted(all, "run")}`;
-      place.textContent = chosen === 0 ? "" : `Runs ${count(from + 1)} to ${count(to)} of ${count(chosen)}`;
-      earlier.disabled = from === 0;
-      later.disabled = to >= chosen;
-    },
-  };
-}
-
-function select(id: string, options: [value: string, label: string][]): HTMLSelectElement {
-  return el("select", { id }, ...options.map(([value, label]) => el("option", { value }, label)));
+  tell({ from, to, chosen, all }: { from: number; to: number; chosen: number; all: number }): void {
+    byId("runs-status").textContent =
+      chosen === all ? counted(all, "run") : `${count(chosen)} of ${counted(all, "run")}`;
+    byId("runs-place").textContent = chosen === 0 ? "" : `Runs ${count(from + 1)} to ${count(to)} of ${count(chosen)}`;
+    this.#earlier.disabled = from === 0;
+    this.#later.disabled = to >= chosen;
+  }
 }
 
 const PAGE = 50;
 const MOST_NAME = 200;
-const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted"];
 
 /** Where the list has what is not in its entries. */
 interface RunSource {
@@ -154,7 +128,7 @@ export class RunList {
   readonly #entries: readonly RunEntry[];
   readonly #source: RunSource;
   readonly #controls: RunControls;
-  readonly #body = el("tbody", { role: "rowgroup" });
+  readonly #body = byId("runs-rows");
   /** Whether any run says when it began. */
   readonly #timed: boolean;
   /** Strips that are not drawn yet: that happens when their row becomes visible. */
@@ -173,23 +147,12 @@ export class RunList {
     this.#entries = entries;
     this.#source = source;
     const detectors = new Set(entries.flatMap(({ run }) => run.detections.map((loop) => loop.detector)));
-    this.#controls = runControls([...detectors].sort(), {
+    this.#controls = new RunControls([...detectors].sort(), {
       query: () => this.#select(),
       page: (step) => this.#turn(step),
     });
     this.#timed = entries.some(({ time }) => time !== undefined);
-    const heads = this.#columns().map((name, at) =>
-      el("th", { scope: "col", role: "columnheader", class: at > 1 && at < 5 ? "number" : undefined }, name),
-    );
-    // The roles are those of the elements: on a phone the rows are laid out as blocks, and would lose them.
-    const table = el(
-      "table",
-      { class: "runs", role: "table" },
-      el("caption", { class: "unseen" }, "Runs; a run's link opens its calls below it"),
-      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...heads)),
-      this.#body,
-    );
-    byId("runs").append(this.#controls.filters, stripLegend(), table, this.#controls.pager);
+    byId("runs-began").hidden = !this.#timed;
     byId("runs").hidden = false;
     addEventListener("beforeprint", () => {
       for (const cell of [...this.#undrawn.keys()]) this.#draw(cell);
@@ -277,12 +240,8 @@ export class RunList {
     this.#controls.tell({ from, to: from + shown.length, chosen: this.#chosen.length, all: this.#entries.length });
   }
 
-  #columns(): string[] {
-    return this.#timed ? [...COLUMNS, "Began"] : COLUMNS;
-  }
-
   #wideRow(kind: string, content: Node | string): HTMLElement {
-    const cell = el("td", { role: "cell", colspan: this.#columns().length }, content);
+    const cell = el("td", { role: "cell", colspan: this.#timed ? 6 : 5 }, content);
     return el("tr", { role: "row", class: kind }, cell);
   }
 

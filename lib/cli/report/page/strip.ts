@@ -76,24 +76,6 @@ export function columnsOf({ calls, equal, loops }: Strip, most: number): Column[
   return columns;
 }
 
-export function stripLegend(): HTMLElement {
-  const sample = (kinds: readonly string[], meaning: string) =>
-    el(
-      "li",
-      {},
-      el("span", { "aria-hidden": "true" }, ...kinds.map((kind) => el("i", { class: `mark ${kind}` }))),
-      meaning,
-    );
-  return el(
-    "ul",
-    { class: "legend", "aria-label": "What the strips mean" },
-    el("li", { class: "intro" }, "One mark a call, in order:"),
-    sample(["hue-0", "hue-1", "hue-0"], "one colour: equal calls"),
-    sample(["once"], "grey: made once"),
-    sample(["hue-0 lost", "hue-0 lost"], "red line: wasted in a loop"),
-  );
-}
-
 export function cellLegend(severalLoops: boolean): HTMLElement {
   const sample = (kind: string, text: string, meaning: string, band = "") =>
     el(
