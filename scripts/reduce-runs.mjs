@@ -12,11 +12,13 @@ import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
 import { canonicalize, detectors, LoopGuard } from "../dist/node/index.cjs";
 import { argumentsOf, letters, replay, resultOf } from "../examples/demo/replay.mjs";
-import { outcomeKey, volatileBits } from "../out/cli/tune/regret.js";
+import { outcomeKey } from "../out/cli/tune/regret.js";
+import { VOLATILE_BITS } from "../out/core/layout.gen.js";
 import { presetOf } from "../out/rules/presets.js";
 
 /** What all results are compared by. */
 const { results, failures } = presetOf("recommended").volatile;
+const volatileBits = (classes) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
 const VOLATILE = { results: volatileBits(results), failures: volatileBits(failures) };
 
 const { noNews } = detectors;

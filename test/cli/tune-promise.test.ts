@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Asked, byLabel, byRegret, countRefused, inOrder, testInOrder } from "../../lib/cli/tune/promise.ts";
 import { upperBound } from "../../lib/cli/tune/recommend.ts";
 import type { Gave } from "../../lib/cli/tune/regret.ts";
-import { NO_REFUSALS, regretOf } from "../../lib/cli/tune/regret.ts";
+import { regretOf } from "../../lib/cli/tune/regret.ts";
 import type { Setting } from "../../lib/cli/tune/settings.ts";
 import { halves, type Session } from "../../lib/cli/tune/tried-run.ts";
 import { tries } from "../effort.ts";
@@ -21,7 +21,7 @@ interface Named {
 const runOf = (id: string): Named => ({ id, file: "traces", content: "" });
 const silent = (gave: readonly Gave[] = []): Tried => ({
   blocking: Number.POSITIVE_INFINITY,
-  regret: regretOf(gave, NO_REFUSALS),
+  regret: regretOf(gave, { all: [], first: [] }),
 });
 const refusing = (all: readonly number[], gave: readonly Gave[] = []): Tried => ({
   blocking: all[0] as number,

@@ -1,7 +1,7 @@
 /** What the calls of a recorded run gave, and what refusing them would have cost or saved. */
 
 import { failureKey, isFailure } from "../../base/outcome-text.ts";
-import type { LoopOutcome, Verdict, VolatileClass } from "../../base/types.ts";
+import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import { core } from "../../core/backend.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { isRefusal } from "../../rules/verdict.ts";
@@ -13,33 +13,21 @@ interface VolatileBits {
   readonly failures: number;
 }
 
-export function volatileBits(classes: readonly VolatileClass[]): number {
-  return classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
-}
-
-/** `null` for an outcome that cannot be compared. `part`: what is compared of the text; default: all of it. */
-export function outcomeKey(
-  toolName: string,
-  outcome: LoopOutcome,
-  volatile: VolatileBits,
-  part = (text: string): string => text,
-): string | null {
+/** Equal for equal outcomes; `null` for one that cannot be compared. */
+export function outcomeKey(toolName: string, outcome: LoopOutcome, volatile: VolatileBits): string | null {
   const failed = isFailure(outcome);
   const error = failed ? failureKey(outcome) : "";
   const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
   if (!failed && result === undefined) return null;
   const isJson = result !== undefined && typeof outcome.result !== "string";
   const bits = failed ? volatile.failures : volatile.results;
-  const text = part(error === "" ? (result ?? "") : error);
+  const text = error === "" ? (result ?? "") : error;
   return `${failed ? "failure" : "result"} ${isJson ? "json" : "text"} ${bits === 0 ? text : core.normalizeVolatile(bits, text)}`;
 }
 
 /**
- * What each call of a recorded run gave, whatever a guard would have decided. Without labels, refusals are judged by it: a
- * refusal is wrong if the refused call, as recorded, gave something new.
- */
-
-/**
+ * What a call of a recorded run gave, whatever a guard would have decided: a refusal of `news` was wrong.
+ *
  * `news`: a result that the same call had not given before in the run; of a call not made before, one that its tool had not
  * given. `redundant`: what a guard is there to save, a third or later equal call without news. `known`: neither. `unknown`:
  * no result was recorded.
@@ -86,8 +74,6 @@ interface Refusals {
   /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
   readonly first: readonly number[];
 }
-
-export const NO_REFUSALS: Refusals = { all: [], first: [] };
 
 /** Records which calls of a run a guard refused. */
 export class RefusalNotes implements Refusals {
