@@ -79,8 +79,8 @@ export function failureKey(outcome: LoopOutcome): string {
 
 /** The status of a failure: the outcome's, else the one in the error's usual fields, such as `error.code`. */
 export function failureStatus(outcome: LoopOutcome): number | string | undefined {
-  if (outcome.status !== undefined && outcome.status !== null) return outcome.status;
-  const { error } = outcome;
+  const { error, status } = outcome;
+  if (typeof status === "number" || typeof status === "string") return status;
   if (typeof error !== "object" || error === null) return undefined;
   const fields = error as Record<string, unknown>;
   for (const name of ["status", "statusCode", "code"]) {
@@ -92,9 +92,8 @@ export function failureStatus(outcome: LoopOutcome): number | string | undefined
 
 /** The title of a failure: the outcome's `errorTitle`, else `errorKey` of its error. */
 export function failureTitle(outcome: LoopOutcome): string {
-  if (outcome.errorTitle !== undefined && outcome.errorTitle !== null && outcome.errorTitle !== "")
-    return String(outcome.errorTitle);
-  return errorKey(outcome.error);
+  const { error, errorTitle } = outcome;
+  return errorKey(errorTitle === undefined || errorTitle === null || errorTitle === "" ? error : errorTitle);
 }
 
 /** Equal for equal errors: the error's text, or `comparableText` of an error without one. */

@@ -1,5 +1,6 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
+import { describeValue } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
@@ -64,11 +65,16 @@ const UNANSWERED_MAX = 30;
 /** Completed calls that are remembered: as many as the core has tickets, by the place of their ticket. */
 const DONE_MAX = 256;
 
-/** The id of a call as text, or `undefined`. Some frameworks use numbers, and some providers an empty text for every call. */
+/**
+ * The id of a call as text, or `undefined`. Some frameworks use numbers, and some providers an empty text for every call.
+ * @throws {TypeError} If it is an object, whose text could throw or be endless.
+ */
 export function callId(call: LoopCall): string | undefined {
   const id: unknown = call.id;
   if (id === undefined || id === null || id === "") return undefined;
-  return typeof id === "string" ? id : String(id);
+  if (typeof id === "object" || typeof id === "function")
+    throw new TypeError(`The id of a call is a string, got ${describeValue(id)}`);
+  return String(id);
 }
 
 /**

@@ -57,7 +57,8 @@ describe("jsonText", () => {
         }
       })(),
     ];
-    expect(() => JSON.stringify(nest(0, DEEP))).toThrow(RangeError);
+    // Node.js 26 writes plain data at any depth; what is not plain overflows its stack, too.
+    expect(() => JSON.stringify(nest(new Date(0), DEEP))).toThrow(RangeError);
     for (const value of values) expect(farDown(value)).toBe(JSON.stringify([value]));
     fc.assert(
       fc.property(json, (value) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorText, failureKey, isFailure, isTransient } from "../../lib/base/outcome-text.ts";
 import type { LoopOutcome } from "../../lib/base/types.ts";
+import { doubled } from "../guard/hostile.ts";
 
 const coded = (message: string, fields: object) => Object.assign(new Error(message), fields);
 
@@ -74,6 +75,13 @@ describe("failureKey", () => {
     [{ status: 500 }, "500: "],
   ])("%o: %s", (outcome, key) => {
     expect(failureKey(outcome)).toBe(key);
+  });
+
+  it("of what has an endless text comes to an end", () => {
+    const outcome = { status: doubled, errorTitle: doubled } as never;
+    expect(failureKey(outcome).length).toBeGreaterThan(0);
+    expect(isFailure(outcome)).toBe(true);
+    expect(isTransient(outcome)).toBe(false);
   });
 
   it("is the whole text, however long", () => {

@@ -38,6 +38,9 @@ export const HOSTILE_VALUES: Readonly<Record<string, unknown>> = {
   "content that cannot be read": { content: revoked([]) },
 };
 
+/** A list whose text has 2^40 items. */
+export const doubled: unknown[] = Array.from({ length: 40 }).reduce<unknown[]>((list) => [list, list], [1]);
+
 const CALL = { id: "1", name: "t", arguments: { q: 1 } };
 
 /** In place of calls. */
@@ -45,6 +48,7 @@ export const HOSTILE_CALLS: Readonly<Record<string, never>> = {
   ...Object.fromEntries(Object.keys(CALL).map((field) => [`${field} throws`, throwing(field, { ...CALL })])),
   "retryable throws": throwing("retryable", { ...CALL }),
   "an id without a text": { ...CALL, id: { toString: boom } },
+  "an id with an endless text": { ...CALL, id: doubled },
   "a revoked proxy": revoked(CALL),
   "a proxy that throws": trapped(),
   "a name that is a revoked proxy": { ...CALL, name: revoked() },
