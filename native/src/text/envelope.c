@@ -168,9 +168,9 @@ static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope 
   while (start > 0 && end - start <= longest && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
   if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
   if (backslashes_before(text, start - 1, 0) != in.depth) return false;
-  const uint8_t *name = text->s + start;
-  unsigned kinds = is_own(envelope->own, name, end - start) ? LG_OF_WHATEVER : 0;
-  if (kinds == 0 && envelope->listed) kinds = lg__envelope_kinds(name, end - start, LG_AS_MEMBER);
+  unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
+  if (kinds == 0 && envelope->listed)
+    kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   return kinds != 0 && value_at(&in, at, kinds, envelope, out);
 }
 
@@ -219,7 +219,7 @@ static size_t name_start(const lg_scan *text, size_t end) {
 /* The kinds of values of a label that begins at `start`. */
 static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
   if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
-  return lg__envelope_kinds(text->s + start, end - start, LG_AS_LABEL);
+  return lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
 }
 
 /* The end of the value of a label; `at`: it is none. */

@@ -20,7 +20,7 @@ const uint16_t lg__byte_kinds[256] = {
     0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
 };
 
-bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len) {
+bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) {
   if (i > text->len || text->len - i < len) return false;
   for (size_t k = 0; k < len; k++) {
     uint8_t byte = text->s[i + k];

@@ -151,17 +151,21 @@ static const word words[] = {
 };
 /* clang-format on */
 
+static unsigned word_class(const uint8_t *s, size_t len, unsigned as) {
+  lg_scan word = {.s = s, .len = len};
+  (void)as;
+  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+    if (words[k].len == len && lg__at_word(&word, 0, words[k].text, len)) return words[k].class;
+  return 0;
+}
+
 /* The class of the whole word that ends before `end`; 0: it is not in the list. */
 static uint32_t word_before(const lg_scan *text, size_t end) {
   size_t start = end;
-  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
-         !lg__is_escape_letter(text, start - 1))
-    start--;
-  for (size_t k = 0; end - start >= WORD_MIN && k < sizeof words / sizeof words[0]; k++) {
-    if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
-      return lg__may_begin(text, start) ? words[k].class : 0;
-  }
-  return 0;
+  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1])) start--;
+  if (start < end && lg__is_escape_letter(text, start)) start++;
+  if (end - start < WORD_MIN || end - start > WORD_MAX || !lg__may_begin(text, start)) return 0;
+  return lg__known_word(text, start, end - start, LG_AS_COUNTED, word_class);
 }
 
 /* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without the colon or the cell it may be Python: `x in [5]`. */
