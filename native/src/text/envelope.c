@@ -372,23 +372,25 @@ static bool is_type(const uint8_t *s, size_t from, size_t end) {
 lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
   const uint8_t *s = (const uint8_t *)text;
   lg_said sure = {0, false}, now = sure;
-  size_t from = 0; /* behind the last quote */
-  for (size_t i = 0; i < len && sure.letters < enough; i++) {
+  size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
+  for (size_t i = 0; i < len; i++) {
     uint8_t byte = s[i], next = i + 1 < len ? s[i + 1] : 0;
-    if (byte == '"' || byte == '\'') {
+    if (lg__is_letter(byte) || byte >= 0x80) {
+      if (++now.letters >= enough && i >= limit) return now;
+    } else if (byte == '"' || byte == '\'') {
       size_t end = i;
       while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':');
+      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
       now.anything = now.anything || (from == end && from != 0);
       if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
       now = sure;
+      if (now.letters >= enough) return now;
       from = i + 1;
-      continue;
+      limit = from + LG_ENVELOPE_NAME_MAX + 1;
+    } else if (!now.anything) {
+      now.anything = lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
+                     (byte == '{' && next == '}');
     }
-    now.letters += lg__is_letter(byte) || byte >= 0x80;
-    now.anything = now.anything || lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
-                   (byte == '{' && next == '}');
-    if (from == 0 || i - from > LG_ENVELOPE_NAME_MAX) sure = now;
   }
-  return sure.letters >= enough ? sure : now;
+  return now;
 }
