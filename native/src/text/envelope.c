@@ -164,8 +164,8 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
 static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
-  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX;
-  while (start > 0 && end - start <= longest && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
+  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX, least = end > longest ? end - longest - 1 : 0;
+  while (start > least && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
   if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
   if (backslashes_before(text, start - 1, 0) != in.depth) return false;
   unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
@@ -336,6 +336,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     return true;
   }
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  if (!point && run->after != ':' && !lg__is_letter(lg__peek(text, unit))) return false;
   if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
   if (lg__at_word(text, unit, "million ", 8)) unit += 8;
   size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
@@ -374,10 +375,13 @@ lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
   lg_said sure = {0, false}, now = sure;
   size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
   for (size_t i = 0; i < len; i++) {
-    uint8_t byte = s[i], next = i + 1 < len ? s[i + 1] : 0;
+    uint8_t byte = s[i], next;
     if (lg__is_letter(byte) || byte >= 0x80) {
       if (++now.letters >= enough && i >= limit) return now;
-    } else if (byte == '"' || byte == '\'') {
+      continue;
+    }
+    next = i + 1 < len ? s[i + 1] : 0;
+    if (byte == '"' || byte == '\'') {
       size_t end = i;
       while (end > from && s[end - 1] == '\\') end--;
       bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));

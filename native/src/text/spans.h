@@ -18,6 +18,8 @@ typedef struct lg_scan {
   size_t taken; /* everything before is written out: no span begins before this */
   size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
   lg_known_word *words; /* of the workspace */
+  size_t block;         /* where lg__next_stop looked last, and what it saw there */
+  uint64_t stops;
 } lg_scan;
 
 typedef struct lg_span {
@@ -96,7 +98,7 @@ static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t 
                                       unsigned (*lookup)(const uint8_t *, size_t, unsigned)) {
   const uint8_t *s = text->s + start;
   if (len - 1 >= sizeof text->words->text) return lookup(s, len, as);
-  lg_known_word *word = &text->words[(s[0] * 5u + s[len - 1] * 7u + s[len / 2] * 3u + len) % LG_KNOWN_WORDS];
+  lg_known_word *word = &text->words[(s[0] * 5u + s[len - 1] * 7u + s[len / 2] * 3u + len + as) % LG_KNOWN_WORDS];
   if (word->len == len && word->as == as && memcmp(word->text, s, len) == 0) return word->answer;
   word->len = (uint8_t)len;
   word->as = (uint8_t)as;
@@ -135,8 +137,9 @@ uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t c
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/* The first byte from `i` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at. */
-size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i);
+/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text always
+ * the same. */
+size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from);
 
 /* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
  * content. */

@@ -29,8 +29,9 @@ static size_t letters_start(const lg_scan *text, size_t at) {
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
   size_t group = letters_start(text, run->at);
-  size_t tries = lg__behind(text, group, 1) == '-' ? sizeof group_starts : 1;
-  for (size_t k = 0; k < tries; k++) {
+  bool inside = lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
+  if (!inside && lg__peek(text, group + 8) != '-') return false;
+  for (size_t k = 0; k < (inside ? sizeof group_starts : 1); k++) {
     size_t back = group_starts[k];
     if (!lg__reaches(text, group, back)) return false;
     if (!is_uuid(text, group - back)) continue;
@@ -152,10 +153,10 @@ static const word words[] = {
 /* clang-format on */
 
 static unsigned word_class(const uint8_t *s, size_t len, unsigned as) {
-  lg_scan word = {.s = s, .len = len};
+  const lg_scan whole = {.s = s, .len = len};
   (void)as;
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-    if (words[k].len == len && lg__at_word(&word, 0, words[k].text, len)) return words[k].class;
+    if (words[k].len == len && lg__at_word(&whole, 0, words[k].text, len)) return words[k].class;
   return 0;
 }
 
