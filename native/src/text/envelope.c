@@ -164,7 +164,8 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
 static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
-  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX, least = end > longest ? end - longest - 1 : 0;
+  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
+         least = end > longest ? end - longest - 1 : 0;
   while (start > least && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
   if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
   if (backslashes_before(text, start - 1, 0) != in.depth) return false;
@@ -392,8 +393,8 @@ lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
       from = i + 1;
       limit = from + LG_ENVELOPE_NAME_MAX + 1;
     } else if (!now.anything) {
-      now.anything = lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
-                     (byte == '{' && next == '}');
+      now.anything =
+          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
     }
   }
   return now;

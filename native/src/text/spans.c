@@ -51,7 +51,9 @@ static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
   case '/': next = lg__peek(text, i + 1); return next == 't' || next == 'v' || next == 'p';
   case ':': next = lg__peek(text, i + 1); return next == '\\' || next == '/';
   case '\\': return lg__peek(text, i + 1) == 'u';
-  case '{': case '"': case '\'': return is_member_stop(text, i);
+  case '{':
+  case '"':
+  case '\'': return is_member_stop(text, i);
   default: return true;
   }
 }

@@ -89,8 +89,8 @@ static inline bool lg__at_word(const lg_scan *text, size_t i, const char *word, 
   return (lg__is_letter(first) ? first | 0x20 : first) == (uint8_t)word[0] && lg__same_word(text, i, word, len);
 }
 
-/* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a number
- * that counts something. */
+/* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a
+ * number that counts something. */
 enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4 };
 
 /* `lookup` of a word, which answers 16 bits, always the same; `as`: which list, and how. */
@@ -137,8 +137,8 @@ uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t c
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text always
- * the same. */
+/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text
+ * always the same. */
 size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from);
 
 /* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are

@@ -29,7 +29,8 @@ static size_t letters_start(const lg_scan *text, size_t at) {
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
   size_t group = letters_start(text, run->at);
-  bool inside = lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
+  bool inside =
+      lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
   if (!inside && lg__peek(text, group + 8) != '-') return false;
   for (size_t k = 0; k < (inside ? sizeof group_starts : 1); k++) {
     size_t back = group_starts[k];

@@ -117,8 +117,8 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
     add(text, LG_TEXT_SPACE, 1, out);
 }
 
-/* Adds plain bytes as add_byte does, as long as no match begins, with all that changes at hand; gives the first byte that
- * is left. */
+/* Adds plain bytes as add_byte does, as long as no match begins, with all that changes at hand; gives the first byte
+ * that is left. */
 static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uint8_t *end) {
   lg_text_state *state = &text->state;
   const uint64_t first = state->now.symbol, least = state->message.digest[LG_TEXT_SKETCH - 1];

@@ -351,7 +351,9 @@ static void begin(writer *w, size_t start, size_t len) {
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
                         size_t len, const char **out_text, size_t *out_len) {
   lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
-  writer w = {.text = {(const uint8_t *)text, len, 0, 0, workspace->words, 0, 0}, .out = &workspace->result, .classes = classes};
+  writer w = {.text = {(const uint8_t *)text, len, 0, 0, workspace->words, 0, 0},
+              .out = &workspace->result,
+              .classes = classes};
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
   size_t start = 0;
   if (classes & LG_VOLATILE_SPACE) {
