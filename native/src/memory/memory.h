@@ -108,8 +108,18 @@ static inline void lg__put_byte(lg_writer *writer, char byte) { lg__put(writer, 
 /* A buffer that grew larger than this is freed after the call. */
 #define LG_WORKSPACE_KEEP ((size_t)1 << 20)
 
+/* What a list of words says of one, kept so that a word that comes again is not looked up again. */
+typedef struct lg_known_word {
+  uint8_t len, as; /* 0: none yet */
+  uint16_t answer;
+  char text[28];
+} lg_known_word;
+
+enum { LG_KNOWN_WORDS = 64 };
+
 struct lg_workspace {
   lg_allocator allocator;
+  lg_known_word words[LG_KNOWN_WORDS];
   lg_buf packed;   /* a parsed text, members in the text's order */
   lg_buf arranged; /* a packed value with its members in order */
   lg_buf stack;    /* open containers */

@@ -164,13 +164,14 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
 static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
-  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX;
-  while (start > 0 && end - start <= longest && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
+  size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
+         least = end > longest ? end - longest - 1 : 0;
+  while (start > least && text->s[start - 1] != in.quote && text->s[start - 1] != '\n') start--;
   if (start < in.depth + 1 || text->s[start - 1] != in.quote) return false;
   if (backslashes_before(text, start - 1, 0) != in.depth) return false;
-  const uint8_t *name = text->s + start;
-  unsigned kinds = is_own(envelope->own, name, end - start) ? LG_OF_WHATEVER : 0;
-  if (kinds == 0 && envelope->listed) kinds = lg__envelope_kinds(name, end - start, LG_AS_MEMBER);
+  unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
+  if (kinds == 0 && envelope->listed)
+    kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   return kinds != 0 && value_at(&in, at, kinds, envelope, out);
 }
 
@@ -219,7 +220,7 @@ static size_t name_start(const lg_scan *text, size_t end) {
 /* The kinds of values of a label that begins at `start`. */
 static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
   if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
-  return lg__envelope_kinds(text->s + start, end - start, LG_AS_LABEL);
+  return lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
 }
 
 /* The end of the value of a label; `at`: it is none. */
@@ -336,6 +337,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     return true;
   }
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  if (!point && run->after != ':' && !lg__is_letter(lg__peek(text, unit))) return false;
   if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
   if (lg__at_word(text, unit, "million ", 8)) unit += 8;
   size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
@@ -372,23 +374,28 @@ static bool is_type(const uint8_t *s, size_t from, size_t end) {
 lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
   const uint8_t *s = (const uint8_t *)text;
   lg_said sure = {0, false}, now = sure;
-  size_t from = 0; /* behind the last quote */
-  for (size_t i = 0; i < len && sure.letters < enough; i++) {
-    uint8_t byte = s[i], next = i + 1 < len ? s[i + 1] : 0;
+  size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
+  for (size_t i = 0; i < len; i++) {
+    uint8_t byte = s[i], next;
+    if (lg__is_letter(byte) || byte >= 0x80) {
+      if (++now.letters >= enough && i >= limit) return now;
+      continue;
+    }
+    next = i + 1 < len ? s[i + 1] : 0;
     if (byte == '"' || byte == '\'') {
       size_t end = i;
       while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':');
+      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
       now.anything = now.anything || (from == end && from != 0);
       if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
       now = sure;
+      if (now.letters >= enough) return now;
       from = i + 1;
-      continue;
+      limit = from + LG_ENVELOPE_NAME_MAX + 1;
+    } else if (!now.anything) {
+      now.anything =
+          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
     }
-    now.letters += lg__is_letter(byte) || byte >= 0x80;
-    now.anything = now.anything || lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') ||
-                   (byte == '{' && next == '}');
-    if (from == 0 || i - from > LG_ENVELOPE_NAME_MAX) sure = now;
   }
-  return sure.letters >= enough ? sure : now;
+  return now;
 }

@@ -86,9 +86,6 @@ enum {
   LG_OF_EPOCH = 512     /* a number, not in quotes */
 };
 
-/* Where the name counts: quoted, as that of a member; bare, as a label of a text or an element of XML. */
-enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3 };
-
 enum { LG_ENVELOPE_NAME_MAX = 40 };
 
 /* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */

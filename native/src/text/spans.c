@@ -20,7 +20,7 @@ const uint16_t lg__byte_kinds[256] = {
     0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
 };
 
-bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len) {
+bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) {
   if (i > text->len || text->len - i < len) return false;
   for (size_t k = 0; k < len; k++) {
     uint8_t byte = text->s[i + k];
@@ -43,24 +43,29 @@ static bool is_member_stop(const lg_scan *text, size_t i) {
 
 /* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
 static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
-  uint8_t byte = text->s[i];
-  unsigned kind = lg__kind(byte) & wanted;
-  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE | LG_BYTE_BRACE | LG_BYTE_QUOTE))) return kind != 0;
-  if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return is_member_stop(text, i);
-  uint8_t next = lg__peek(text, i + 1);
-  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
-  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
-  if (byte == ':') return next == '\\' || next == '/';
-  return byte != '\\' || next == 'u';
+  unsigned kind = lg__kind(text->s[i]) & wanted;
+  if (kind & LG_BYTE_DIGIT || kind == 0) return kind != 0;
+  uint8_t next;
+  switch (text->s[i]) {
+  case ' ': return (lg__kind(lg__peek(text, i + 1)) & LG_BYTE_SPACE) != 0;
+  case '/': next = lg__peek(text, i + 1); return next == 't' || next == 'v' || next == 'p';
+  case ':': next = lg__peek(text, i + 1); return next == '\\' || next == '/';
+  case '\\': return lg__peek(text, i + 1) == 'u';
+  case '{':
+  case '"':
+  case '\'': return is_member_stop(text, i);
+  default: return true;
+  }
 }
 
 /*
- * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
- * byte. Reads BLOCK + 1 bytes.
+ * stops_in sets one bit for every byte to stop at but colons, and for some others; first_of gives the index
+ * of the lowest bit's byte. Reads BLOCK + 1 bytes.
  */
 #if defined(__SSE2__) && defined(__GNUC__)
 
 #define BLOCK 16
+#define STEP 1 /* bits of a byte */
 typedef uint8_t bytes16 __attribute__((vector_size(BLOCK)));
 typedef char chars16 __attribute__((vector_size(BLOCK)));
 
@@ -68,9 +73,9 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   bytes16 here, next;
   memcpy(&here, s, sizeof here);
   memcpy(&next, s + 1, sizeof next);
-  /* a slash, a digit or a colon; any of the three, whichever are wanted */
-  bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'/' < 12) | (here == '\\') | (here == '{'));
-  stops |= (bytes16)((here == ' ') & (next == ' '));
+  /* a slash or a digit, either of which may be wanted */
+  bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'/' < 11) | (here == '\\') | (here == '{'));
+  stops |= (bytes16)((here | next) == ' ');
   if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
   return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
 }
@@ -80,6 +85,7 @@ static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); 
 #else
 
 #define BLOCK 8
+#define STEP 8
 #define EACH (~UINT64_C(0) / 255)
 #define TOPS (EACH * 0x80)
 
@@ -107,7 +113,7 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   uint64_t word = load(s);
   uint64_t found = less(word, 0x20);
   if (wanted & LG_BYTE_ROOT)
-    found |= between(word, '/', ':'); /* the digits lie between them */
+    found |= between(word, '/', '9'); /* the digits lie behind it */
   else if (wanted & LG_BYTE_DIGIT)
     found |= less(word ^ EACH * '0', 10);
   if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
@@ -119,12 +125,29 @@ static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
 
 #endif
 
-/* The first byte from `i` on that may belong to a span, or the end. */
-size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i) {
-  for (; text->len - i > BLOCK; i += BLOCK) {
-    for (uint64_t found = stops_in(text->s + i, wanted); found != 0; found &= found - 1) {
+size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from) {
+  size_t i = text->block;
+  uint64_t found = from - i < BLOCK ? text->stops & (~UINT64_C(0) << STEP * (from - i)) : 0;
+  if (from - i >= BLOCK) i = from - BLOCK;
+  for (;;) {
+    for (; found != 0; found &= found - 1) {
       size_t at = i + first_of(found);
-      if (is_stop(text, wanted, at)) return at;
+      bool root = at > from && text->s[at - 1] == ':' && (text->s[at] == '/' || text->s[at] == '\\') &&
+                  is_stop(text, wanted, at - 1); /* a colon is a stop by what is behind it */
+      if (!root && !is_stop(text, wanted, at)) continue;
+      text->block = i;
+      text->stops = found;
+      return root ? at - 1 : at;
+    }
+    i += BLOCK;
+    if (text->len - i > BLOCK) {
+      found = stops_in(text->s + i, wanted);
+    } else if (i + 1 < text->len && text->len > BLOCK) {
+      size_t last = text->len - BLOCK - 1;
+      found = stops_in(text->s + last, wanted) & (~UINT64_C(0) << STEP * (i - last));
+      i = last;
+    } else {
+      break;
     }
   }
   while (i < text->len && !is_stop(text, wanted, i)) i++;

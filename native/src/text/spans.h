@@ -17,6 +17,9 @@ typedef struct lg_scan {
   size_t len;
   size_t taken; /* everything before is written out: no span begins before this */
   size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
+  lg_known_word *words; /* of the workspace */
+  size_t block;         /* where lg__next_stop looked last, and what it saw there */
+  uint64_t stops;
 } lg_scan;
 
 typedef struct lg_span {
@@ -78,8 +81,30 @@ static inline bool lg__may_begin(const lg_scan *text, size_t i) {
 /* Whether a word can end before `i`: the byte at `i` does not belong to a word. */
 static inline bool lg__may_end(const lg_scan *text, size_t i) { return !(lg__kind(lg__peek(text, i)) & LG_BYTE_WORD); }
 
+bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len);
+
 /* Whether the text at `i` is `word`, in any case; `word` is in lower case. */
-bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len);
+static inline bool lg__at_word(const lg_scan *text, size_t i, const char *word, size_t len) {
+  uint8_t first = lg__peek(text, i);
+  return (lg__is_letter(first) ? first | 0x20 : first) == (uint8_t)word[0] && lg__same_word(text, i, word, len);
+}
+
+/* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a
+ * number that counts something. */
+enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4 };
+
+/* `lookup` of a word, which answers 16 bits, always the same; `as`: which list, and how. */
+static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t len, unsigned as,
+                                      unsigned (*lookup)(const uint8_t *, size_t, unsigned)) {
+  const uint8_t *s = text->s + start;
+  if (len - 1 >= sizeof text->words->text) return lookup(s, len, as);
+  lg_known_word *word = &text->words[(s[0] * 5u + s[len - 1] * 7u + s[len / 2] * 3u + len + as) % LG_KNOWN_WORDS];
+  if (word->len == len && word->as == as && memcmp(word->text, s, len) == 0) return word->answer;
+  word->len = (uint8_t)len;
+  word->as = (uint8_t)as;
+  memcpy(word->text, s, len);
+  return word->answer = (uint16_t)lookup(s, len, as);
+}
 
 /* A whole run of decimal digits and the bytes next to it. */
 typedef struct lg_digits {
@@ -112,8 +137,9 @@ uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t c
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/* The first byte from `i` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at. */
-size_t lg__next_stop(const lg_scan *text, uint16_t wanted, size_t i);
+/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text
+ * always the same. */
+size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from);
 
 /* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
  * content. */

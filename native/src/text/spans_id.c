@@ -29,8 +29,10 @@ static size_t letters_start(const lg_scan *text, size_t at) {
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
   size_t group = letters_start(text, run->at);
-  size_t tries = lg__behind(text, group, 1) == '-' ? sizeof group_starts : 1;
-  for (size_t k = 0; k < tries; k++) {
+  bool inside =
+      lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
+  if (!inside && lg__peek(text, group + 8) != '-') return false;
+  for (size_t k = 0; k < (inside ? sizeof group_starts : 1); k++) {
     size_t back = group_starts[k];
     if (!lg__reaches(text, group, back)) return false;
     if (!is_uuid(text, group - back)) continue;
@@ -151,17 +153,21 @@ static const word words[] = {
 };
 /* clang-format on */
 
+static unsigned word_class(const uint8_t *s, size_t len, unsigned as) {
+  const lg_scan whole = {.s = s, .len = len};
+  (void)as;
+  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+    if (words[k].len == len && lg__at_word(&whole, 0, words[k].text, len)) return words[k].class;
+  return 0;
+}
+
 /* The class of the whole word that ends before `end`; 0: it is not in the list. */
 static uint32_t word_before(const lg_scan *text, size_t end) {
   size_t start = end;
-  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
-         !lg__is_escape_letter(text, start - 1))
-    start--;
-  for (size_t k = 0; end - start >= WORD_MIN && k < sizeof words / sizeof words[0]; k++) {
-    if (words[k].len == end - start && lg__at_word(text, start, words[k].text, words[k].len))
-      return lg__may_begin(text, start) ? words[k].class : 0;
-  }
-  return 0;
+  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1])) start--;
+  if (start < end && lg__is_escape_letter(text, start)) start++;
+  if (end - start < WORD_MIN || end - start > WORD_MAX || !lg__may_begin(text, start)) return 0;
+  return lg__known_word(text, start, end - start, LG_AS_COUNTED, word_class);
 }
 
 /* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without the colon or the cell it may be Python: `x in [5]`. */

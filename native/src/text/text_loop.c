@@ -9,6 +9,7 @@
 
 /* So many white spaces are one, so that endless ones are a loop like any other. */
 #define SPACES_MAX 64u
+#define DIGEST 0x9e3779b1u /* times a hash: the digest of a piece of a message */
 
 static bool is_digit(uint32_t byte) { return byte - '0' < 10; }
 static bool is_one_of(const char *marks, uint32_t byte) { return byte != 0 && strchr(marks, (int)byte) != NULL; }
@@ -29,7 +30,7 @@ static uint8_t sign_of(uint32_t symbol) {
 static inline void add(lg_text_loop *text, uint8_t symbol, uint64_t width, lg_text_match *out) {
   lg_text_state *state = &text->state;
   const uint64_t n = state->now.symbol;
-  const uint32_t hash = lg__text_hash(text, state->hash, symbol), digest = hash * 0x9e3779b1u;
+  const uint32_t hash = lg__text_hash(text, state->hash, symbol), digest = hash * DIGEST;
   uint32_t *const place = &text->place[lg__text_slot(hash)], tag = lg__text_tag(hash);
   text->ring[n % LG_TEXT_RING] = symbol;
   state->starts[n % LG_TEXT_GRAM] = state->now.at;
@@ -116,6 +117,36 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
     add(text, LG_TEXT_SPACE, 1, out);
 }
 
+/* Adds plain bytes as add_byte does, as long as no match begins, with all that changes at hand; gives the first byte
+ * that is left. */
+static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uint8_t *end) {
+  lg_text_state *state = &text->state;
+  const uint64_t first = state->now.symbol, least = state->message.digest[LG_TEXT_SKETCH - 1];
+  if (state->held > 0 || state->distance > 0 || first < state->message.first) return at;
+  uint64_t n = first, begin = state->now.at - first; /* characters before the first symbol, had each one */
+  uint32_t hash = (uint32_t)state->hash;
+  uint8_t last = lg__text_symbol(text, n - 1);
+  for (; at < end; at++) {
+    const uint8_t symbol = text->plain[*at];
+    if ((symbol | last) == LG_TEXT_SPACE || symbol == 0) {
+      if (symbol == 0 || n + begin - state->starts[(n - 1) % LG_TEXT_GRAM] >= SPACES_MAX) break;
+      begin++;
+      continue;
+    }
+    const uint32_t next = lg__text_hash(text, hash, symbol), tag = lg__text_tag(next);
+    uint32_t *const place = &text->place[lg__text_slot(next)];
+    if ((*place ^ tag) <= 0xffff || next * DIGEST < least) break;
+    *place = tag | (uint32_t)(n & 0xffff);
+    text->ring[n % LG_TEXT_RING] = last = symbol;
+    state->starts[n % LG_TEXT_GRAM] = n + begin;
+    hash = next;
+    n++;
+  }
+  state->hash = hash;
+  state->now = (lg_text_place){n, n + begin};
+  return at;
+}
+
 void lg__text_flush(lg_text_loop *text, lg_text_match *out) {
   lg_text_state *state = &text->state;
   release(text, LG_TEXT_SPACE, out);
@@ -151,6 +182,8 @@ lg_status lg_text_loop_new(const lg_allocator *from, const uint8_t key[LG_KEY_SI
     text->random[symbol] = random ^ random >> 13;
     text->letter[symbol] = letter_of(symbol);
     text->sign[symbol] = sign_of(symbol);
+    if (symbol < LG_TEXT_BEYOND && !is_digit(symbol))
+      text->plain[symbol] = symbol < LG_TEXT_SPACE ? LG_TEXT_SPACE : (uint8_t)symbol;
   }
   *out_text = text;
   return lg_text_loop_reset(text);
@@ -167,7 +200,8 @@ lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, l
   if (text == NULL || (chunk == NULL && len != 0) || out_match == NULL) return LG_EINVAL;
   const uint8_t *at = (const uint8_t *)chunk, *const end = len == 0 ? at : at + len;
   *out_match = (lg_text_match){.kind = LG_TEXT_NONE};
-  while (at < end) add_byte(text, *at++, out_match);
+  while (at < end)
+    if ((at = add_plain(text, at, end)) < end) add_byte(text, *at++, out_match);
   return LG_OK;
 }
 

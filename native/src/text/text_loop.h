@@ -72,6 +72,7 @@ struct lg_text_loop {
   lg_text_loop_options options;
   uint32_t random[256];           /* each symbol's part of a hash, and ... */
   uint8_t letter[256], sign[256]; /* ... what it counts as in the state's letters and signs */
+  uint8_t plain[256];             /* the symbol of a byte that is always the same; 0: of no other */
   lg_text_state state;
   uint8_t ring[LG_TEXT_RING];     /* the last symbols */
   uint32_t place[LG_TEXT_PLACES]; /* by hash of 16 symbols: the last one's index modulo 2^16, and 16 bits of the hash */

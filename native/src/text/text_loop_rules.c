@@ -111,7 +111,8 @@ static lg_text_place place_of(const lg_text_state *state, uint64_t symbol) {
 
 /* Distinct symbols have distinct parts of a hash, but for numbers. */
 static bool is_alike(const lg_text_loop *text, uint64_t index, uint64_t distance) {
-  return text->random[lg__text_symbol(text, index)] == text->random[lg__text_symbol(text, index - distance)];
+  const uint8_t symbol = lg__text_symbol(text, index), other = lg__text_symbol(text, index - distance);
+  return symbol == other || text->random[symbol] == text->random[other];
 }
 
 /* The symbol is in the match, and in the run, if no earlier match had it. */

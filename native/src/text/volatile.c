@@ -131,8 +131,9 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
       (run->after == ' ' && count <= 3) || (run->after == '.' && count == 4) || count == 10 || count == 13 ||
       count == 16)
     classes |= LG_VOLATILE_TIMESTAMPS;
-  if (run->after == ' ' ? lg__kind(lg__peek(text, run->end + 1)) & LG_BYTE_UNIT
-                        : (after & LG_BYTE_UNIT) || run->after == '.' || run->after == ',')
+  uint8_t second = lg__peek(text, run->end + 1);
+  if (run->after == ' ' ? lg__kind(second) & LG_BYTE_UNIT
+                        : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
     classes |= LG_VOLATILE_DURATIONS;
   if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
   if (run->before == '-') classes |= LG_VOLATILE_PIDS;
@@ -340,6 +341,7 @@ static void begin(writer *w, size_t start, size_t len) {
   w->text.len = w->whole = len;
   w->text.taken = start;
   w->text.seam = 0;
+  w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
   w->changed = w->blank = w->spans = w->members = false;
   w->unsaid = w->envelope.boxes_from = 0;
@@ -349,7 +351,9 @@ static void begin(writer *w, size_t start, size_t len) {
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
                         size_t len, const char **out_text, size_t *out_len) {
   lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
-  writer w = {.text = {(const uint8_t *)text, len, 0, 0}, .out = &workspace->result, .classes = classes};
+  writer w = {.text = {(const uint8_t *)text, len, 0, 0, workspace->words, 0, 0},
+              .out = &workspace->result,
+              .classes = classes};
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
   size_t start = 0;
   if (classes & LG_VOLATILE_SPACE) {
