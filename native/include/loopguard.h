@@ -511,6 +511,7 @@ typedef struct lg_detector_spec {
                        is needed, or a lap of `threshold` + 1 calls without news */
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only;        /* repeat: only calls that fail, with any errors */
+  bool alike;                /* error_streak: failures of one kind are one error */
   lg_text_loop_options text; /* text_repeat */
   bool at_once;              /* text_repeat: acts on loops that are not sure yet */
   double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
@@ -846,7 +847,8 @@ typedef struct lg_report {
   uint32_t cycle_length;
   uint32_t strikes;
   uint32_t span;          /* rounds since the first call that `repeats` counts, both included; 0: not known */
-  uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; 0: does not apply */
+  uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; error_streak with `alike`:
+                             failures with another text than the newest */
   bool strong;            /* evidence: same call and same result */
   bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
   bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
