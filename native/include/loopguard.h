@@ -846,17 +846,17 @@ typedef struct lg_report {
   uint32_t threshold;
   uint32_t cycle_length;
   uint32_t strikes;
-  uint32_t span;          /* rounds since the first call that `repeats` counts, both included; 0: not known */
-  uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; error_streak with `alike`:
-                             failures with another text than the newest */
-  bool strong;            /* evidence: same call and same result */
-  bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
-  bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
-  bool mild;              /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
-  bool failed;            /* the newest result is a failure; of LG_REPEAT: all are */
-  bool held;              /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
-  lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
-                            ones; for a detection of lg_run_detect, the digest of its key */
+  uint32_t span;         /* rounds since the first call that `repeats` counts, both included; 0: not known */
+  uint32_t differing;    /* near_repeat: the most arguments in which two of the calls differ; error_streak with `alike`:
+                            failures with another text than the newest */
+  bool strong;           /* evidence: same call and same result */
+  bool transient;        /* the newest result is a failure that passes by itself: a rate limit, a timeout */
+  bool again;            /* a sibling of the round was a strike of this loop already: this call adds none */
+  bool mild;             /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
+  bool failed;           /* the newest result is a failure; of LG_REPEAT: all are */
+  bool held;             /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
+  lg_digest fingerprint; /* identity of the loop's newest call, verbatim where no detector needs canonical
+                           ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
     const char *name; /* its first 256 bytes, cut between characters */

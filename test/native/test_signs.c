@@ -278,11 +278,16 @@ LG_TEST(failures_of_one_kind) {
   CHECK(alike("attempt 7 failed", "attempt 8 failed"));
   CHECK(alike("don't know 'a'", "don't know 'it's'"));
   CHECK(alike("not found: 0x7f3a0 in <lib.so+12>", "not found: 0x11b00 in <x.so+99>"));
+  CHECK(alike("no 'a' for 'b' in 'c', 'one of', 'these'", "no 'd' for 'e' in 'f', 'one of', 'these'"));
+  CHECK(!alike("no 'a' for 'b' in 'c', 'like this'", "no 'd' for 'e' in 'f', 'like that'"));
   CHECK(!alike("cannot read 'a'", "cannot write 'a'"));
   CHECK(!alike("unknown user ann", "unknown user bob")); /* nothing says that this is no part of what went wrong */
   CHECK(!alike("it's gone", "it's late"));
   CHECK(!alike("no \"such file", "no \"such table"));
-  CHECK(!alike("fehlt: \xc3\xbc""ber", "fehlt: \xc3\xb6""ber"));
+  CHECK(!alike("fehlt: \xc3\xbc"
+               "ber",
+               "fehlt: \xc3\xb6"
+               "ber"));
   CHECK(!alike("", ""));
   CHECK(!alike("failed", "failed"));
   CHECK(!alike("E1 /a/b 'no such file'", "E1 /a/b 'no such file'"));

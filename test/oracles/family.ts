@@ -11,7 +11,9 @@ const BYTES_MAX = 4096;
 /** `undefined`: it is of no kind. */
 export function familyOf(failure: string): string | undefined {
   if (Buffer.byteLength(failure) > BYTES_MAX) return undefined;
-  const pieces = failure.replace(QUOTED, " ").split(BETWEEN);
+  let spans = 0;
+  const bare = failure.replace(QUOTED, (span) => (++spans > 3 ? span : " "));
+  const pieces = bare.split(BETWEEN);
   const words = pieces.map((piece) => piece.replace(AROUND, "")).filter((it) => /^[a-z\u0080-\u{10ffff}]+$/iu.test(it));
   return words.length < 2 ? undefined : words.join(" ").replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

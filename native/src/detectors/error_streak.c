@@ -1,6 +1,6 @@
 /*
- * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures of
- * one kind are one error too (lg__failure_family), which is at most warned of.
+ * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures
+ * of one kind are one error too (lg__failure_family), which is at most warned of.
  */
 #include "run/patterns.h"
 

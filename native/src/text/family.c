@@ -4,15 +4,15 @@
 
 /* A longer span in quotes is not taken out. */
 #define QUOTED_MAX 512u
+/* Nor are more: a list of suggestions is what the failure says, not what it is about. */
+#define QUOTED_COUNT 3
 
 static bool is_word_byte(char c) { return lg__is_letter(c) || lg__is_digit(c) || c == '_' || (c & 0x80) != 0; }
 
 static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 /* Whether words end here. Placeholders of spans that were left out are below the space. */
-static bool is_separator(char c) {
-  return (uint8_t)c <= ' ' || is_quote(c) || strchr("()[]{}<>,;|", c) != NULL;
-}
+static bool is_separator(char c) { return (uint8_t)c <= ' ' || is_quote(c) || strchr("()[]{}<>,;|", c) != NULL; }
 
 /* The end of the quoted span at `at`, behind its quote; `at`: none begins there, as in "don't". */
 static size_t quoted_end(const char *text, size_t len, size_t at) {
@@ -37,10 +37,11 @@ static size_t add_word(const char *piece, size_t len, char *out) {
 
 uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
-  size_t size = 0, count = 0, at = 0;
+  size_t size = 0, count = 0, quoted = 0, at = 0;
   if (len > LG_FAMILY_MAX) return 0;
   while (at < len) {
-    size_t end = quoted_end(text, len, at);
+    size_t end = quoted < QUOTED_COUNT ? quoted_end(text, len, at) : at;
+    if (end != at) quoted++;
     if (end == at && is_separator(text[at])) end++;
     if (end != at) {
       at = end;

@@ -50,9 +50,9 @@ bool lg__says_nothing(const char *text, size_t len);
 /* Longer failures are of no family. */
 #define LG_FAMILY_MAX 4096u
 /*
- * The same for failures that say the same kind of thing of different things: a digest of the text's words without what is
- * quoted, and without all that is not made of letters alone (paths, numbers, ids, names with a dot or a _). 0: fewer than
- * two words are left, or the text is longer than LG_FAMILY_MAX.
+ * The same for failures that say the same kind of thing of different things: a digest of the text's words, in lower
+ * case, without the first three spans in quotes and without all that is not letters alone (paths, numbers, ids, names
+ * with a dot or a _). 0: fewer than two words are left, or the text is longer than LG_FAMILY_MAX.
  *
  *   cp: cannot stat '/a/b.txt': No such file or directory     cp cannot stat no such file or directory
  *
