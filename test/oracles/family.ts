@@ -2,7 +2,7 @@
  * What failures of one kind have in common, by regular expressions: what native/src/text/family.c does byte by byte. Only
  * for tests, and for texts whose quoted parts are short.
  */
-const QUOTED = /(?<![\w\u0080-\u{10ffff}])(["'`])[^]*?\1(?![\w\u0080-\u{10ffff}])/gu;
+const QUOTED = /(?<![\w\u0080-\u{10ffff}])(["'`]).*?\1(?![\w\u0080-\u{10ffff}])/gsu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: placeholders of what was left out are control characters
 const BETWEEN = /[\u0000- "'`()[\]{}<>,;|]+/u;
 const AROUND = /^[^\w/\u0080-\u{10ffff}]+|[^\w/\u0080-\u{10ffff}]+$/gu;
