@@ -615,6 +615,11 @@ declare function duplicate(options?: DuplicateOptions & DetectorActions): Duplic
 interface ErrorStreakOptions extends ThresholdOptions {
     /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
     transientThreshold?: number;
+    /**
+     * `true`: failures of one kind are one error, too: texts that differ only in what is quoted, in paths, numbers, ids and
+     * other words that are not made of letters alone. Such a streak is at most warned of. Default `false`.
+     */
+    alike?: boolean;
 }
 interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {
 }

@@ -1,9 +1,14 @@
 import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./record.ts";
-import { make, REACH_MAX, whole } from "./record.ts";
+import { FLAG, make, REACH_MAX, whole } from "./record.ts";
 
 export interface ErrorStreakOptions extends ThresholdOptions {
   /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
   transientThreshold?: number;
+  /**
+   * `true`: failures of one kind are one error, too: texts that differ only in what is quoted, in paths, numbers, ids and
+   * other words that are not made of letters alone. Such a streak is at most warned of. Default `false`.
+   */
+  alike?: boolean;
 }
 export interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {}
 
@@ -25,15 +30,23 @@ const TRANSIENT_TIMES = 2.5;
 
 /** @internal */
 export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
-  parameters: { threshold: whole(3, 2, REACH_MAX / REACH), transientThreshold: whole(8, 2, REACH_MAX / REACH) },
+  parameters: {
+    threshold: whole(3, 2, REACH_MAX / REACH),
+    transientThreshold: whole(8, 2, REACH_MAX / REACH),
+    alike: FLAG,
+  },
   readsResults: true,
-  text: ({ tool, repeats }) => `Tool '${tool}' failed ${repeats} times in a row with the same error.`,
+  text: ({ tool, repeats, differing = 0 }) =>
+    `Tool '${tool}' failed ${repeats} times in a row with the same ${differing > 0 ? "kind of " : ""}error.`,
   warned: ({ tool, repeats, within, strong }) =>
-    `Tool '${tool}' failed ${repeats} times in a row with the same error${strong ? "" : ", whatever its arguments"}${within}.`,
+    `Tool '${tool}' failed ${repeats} times in a row with the same ${strong ? "error" : "kind of error, whatever its arguments"}${within}.`,
   instead: "Read the error and remove its cause, or use another tool.",
   advice:
     "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
-  details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
+  details: ({ tool, repeats, threshold, differing }) => ({
+    ...{ tool, count: repeats, threshold },
+    ...(differing > 0 ? { differing } : {}),
+  }),
   example: () => errorStreak(),
   needsOutcomes: () => true,
   tried: () =>

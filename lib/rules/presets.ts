@@ -47,6 +47,10 @@ const cannotRun = (threshold: number, ladder: Ladder): Detector => unknownTool({
 /** Warns, and aborts only at a length that no healthy run was seen to reach. */
 const WARN: Ladder = { warn: 1, abort: 100 };
 
+/** Errors of one kind are one error: "No such file" for path after path. */
+const fails = (threshold: number, transientThreshold: number): Detector =>
+  errorStreak({ threshold, transientThreshold, alike: true, ladder: WARN });
+
 /** What the model writes is looked at only where the host passes it on. `atOnce`: a loop is cut when it is first seen. */
 const chants = (ladder: Ladder, atOnce = false): Detector => textRepeat({ ladder, atOnce });
 
@@ -56,7 +60,7 @@ const recommended: Preset = {
     cannotRun(3, { hint: 1, abort: 5 }),
     noProgress({ threshold: 3, windowSize: 6, ladder: WARN }),
     repeat({ threshold: 3, failures: true, ladder: WARN }),
-    errorStreak({ threshold: 4, transientThreshold: 10, ladder: WARN }),
+    fails(4, 10),
     stall({ threshold: 6, ladder: WARN }),
     chants({ hint: 1, abort: 3 }),
   ],
@@ -73,7 +77,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
       refuse(2, { hint: 1, abort: 3 }),
       cannotRun(2, { hint: 1, abort: 3 }),
       noProgress({ threshold: 2, settled: true, ladder: WARN }),
-      errorStreak({ threshold: 3, transientThreshold: 6, ladder: WARN }),
+      fails(3, 6),
       stall({ threshold: 4, ladder: WARN }),
       repeat({ threshold: 5, ladder: WARN }),
       chants({ hint: 1, abort: 2 }, true),
@@ -84,7 +88,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
     detectors: [
       refuse(4, { warn: 1, hint: 3, abort: 12 }),
       cannotRun(5, { warn: 1, hint: 3, abort: 10 }),
-      errorStreak({ threshold: 8, transientThreshold: 20, ladder: WARN }),
+      fails(8, 20),
       stall({ threshold: 12, ladder: WARN }),
       chants({ warn: 1, hint: 2, abort: 6 }),
     ],

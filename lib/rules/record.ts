@@ -90,6 +90,8 @@ export interface LoopFacts {
   readonly waitedMs: number;
   /** How many model responses that took; `unknown_tool`: 0, unless calls of several names count. */
   readonly span: number;
+  /** `near_repeat`: the most arguments in which two of the calls differ. `error_streak`: failures with another text. */
+  readonly differing?: number;
   /** Only of a budget. */
   readonly budget?: BudgetFacts | undefined;
 }
@@ -109,7 +111,6 @@ export interface WarnedFacts {
 /** The values that `LoopDetection.details` is made from. */
 interface FoundFacts extends LoopFacts {
   readonly cycleLength: number;
-  /** `near_repeat`: the most arguments in which two of the calls differ. */
   readonly differing: number;
 }
 

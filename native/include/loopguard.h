@@ -511,6 +511,7 @@ typedef struct lg_detector_spec {
                        is needed, or a lap of `threshold` + 1 calls without news */
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only;        /* repeat: only calls that fail, with any errors */
+  bool alike;                /* error_streak: failures of one kind are one error */
   lg_text_loop_options text; /* text_repeat */
   bool at_once;              /* text_repeat: acts on loops that are not sure yet */
   double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
@@ -845,16 +846,17 @@ typedef struct lg_report {
   uint32_t threshold;
   uint32_t cycle_length;
   uint32_t strikes;
-  uint32_t span;          /* rounds since the first call that `repeats` counts, both included; 0: not known */
-  uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; 0: does not apply */
-  bool strong;            /* evidence: same call and same result */
-  bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
-  bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
-  bool mild;              /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
-  bool failed;            /* the newest result is a failure; of LG_REPEAT: all are */
-  bool held;              /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
-  lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
-                            ones; for a detection of lg_run_detect, the digest of its key */
+  uint32_t span;         /* rounds since the first call that `repeats` counts, both included; 0: not known */
+  uint32_t differing;    /* near_repeat: the most arguments in which two of the calls differ; error_streak with `alike`:
+                            failures with another text than the newest */
+  bool strong;           /* evidence: same call and same result */
+  bool transient;        /* the newest result is a failure that passes by itself: a rate limit, a timeout */
+  bool again;            /* a sibling of the round was a strike of this loop already: this call adds none */
+  bool mild;             /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
+  bool failed;           /* the newest result is a failure; of LG_REPEAT: all are */
+  bool held;             /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
+  lg_digest fingerprint; /* identity of the loop's newest call, verbatim where no detector needs canonical
+                           ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
     const char *name; /* its first 256 bytes, cut between characters */

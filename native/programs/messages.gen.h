@@ -66,15 +66,15 @@ static const program_forms FORMS[LG_DETECTOR_TYPES] = {
         "e response what does not work.",
         .instead = " Read the error and remove its cause, or use another tool.",
         .warned = {"Tool '\001' failed \002 times in a row with the same error.",
-        "Tool '\001' failed \002 times in a row with the same error, whatever its arguments.",
+        "Tool '\001' failed \002 times in a row with the same kind of error, whatever its arguments.",
         "Tool '\001' failed \002 times in a row with the same error.",
-        "Tool '\001' failed \002 times in a row with the same error, whatever its arguments.",
+        "Tool '\001' failed \002 times in a row with the same kind of error, whatever its arguments.",
         "Tool '\001' failed \002 times in a row with the same error in your last \016 responses.",
-        "Tool '\001' failed \002 times in a row with the same error, whatever its arguments in your "
-        "last \016 responses.",
+        "Tool '\001' failed \002 times in a row with the same kind of error, whatever its arguments "
+        "in your last \016 responses.",
         "Tool '\001' failed \002 times in a row with the same error in your last \016 responses.",
-        "Tool '\001' failed \002 times in a row with the same error, whatever its arguments in your "
-        "last \016 responses."}},
+        "Tool '\001' failed \002 times in a row with the same kind of error, whatever its arguments "
+        "in your last \016 responses."}},
     [LG_UNKNOWN_TOOL] = {.found = "Tool '\001' was called \002 times, but there is no such tool, or its arguments are not vali"
         "d.",
         .spread = "Tool '\001' was the last of \002 calls in a row that could not run: there are no such tools"

@@ -15,7 +15,7 @@ export const failing = (note: string): Block => bash(`: ${note}; exit 3`);
 /** What the model reads of a call that gives what it gave, and of calls that fail as the last one did. */
 export const FOUND =
   "was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was not run again";
-export const FAILED = "Tool 'Bash' failed 4 times in a row with the same error, whatever its arguments.";
+export const FAILED = "Tool 'Bash' failed 4 times in a row with the same kind of error, whatever its arguments.";
 
 /** What the model may read of us: the hook's own words, and Claude Code's in front of them. */
 export const OURS: RegExp =

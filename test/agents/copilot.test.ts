@@ -45,7 +45,7 @@ describeAgent("Copilot CLI", COPILOT, () => {
     for (const step of [1, 2, 4, 5, 6]) expect(toldIn(asked[step])).not.toMatch(OURS);
     expect(results[3]?.[0]).toContain(`${FOUND}, ${REFUSED}`);
     expect(toldIn(asked[7])).toContain('Tool "view" failed. Additional guidance from postToolUseFailure hooks:');
-    expect(toldIn(asked[7])).toContain("failed 4 times in a row with the same error");
+    expect(toldIn(asked[7])).toContain("failed 4 times in a row with the same kind of error");
     expect(home.lines("ran.txt")).toBe(2);
   });
 

@@ -27,7 +27,7 @@ const FOUND =
 const SEEN = "was called with identical arguments and returned the same result 3 times in your last";
 /** One failure, of a call that is another each time. */
 const FAILS = [1, 2, 3, 4].map((line): Call[] => [{ ...MISSING, args: { ...MISSING.args, start_line: line } }]);
-const FAILED = "Tool 'read_file' failed 4 times in a row with the same error, whatever its arguments.";
+const FAILED = "Tool 'read_file' failed 4 times in a row with the same kind of error, whatever its arguments.";
 const REFUSED = "so it was not run again";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */

@@ -13,7 +13,7 @@ const APPEND = shell("echo ran >> ran.txt; echo same");
 const MISSING = readFile("/nowhere/missing.txt");
 /** One failure, of a call that is another each time. */
 const FAILS = [1, 2, 3, 4].map((limit): Call[] => [{ ...MISSING, args: { ...MISSING.args, offset: 0, limit } }]);
-const FAILED = "Tool 'read_file' failed 4 times in a row with the same error, whatever its arguments.";
+const FAILED = "Tool 'read_file' failed 4 times in a row with the same kind of error, whatever its arguments.";
 
 describeAgent("qwen-code", QWEN, () => {
   it("a stuck model is refused, before the CLI's own detection ends the run at the fifth equal call in a row", async () => {

@@ -72,7 +72,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
       play({ tool_name: "read_file", tool_input: { path } }, { error: { message: "no file" } });
     for (const path of ["a", "b", "c"]) expect(fail(path)).toEqual([undefined, undefined]);
     const reason = expect.stringMatching(
-      /^no file\n\nTool 'read_file' failed 4 times in a row with the same error, whatever its arguments\. /,
+      /^no file\n\nTool 'read_file' failed 4 times in a row with the same kind of error, whatever its arguments\. /,
     );
     expect(fail("d")).toEqual([undefined, { decision: "deny", reason }]);
   });

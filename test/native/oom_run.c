@@ -177,7 +177,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     memory.fail_at = 0;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
     if (status == LG_OK) {
-      CHECK_EQ_INT(report.version, 6);
+      CHECK_EQ_INT(report.version, 7);
       CHECK(!report.same_options && report.loops > 0 && report.counts > 0 && report.profiles > 0);
     } else {
       CHECK_EQ_INT(status, LG_ENOMEM);

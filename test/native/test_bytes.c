@@ -117,7 +117,7 @@ LG_TEST(a_frame_is_laid_out_as_drawn) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);
   lg_buf buf = make_frame(&allocator, LG_FRAME_RUN, "body!", 5);
-  static const char want[] = "LGRN\6\0\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17"
+  static const char want[] = "LGRN\7\0\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17"
                              "\x88\x77\x66\x55\x44\x33\x22\x11\5\0\0\0body!";
   CHECK_EQ_INT(buf.len, HEADER + 5 + CHECKSUM);
   CHECK_EQ_STR(buf.data, buf.len - CHECKSUM, want, sizeof want - 1);

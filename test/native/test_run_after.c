@@ -211,6 +211,38 @@ LG_TEST(error_streak_is_one_tool_and_one_error) {
   stop(&d);
 }
 
+LG_TEST(error_streak_of_one_kind_is_only_warned_of) {
+  lg_detector_spec kinds = spec(LG_ERROR_STREAK, 3), exact = kinds;
+  kinds.alike = true;
+  driver d = drive(kinds, STAIRS);
+  CHECK_EQ_INT(act(&d, "f", "1", error_of(&d, "cannot read '/a'")), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "2", error_of(&d, "cannot read '/b'")), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "3", error_of(&d, "cannot read '/b'")), LG_WARN);
+  CHECK_EQ_INT(report(&d)->repeats, 3);
+  CHECK_EQ_INT(report(&d)->differing, 1);
+  CHECK(report(&d)->mild && !report(&d)->strong);
+  for (int i = 4; i < 12; i++)
+    CHECK_EQ_INT(act(&d, "f", "4", error_of(&d, i % 2 != 0 ? "cannot read 'c'" : "cannot read 'd'")) > LG_WARN, 0);
+  act(&d, "f", "5", error_of(&d, "cannot write 'e'")); /* another kind */
+  CHECK_EQ_INT(act(&d, "f", "6", error_of(&d, "cannot read 'f'")), LG_ALLOW);
+  stop(&d);
+  d = drive(exact, STAIRS);
+  for (int i = 0; i < 8; i++)
+    CHECK_EQ_INT(act(&d, "f", "1", error_of(&d, i % 2 != 0 ? "cannot read 'a'" : "cannot read 'b'")), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(error_streak_of_one_error_refuses_though_kinds_count) {
+  lg_detector_spec kinds = spec(LG_ERROR_STREAK, 3);
+  kinds.alike = true;
+  driver d = drive(kinds, STAIRS);
+  for (int i = 0; i < 3; i++)
+    CHECK_EQ_INT(act(&d, "f", "1", error_of(&d, "cannot read 'a'")), i < 2 ? LG_ALLOW : LG_WARN);
+  CHECK(!report(&d)->mild && report(&d)->strong);
+  CHECK_EQ_INT(before(&d, "f", "1"), LG_HINT);
+  stop(&d);
+}
+
 LG_TEST(error_streak_is_patient_with_what_passes) {
   driver d = drive(spec(LG_ERROR_STREAK, 2), STAIRS);
   lg_outcome limited = error_of(&d, "429");

@@ -111,7 +111,7 @@ LG_TEST(a_run_restored_in_the_middle_says_the_same) {
       lg_verdict want, got;
       if (i % 40 == 0) {
         lg_restore_report said = pass(&d, &e);
-        CHECK(said.version == 6 && said.same_options && said.counts == 0);
+        CHECK(said.version == 7 && said.same_options && said.counts == 0);
         check_same_state(&d, &e);
       }
       CHECK_EQ_INT(live(&d, &random, seed % 5 == 0, &want), LG_OK);

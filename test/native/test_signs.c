@@ -20,6 +20,17 @@ static uint32_t name_signs(const char *name) {
   return signs;
 }
 
+/* Whether two failures say the same kind of thing. */
+static bool alike(const char *a, const char *b) {
+  static const uint8_t key[LG_KEY_SIZE] = {1};
+  char *one = exact(a, strlen(a)), *other = exact(b, strlen(b));
+  uint64_t family = lg__failure_family(key, one, strlen(a));
+  bool same = family != 0 && family == lg__failure_family(key, other, strlen(b));
+  free(one);
+  free(other);
+  return same;
+}
+
 /* Of the value that a JSON text says. */
 static uint32_t args_signs(const char *args) {
   lg_workspace *workspace;
@@ -256,4 +267,43 @@ LG_TEST(nothing_but_white_space_is_empty) {
   static const char *const empty[] = {"", " ", "\n", " \t\r\n ", "\"\"", " \"\" "};
   for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) CHECK_EQ_INT(acknowledges(empty[i]), LG_ACK_EMPTY);
   CHECK_EQ_INT(lg__acknowledges(NULL, 0), LG_ACK_EMPTY);
+}
+
+LG_TEST(failures_of_one_kind) {
+  CHECK(alike("cat: /a/b.txt: No such file or directory", "cat: c.txt: no such file or directory\n"));
+  CHECK(alike("cp: cannot stat '/a/*': No such file", "cp: cannot stat 'the plan.md': No such file"));
+  CHECK(alike("404 Not Found: /a", "404 Not Found: /b/c?d=1"));
+  CHECK(alike("column \"x\" does not exist", "column \"first name\" does not exist"));
+  CHECK(alike("{\"error\":\"x\"} not found: a_b", "not found: c_d"));
+  CHECK(alike("attempt 7 failed", "attempt 8 failed"));
+  CHECK(alike("don't know 'a'", "don't know 'it's'"));
+  CHECK(alike("not found: 0x7f3a0 in <lib.so+12>", "not found: 0x11b00 in <x.so+99>"));
+  CHECK(alike("no 'a' for 'b' in 'c', 'one of', 'these'", "no 'd' for 'e' in 'f', 'one of', 'these'"));
+  CHECK(!alike("no 'a' for 'b' in 'c', 'like this'", "no 'd' for 'e' in 'f', 'like that'"));
+  CHECK(!alike("cannot read 'a'", "cannot write 'a'"));
+  CHECK(!alike("unknown user ann", "unknown user bob")); /* nothing says that this is no part of what went wrong */
+  CHECK(!alike("it's gone", "it's late"));
+  CHECK(!alike("no \"such file", "no \"such table"));
+  CHECK(!alike("fehlt: \xc3\xbc"
+               "ber",
+               "fehlt: \xc3\xb6"
+               "ber"));
+  CHECK(!alike("", ""));
+  CHECK(!alike("failed", "failed"));
+  CHECK(!alike("E1 /a/b 'no such file'", "E1 /a/b 'no such file'"));
+}
+
+LG_TEST(failures_of_one_kind_are_short_and_so_is_what_is_quoted) {
+  char text[LG_FAMILY_MAX + 2], other[LG_FAMILY_MAX + 2];
+  for (size_t len = LG_FAMILY_MAX; len <= LG_FAMILY_MAX + 1; len++) {
+    memset(text, 'a', len);
+    text[4] = ' ';
+    text[len] = '\0';
+    CHECK_EQ_INT(alike(text, text), len <= LG_FAMILY_MAX);
+  }
+  for (size_t quoted = 500; quoted < 520; quoted++) {
+    int len = snprintf(text, sizeof text, "not found '%*s'", (int)quoted, "a");
+    CHECK(len > 0 && snprintf(other, sizeof other, "not found '%*s'", (int)quoted, "b") == len);
+    CHECK_EQ_INT(alike(text, other), quoted <= 510);
+  }
 }

@@ -4,6 +4,7 @@ import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/base/types.ts"
 import type { SimilarQueryDetector } from "../../lib/rules/factories.ts";
 import { canonicalOracle } from "./canonical.ts";
 import { oracleRatio } from "./difflib.ts";
+import { familyOf } from "./family.ts";
 import { type Sketch, sketchOf, wordsOf } from "./near-repeat.ts";
 
 /** One completed call. Identical siblings of one round share one. */
@@ -19,6 +20,8 @@ export interface Observation {
   readonly signature: string;
   /** What came back; `null`: nothing that could be compared, or siblings that disagree. */
   result: string | null;
+  /** What a failure has in common with those of its kind, if anything. */
+  readonly family: string | undefined;
   /** No call like it was among those that the run looks back on when it was made. */
   fresh: boolean;
   /** No call like it, or its last one gave another result. */
@@ -116,6 +119,7 @@ export function observe(
     mutated: !failed && policy.mutates === true,
     signature: failed ? `${identity} ${result}` : identity,
     result,
+    family: failed ? familyOf(plain(error)) : undefined,
     fresh: false,
     news: false,
     sketch: sketchOfCall(call, policy),

@@ -76,18 +76,25 @@ function stall(detector: StallDetector, history: readonly Observation[], own: nu
   return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
 }
 
+/** What the loops of a failure have in common: where kinds count, its kind. */
+export const errorOf = (detector: ErrorStreakDetector, seen: Observation) =>
+  detector.alike && seen.result !== null && seen.failed && seen.family !== undefined
+    ? `kind ${seen.family}`
+    : seen.result;
+
 function errorStreak(detector: ErrorStreakDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
   // A new success of another tool may be the repair; what came before it is another matter.
   const since = history.findLastIndex((seen) => seen.name !== last.name && seen.fresh && !seen.failed);
   const run = tail(
     history.slice(since + 1).filter((seen) => seen.name === last.name),
-    (seen) => sameResult(seen, last),
+    (seen) => seen.result !== null && errorOf(detector, seen) === errorOf(detector, last),
   );
   const threshold = last.transient ? detector.transientThreshold : (own ?? detector.threshold);
   if (!last.failed || last.result === null || rounds(run) < threshold) return undefined;
-  const strong = run.every((seen) => seen.identity === last.identity);
-  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
+  const mild = run.some((seen) => !sameResult(seen, last));
+  const strong = !mild && run.every((seen) => seen.identity === last.identity);
+  return { loop: `${last.name} ${errorOf(detector, last)}`, repeats: rounds(run), strong, steps: [last.name], mild };
 }
 
 const SPREAD = 4;

@@ -107,7 +107,7 @@ export const DETECTORS = {
     .record({ threshold: small(2, 4), errorThreshold: small(2, 4), windowSize: small(4, 12), settled: fc.boolean() })
     .map((it) => (more: DetectorActions) => noProgress({ ...it, ...more })),
   error_streak: fc
-    .record({ threshold: small(2, 3), transientThreshold: small(2, 5) })
+    .record({ threshold: small(2, 3), transientThreshold: small(2, 5), alike: fc.boolean() })
     .map((it) => (more: DetectorActions) => errorStreak({ ...it, ...more })),
   no_news: fc
     .record({

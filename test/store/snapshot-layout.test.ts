@@ -112,7 +112,7 @@ describe("the snapshot of a run", () => {
     }
     const [run] = unpackRuns(guard.snapshot());
     const { frame, r, ...read } = readRun((run as { bytes: Uint8Array }).bytes);
-    expect(frame).toMatchObject({ magic: "LGRN", version: 6 });
+    expect(frame).toMatchObject({ magic: "LGRN", version: 7 });
     expect(r.left).toBe(0);
     expect(frame.length).toBe((run as { bytes: Uint8Array }).bytes.length - 34 - 16);
     // Rounds are counted from 1, and there was one before the first call of beginRound.

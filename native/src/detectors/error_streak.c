@@ -1,4 +1,7 @@
-/* error_streak: one tool fails with one error again and again; other tools may run in between. */
+/*
+ * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures
+ * of one kind are one error too (lg__failure_family), which is at most warned of.
+ */
 #include "run/patterns.h"
 
 /* Observations to look back on for each failure that is wanted: up to three calls of other tools may run between two.
@@ -14,10 +17,23 @@ static uint32_t reach(const lg_detector_spec *spec) {
 typedef struct streak {
   uint32_t repeats;      /* rounds with the failure */
   uint32_t calls;        /* failures */
+  uint32_t others;       /* of them with another text than the newest */
   uint32_t first;        /* places before the newest of the first of them */
   uint32_t end;          /* places before the newest of what ended it, if anything did */
   bool strong, repaired; /* repaired: it was a new call of another tool */
 } streak;
+
+/* What the loops of this failure have in common: its kind, if that is known. */
+static lg_digest error_of(const lg_observation *seen) {
+  lg_digest error = {{0}};
+  lg__store_u64(error.bytes, seen->family);
+  return seen->family != 0 ? error : seen->result;
+}
+
+static bool is_one_error(const lg_observation *a, const lg_observation *b) {
+  bool failures = a->comparable && b->comparable && a->failed && b->failed;
+  return lg__same_result(a, b) || (failures && a->family != 0 && a->family == b->family);
+}
 
 static streak look_back(const lg_run *run) {
   const lg_observation *last = lg__newest(run), *o;
@@ -29,8 +45,10 @@ static streak look_back(const lg_run *run) {
       if (s.repaired) break;
       continue;
     }
-    if (!lg__same_result(o, last)) break;
-    if (!lg__digest_equal(&o->identity, &last->identity)) s.strong = false;
+    if (!is_one_error(o, last)) break;
+    bool other = !lg__same_result(o, last);
+    if (other) s.others++;
+    if (other || !lg__digest_equal(&o->identity, &last->identity)) s.strong = false;
     if (o->round != round) s.repeats++;
     round = o->round;
     s.first = s.end;
@@ -55,9 +73,12 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->repeats = s.repeats;
   out->strong = s.strong;
   out->failed = true;
+  out->differing = s.others;
+  out->mild = s.others != 0;
   out->span = lg__span(run, s.first);
   out->subject = last->name;
-  out->loop = lg__pair(run, &last->name, &last->result);
+  lg_digest error = error_of(last);
+  out->loop = lg__pair(run, &last->name, &error);
   return true;
 }
 
@@ -93,13 +114,19 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
 static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
                     const lg_observation *newest) {
   (void)spec;
-  if (lg__digest_equal(&finding->subject, &newest->name))
-    return !newest->failed || lg__is_other_result(run, finding, &newest->name, newest);
+  if (lg__digest_equal(&finding->subject, &newest->name)) {
+    lg_observation kind = *newest;
+    kind.result = error_of(newest);
+    return !newest->failed || lg__is_other_result(run, finding, &newest->name, &kind);
+  }
   return newest->fresh && !newest->failed;
 }
 
+static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->alike ? LG_TRACK_FAMILY : 0; }
+
 const lg_detector_record lg__detector_error_streak = {.name = "error_streak",
                                                       .tracks = LG_TRACK_IDENTITY | LG_TRACK_FRESH,
+                                                      .more_tracks = more_tracks,
                                                       .reach = reach,
                                                       .find_after = find_after,
                                                       .continues = lg__continues_tool,

@@ -44,7 +44,7 @@ static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(by
 
 /* The version of the body for this kind of snapshot. */
 static uint16_t version_of(const uint8_t *magic) {
-  if (is_magic(magic, LG_FRAME_RUN)) return 6;
+  if (is_magic(magic, LG_FRAME_RUN)) return 7;
   return is_magic(magic, LG_FRAME_TEXT) ? 4 : 1;
 }
 

@@ -127,6 +127,7 @@ static const lg_field LG_NO_PROGRESS_FIELDS[] = {
 static const lg_field LG_ERROR_STREAK_FIELDS[] = {
     {"threshold", LG_FIELD_U32, offsetof(lg_detector_spec, threshold), 3, 2, 16384, NULL},
     {"transientThreshold", LG_FIELD_U32, offsetof(lg_detector_spec, transient_threshold), 8, 2, 16384, NULL},
+    {"alike", LG_FIELD_BOOL, offsetof(lg_detector_spec, alike), 0, 0, 1, NULL},
     {"name", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
     {"type", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
     {"action", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
@@ -193,7 +194,7 @@ static const lg_fields LG_DETECTOR_FIELDS[LG_DETECTOR_TYPES] = {
     [LG_SIMILAR_QUERY] = {LG_SIMILAR_QUERY_FIELDS, 1, 8},
     [LG_NO_NEWS] = {LG_NO_NEWS_FIELDS, 5, 9},
     [LG_NO_PROGRESS] = {LG_NO_PROGRESS_FIELDS, 4, 8},
-    [LG_ERROR_STREAK] = {LG_ERROR_STREAK_FIELDS, 2, 6},
+    [LG_ERROR_STREAK] = {LG_ERROR_STREAK_FIELDS, 3, 7},
     [LG_UNKNOWN_TOOL] = {LG_UNKNOWN_TOOL_FIELDS, 2, 6},
     [LG_TEXT_REPEAT] = {LG_TEXT_REPEAT_FIELDS, 5, 9},
     [LG_NEAR_REPEAT] = {LG_NEAR_REPEAT_FIELDS, 1, 5},

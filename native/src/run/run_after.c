@@ -281,6 +281,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   lg_observation seen = {.identity = slot->identity,
                          .result = reply->result,
                          .name = slot->name,
+                         .family = reply->family,
                          .round = slot->round,
                          /* a poll is judged by time: for the detectors that count results it is no repetition */
                          .comparable = reply->comparable && !slot->polled,

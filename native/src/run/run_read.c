@@ -151,6 +151,9 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   out->silent = !outcome->failed && !nothing && lg__guard_keeps(guard, LG_TRACK_SILENCE) && lg__says_nothing(text, len);
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
+  out->family = outcome->failed && lg__guard_keeps(guard, LG_TRACK_FAMILY)
+                    ? lg__failure_family(guard->options.key, text, len)
+                    : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (value) out->result.bytes[13] ^= JSON_TAG;
   out->comparable = outcome->failed || !nothing;

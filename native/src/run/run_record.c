@@ -8,14 +8,15 @@
  *
  *   before, invalid   flags, signs, wait, profile hash, now, name digest, identity, [verbatim], [id], name length (2),
  * name, [query length (4), query], [sketch], [reply] after             id, profile hash, reply              reply
- * flags, ack, now, result, [words] resolve           id, action usage             input tokens, output tokens, cost,
- * now detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
+ * flags, ack, now, result, [words], [family] resolve           id, action usage             input tokens, output
+ * tokens, cost, now detect            detector (4), profile hash, repeats (4), name digest, key digest, name length
+ * (2), name
  */
 #include "memory/bytes.h"
 
 #include "run/run.h"
 
-#define RECORD_VERSION 4u
+#define RECORD_VERSION 5u
 #define CHECK_SIZE 8u
 #define GRANTED 0x80u   /* in an action: how much is granted follows */
 #define NAME_MAX 65535u /* longer names are cut */
@@ -103,6 +104,7 @@ static void io_reply(lg_io io, lg_reply *reply) {
   LG_IO_F64(io, &reply->now_ms);
   LG_IO_DIGEST(io, &reply->result);
   if (words) LG_IO_U64(io, &reply->words);
+  if (reply->failed) LG_IO_U64(io, &reply->family);
 }
 
 /* False: there is no such record. */

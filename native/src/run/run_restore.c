@@ -214,7 +214,7 @@ static void read_history(lg_restore *s) {
   uint32_t count = read_count(r, 53, UINT32_MAX);
   s->report.observations = count > run->history.size ? count - run->history.size : 0;
   for (uint32_t i = 0; i < count; i++) {
-    lg_observation seen;
+    lg_observation seen = {.family = 0};
     lg__io_observation(lg__io_read(r), &seen);
     lg_sketch sketch = read_sketch(s);
     lg__history_push(&run->history, &seen);

@@ -64,6 +64,7 @@ void lg__io_observation(lg_io io, lg_observation *seen) {
   LG_IO_U32(io, &seen->round);
   LG_IO_FLAGS(io, &seen->comparable, &seen->failed, &seen->transient, &seen->mutated);
   LG_IO_FLAGS(io, &seen->fresh);
+  if (seen->failed) LG_IO_U64(io, &seen->family);
 }
 
 void lg__io_loop(lg_io io, lg_loop *loop) {

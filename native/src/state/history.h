@@ -13,6 +13,7 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
+  uint64_t family; /* of a failure: what it has in common with those of its kind; 0: it is of none */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
   bool failed;
@@ -58,7 +59,7 @@ typedef struct lg_finding {
   lg_detector_type type;
   uint32_t repeats, threshold, cycle_length;
   uint32_t behind; /* cycle, ping_pong: observations since the last one of the block, i.e. of the lap with the steps */
-  uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ */
+  uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ; error_streak: other texts */
   bool strong;
   bool failed;    /* the newest result is a failure; of repeat: all are */
   bool transient; /* the newest result is a failure that passes by itself */

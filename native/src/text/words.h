@@ -47,6 +47,19 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
  */
 bool lg__says_nothing(const char *text, size_t len);
 
+/* Longer failures are of no family. */
+#define LG_FAMILY_MAX 4096u
+/*
+ * The same for failures that say the same kind of thing of different things: a digest of the text's words, in lower
+ * case, without the first three spans in quotes and without all that is not letters alone (paths, numbers, ids, names
+ * with a dot or a _). 0: fewer than two words are left, or the text is longer than LG_FAMILY_MAX.
+ *
+ *   cp: cannot stat '/a/b.txt': No such file or directory     cp cannot stat no such file or directory
+ *
+ * Any thread, no allocation. O(len), bounded.
+ */
+uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len);
+
 /*
  * Signs in the text of calls and results: waits, thoughts, shell commands, acknowledgements. They are recognised by the
  * short lists in signs.c, which docs/detectors/no-news.md prints. Anything else is an ordinary call or result.
