@@ -16,7 +16,8 @@ function joined(messages: Record<string, unknown>[], key: string) {
   const all: typeof messages = [];
   for (const message of messages) {
     const last = all.at(-1);
-    if (last?.["role"] === message["role"]) last[key] = [...(last[key] as unknown[]), ...(message[key] as unknown[])];
+    if (last !== undefined && last["role"] === message["role"])
+      last[key] = [...(last[key] as unknown[]), ...(message[key] as unknown[])];
     else all.push(message);
   }
   return all;
