@@ -14,9 +14,9 @@ export {
   type Refusal,
   type ResultForm,
   refusalText,
-  resultText,
 } from "./adapter/result-form.ts";
 export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
 export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
 export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";
 export type { Awaitable } from "./base/property.ts";
+export { resultText } from "./rules/answer-text.ts";

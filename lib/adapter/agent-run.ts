@@ -3,13 +3,14 @@
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, LoopUsage, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
+import { answerText } from "../rules/answer-text.ts";
 import { withoutWarningText } from "../rules/messages.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import type { AnyRun } from "./call-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
 import { type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
-import { type Admission, answerText, type Refusal } from "./result-form.ts";
+import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
 import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
 import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";

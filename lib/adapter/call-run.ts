@@ -4,6 +4,7 @@ import { type Awaitable, chain, getOrAdd, isThenable, property } from "../base/p
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
+import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError, inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
@@ -11,7 +12,7 @@ import { duringCall, readDuringCall } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 import type { Ran, Refusal, ResultForm } from "./result-form.ts";
-import { type Admission, answerText, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
+import { type Admission, type CallEnds, type CallOutcome, decisionOf, WAITS } from "./result-form.ts";
 
 /** A run in memory or in a store. */
 export type AnyRun = LoopRun | StoredLoopRun;

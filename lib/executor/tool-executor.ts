@@ -5,6 +5,7 @@ import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
+import { answerText } from "../rules/answer-text.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { inWords, loopError, ToolLoopError, toolLoopErrorOf } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
@@ -193,11 +194,12 @@ export class ToolExecutor {
     const work = (): Promise<Ran> => this.#pipeline.run(ready, ctx, approved);
     const ran = await (run === undefined ? work() : duringCall(run, loopCall, work));
 
-    const after = announced(run?.after(loopCall, ran.outcome), ctx);
-    // From a nested agent, or from a guard inside the tool.
+    // From a nested agent, or from a guard inside the tool: for a run that goes on, that is a result.
     const nested = toolLoopErrorOf(ran.outcome.error);
-    if (nested !== undefined) throw nested;
-    const shown = noted(ran.shown, warningOf(before, after));
+    const ends = nested !== undefined && run?.tripped !== null;
+    const after = announced(run?.after(loopCall, ran.outcome), ctx);
+    if (ends) throw nested;
+    const shown = noted(nested === undefined ? ran.shown : answerText(nested), warningOf(before, after));
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
     if (after.action === "abort") {

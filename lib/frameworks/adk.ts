@@ -21,6 +21,7 @@ import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { concluded, editRequest } from "./adk-edit.ts";
@@ -125,9 +126,13 @@ export class ToolLoopPlugin extends BasePlugin {
     if (said === undefined || !said.runs) return undefined;
     this.#said.set(toolContext, OVER);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
-    const after = await this.#runOf(toolContext.invocationContext).after(call, { error });
+    const run = this.#runOf(toolContext.invocationContext);
+    const child = run.childOf(error);
+    const after = await run.after(call, { error });
     const message = said.message ?? after;
-    return message === undefined ? undefined : { error: withParagraph(error.message, message) };
+    const text = child === undefined ? error.message : answerText(child);
+    if (message !== undefined) return { error: withParagraph(text, message) };
+    return child && { error: text };
   }
 
   /**

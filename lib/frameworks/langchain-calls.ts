@@ -5,8 +5,9 @@ import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
-import { answerText, type CallOutcome, type ResultForm } from "../adapter/result-form.ts";
+import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 export interface ToolCall {

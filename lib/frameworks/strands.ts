@@ -24,6 +24,7 @@ import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
+import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -175,10 +176,12 @@ class GuardedAgent {
       if ("replay" in unrun) event.result = withContent(result, "success", unrun.replay as ToolResultContent[]);
       return;
     }
+    const child = error && this.#run.childOf(error);
+    if (child !== undefined) event.result = withContent(result, result.status, [textBlock(result, answerText(child))]);
     const outcome = (): LoopOutcome => outcomeOf(result, error);
     const message = unrun ? unrun.message : await this.#run.after(callOf(event), attempt(outcome, {}, "result", name));
     if (message !== undefined)
-      event.result = withContent(result, result.status, [...result.content, textBlock(result, message)]);
+      event.result = withContent(result, result.status, [...event.result.content, textBlock(result, message)]);
   }
 
   #end(event: AfterInvocationEvent): void {
@@ -186,7 +189,9 @@ class GuardedAgent {
   }
 
   /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
-  async #finish({ stopReason }: AgentResultEvent["result"]): Promise<void> {
+  async #finish({ stopReason, invocationState }: AgentResultEvent["result"]): Promise<void> {
+    // Of an agent in a tool, which has the same state.
+    if (this.#run.ended === undefined) delete invocationState["loopguard"];
     if (stopReason === "interrupt" || stopReason === "checkpoint") this.#paused = stopReason;
     else await this.#run.close();
   }

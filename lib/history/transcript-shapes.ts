@@ -150,7 +150,7 @@ function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
             type: "tool-result",
             toolCallId: response["id"],
             toolName: response["name"],
-            output: geminiOutput(response["response"]),
+            output: geminiOutput(response),
           },
         ]
       : [],
@@ -163,9 +163,11 @@ function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
   ];
 }
 
-function geminiOutput(response: unknown): Fields {
-  if (isFields(response) && response["error"] !== undefined) return { type: "error-json", value: response["error"] };
-  return { type: "json", value: response };
+/** Images of a result are beside it, and are news as the rest is. */
+function geminiOutput({ response, parts }: Fields): Fields {
+  if (!isFields(response)) return { type: "json", value: response };
+  if (response["error"] !== undefined) return { type: "error-json", value: response["error"] };
+  return { type: "json", value: parts === undefined ? response : { ...response, "functionResponse.parts": parts } };
 }
 
 /** Version 4, before it had parts: a list of calls, each of which may have the number of its step. */

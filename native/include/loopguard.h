@@ -732,9 +732,10 @@ LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdic
  * pattern, or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a
  * detection: nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is
  * told at its first strike, then when they are three, and whenever they have doubled. The outcome of a call whose
- * verdict was LG_ASK means that a human agreed and it ran. A ticket that is unknown, refused or finished changes
- * nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result)
- * + O(observations that each detector looks back on), at most 65,536 for each.
+ * verdict was LG_ASK means that a human agreed and it ran; unless it is a failure, the call is then no strike, as
+ * lg_run_resolve says. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with
+ * LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each
+ * detector looks back on), at most 65,536 for each.
  */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /*

@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
@@ -112,6 +113,41 @@ describe("a ToolLoopError from inside a tool", () => {
       toolName: "inner",
       results: [{ toolName: "slow", result: "done" }],
     });
+  });
+});
+
+describe("an agent in a tool that was stopped", () => {
+  const search = makeTool("search", async ({ q }) => `Three pages about ${q}.`);
+  const looping = async (loopDetection: object): Promise<string> => {
+    const inner = new ToolExecutor([search], { loopDetection });
+    const again = makeCall("search", { q: "x" });
+    const { ctx } = recorded();
+    for (let page = 0; ; page++) await inner.executeAll([makeCall("search", { q: `y${page}` }), again], ctx);
+  };
+
+  test("gives a result to a run that goes on", async () => {
+    const started: ToolDef[] = [makeTool("research", () => looping({ ladder: { abort: 1 } })), echo];
+    const outer = new ToolExecutor(started, { loopDetection: true });
+    const results = await outer.executeAll([makeCall("research"), makeCall("echo")], recorded().ctx);
+    expect(results.map(({ toolName }) => toolName)).toEqual(["research", "echo"]);
+    expect(results[0]?.error).toContain("Tool 'search' was called");
+    expect(results[0]?.result).toContain("The task was not finished: Tool 'search' was called");
+    expect(results[0]?.result).toContain("The last result was:\n\nThree pages about y");
+  });
+
+  test("ends a run that is stopped with it", async () => {
+    const guard = new LoopGuard({ ladder: { abort: 1 } });
+    const ctx = recorded().ctx;
+    const inner = new ToolExecutor([search], { loopDetection: guard });
+    const outer = new ToolExecutor(
+      [
+        makeTool("research", async () => {
+          for (;;) await inner.executeAll([makeCall("search", { q: "x" })], ctx);
+        }),
+      ],
+      { loopDetection: guard },
+    );
+    await expect(outer.executeAll([makeCall("research")], ctx)).rejects.toMatchObject({ toolName: "search" });
   });
 });
 

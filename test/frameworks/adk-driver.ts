@@ -71,9 +71,13 @@ export const scripted = (script: Scenario["script"]): MockModel =>
   new MockModel((request) => script({ results: resultsIn(request), raw: request.contents, tools: offeredBy(request) }));
 
 /** A runner's events, in a new session. */
-export async function* eventsOf(runner: InMemoryRunner, streamingMode = StreamingMode.NONE): AsyncGenerator<Event> {
+export async function* eventsOf(
+  runner: InMemoryRunner,
+  streamingMode = StreamingMode.NONE,
+  text = "Go.",
+): AsyncGenerator<Event> {
   const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "u" });
-  const newMessage = { role: "user", parts: [{ text: "Go." }] };
+  const newMessage = { role: "user", parts: [{ text }] };
   yield* runner.runAsync({ userId: "u", sessionId: id, newMessage, runConfig: { streamingMode } });
 }
 

@@ -113,7 +113,10 @@ describe("readTranscript, of Gemini", () => {
         { role: "user", parts: [answer({ output: "four" }), { text: "and hurry" }] },
         { role: "model", parts: [{ functionCall: { name: "c" } }] },
         { role: "model", parts: [{ functionCall: { name: "c" } }] },
-        { role: "function", parts: [answer({ output: "last" }, "c")] },
+        {
+          role: "function",
+          parts: [{ functionResponse: { name: "c", response: { output: "last" }, parts: [{ text: "image" }] } }],
+        },
       ]),
     ).toEqual([
       ["a", { q: 1 }, { result: { output: "one" } }, 0, 0],
@@ -121,7 +124,7 @@ describe("readTranscript, of Gemini", () => {
       ["a", { q: 3 }, { result: { output: "three" } }, 0, 0],
       ["a", { q: 4 }, { result: { output: "four" } }, 1, 0],
       ["c", {}, "open", 2, 1],
-      ["c", {}, { result: { output: "last" } }, 3, 1],
+      ["c", {}, { result: { output: "last", "functionResponse.parts": [{ text: "image" }] } }, 3, 1],
     ]);
   });
 });

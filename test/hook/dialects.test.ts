@@ -3,6 +3,7 @@
  * Kiro, VS Code), or that the agents themselves have sent (the others), with other values.
  */
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
@@ -200,6 +201,22 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
       expect(answers.slice(0, 4)).toEqual([undefined, undefined, undefined, undefined]);
       expect(answers.slice(4)).toEqual([undefined, agent.warning(warned)]);
     });
+  });
+
+  it.each(["qwen", "copilot", "vscode"])("%s: a call that a person let run is no strike", (dialect) => {
+    using folder = new Folder();
+    const { before, after } = AGENTS[dialect] as Agent;
+    const path = `${folder.path}/ask.json`;
+    writeFileSync(path, '{"ladder":{"ask":1,"abort":3},"volatile":["frames"]}');
+    const tell = (event: Event) => asked(folder, event, `--${dialect}`, "--config", path);
+    for (let n = 0; n < 2; n++) for (const event of [before(n), after(n)]) expect(tell(event)).toBeUndefined();
+    for (let n = 2; n < 8; n++) {
+      expect(JSON.stringify(tell(before(n)))).toContain('"permissionDecision":"ask"');
+      expect(JSON.stringify(tell(after(n)))).toContain("returned the same result");
+    }
+    if (dialect !== "qwen") return; // of the others a call without an end has failed, which is news
+    for (let n = 8; n < 10; n++) expect(JSON.stringify(tell(before(n)))).toContain('"permissionDecision":"ask"');
+    expect(JSON.stringify(tell(before(10)))).toContain("aborting to prevent a loop");
   });
 
   it.each([

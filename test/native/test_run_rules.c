@@ -170,6 +170,18 @@ LG_TEST(what_a_human_grants_is_no_strike) {
   stop(&d);
 }
 
+LG_TEST(what_was_asked_about_and_ran_is_no_strike) {
+  driver d = drive(spec(LG_COUNT, 1), (lg_ladder){.ask = 1, .abort = 2});
+  CHECK_EQ_INT(again(&d), LG_ALLOW);
+  for (int i = 0; i < 3; i++) {
+    CHECK_EQ_INT(again(&d), LG_ASK);
+    (void)after(&d, d.last.ticket, result_of(&d, "r"));
+  }
+  CHECK_EQ_INT(again(&d), LG_ASK); /* nobody let it run */
+  CHECK_EQ_INT(again(&d), LG_ABORT);
+  stop(&d);
+}
+
 LG_TEST(resolve_takes_a_run_back) {
   driver d = drive(spec(LG_LIMIT, 1), HINT);
   CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);

@@ -6,6 +6,7 @@
 type Message = Record<string, unknown>;
 export type RequestCheck = (request: readonly unknown[], before?: readonly unknown[]) => string[];
 
+const THINKING: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]);
 const list = (value: unknown): Message[] => (Array.isArray(value) ? (value as Message[]) : []);
 
 /** Each call of a turn is answered once, in order, by the messages directly behind it, and nothing else is answered. */
@@ -95,7 +96,7 @@ export const anthropic: RequestCheck = (request, before = request) => {
   const wrong: string[] = [];
   const messages = request as Message[];
   const thoughts = new Map<string, string>();
-  const thinkingOf = ({ content }: Message) => JSON.stringify(list(content).filter(({ type }) => type === "thinking"));
+  const thinkingOf = ({ content }: Message) => JSON.stringify(list(content).filter(({ type }) => THINKING.has(type)));
   const firstUse = ({ content }: Message) => list(content).find(({ type }) => type === "tool_use")?.["id"];
   for (const message of before as Message[]) thoughts.set(String(firstUse(message)), thinkingOf(message));
   messages.forEach((message, at) => {
@@ -104,7 +105,8 @@ export const anthropic: RequestCheck = (request, before = request) => {
     const types = list(content).map(({ type }) => type);
     const texts = types.indexOf("text");
     if (role === "user" && texts >= 0 && types.lastIndexOf("tool_result") > texts) wrong.push(`${at}: a text is first`);
-    if (types.lastIndexOf("thinking") > 0) wrong.push(`${at}: thinking is not in front`);
+    if (types.some((type, place) => THINKING.has(type) && place > 0 && !THINKING.has(types[place - 1])))
+      wrong.push(`${at}: thinking is not in front`);
     if (list(content).some(({ type, signature }) => type === "thinking" && !signature)) wrong.push(`${at}: unsigned`);
     if (types.includes("tool_use") && thoughts.get(String(firstUse(message))) !== thinkingOf(message))
       wrong.push(`${at}: thinking was changed`);
@@ -131,13 +133,17 @@ export const aiSdk: RequestCheck = (request) => {
   for (const part of messages.flatMap(({ content }) => list(content))) {
     if (part["type"] !== "tool-result") continue;
     const { type, value } = part["output"] as Message;
-    const isText = type === "text" || type === "error-text";
-    if (isText !== (typeof value === "string") && type !== "json") wrong.push(`${part["toolCallId"]}: a wrong output`);
+    const fits =
+      type === "content"
+        ? list(value).every(({ type, text }) => (type === "text" ? typeof text === "string" : type === "media"))
+        : type === "json" || (typeof value === "string" && (type === "text" || type === "error-text"));
+    if (!fits) wrong.push(`${part["toolCallId"]}: a wrong output`);
   }
   return [...wrong, ...answeredInPlace(turns)];
 };
 
-const idOf = (part: Message, type: string): string[] => (part["type"] === type ? [String(part["toolCallId"])] : []);
+const idOf = (part: Message, type: string): string[] =>
+  part["type"] === type && part["providerExecuted"] !== true ? [String(part["toolCallId"])] : [];
 
 /**
  * "Please ensure that the number of function response parts is equal to the number of function call parts of the function call

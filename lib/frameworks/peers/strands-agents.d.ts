@@ -78,7 +78,7 @@ declare module "@strands-agents/sdk" {
     resume: unknown;
   }
   export class AgentResultEvent {
-    readonly result: { readonly stopReason: string };
+    readonly result: { readonly stopReason: string; readonly invocationState: Record<string, unknown> };
   }
   export class BeforeModelCallEvent {
     readonly model: unknown;

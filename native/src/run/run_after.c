@@ -288,7 +288,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .failed = reply->failed,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
-  if (slot->state == LG_TICKET_REFUSED) lg__run_allow(run, slot); /* the verdict was LG_ASK, and a human agreed */
+  if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */
+    lg__run_resolve(run, slot, LG_ALLOW, seen.failed || guard->options.shadow ? 0 : 1);
   *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
   run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { desk, refusalText } from "../../../lib/adapter.ts";
 import type { RequestCheck } from "../../oracles/requests.ts";
 import { CHECKS } from "./prune-safely.ts";
-import { conversation, RENDERED, type Turn } from "./random-requests.ts";
+import { conversation, type Turn } from "./random-requests.ts";
+import { RENDERED } from "./rendered-requests.ts";
 
 const RECOVER = [true, { prune: false, tools: false }];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LoopGuard, pruneLoop } from "../../../lib/index.ts";
 import type { RequestCheck } from "../../oracles/requests.ts";
 import { CHECKS, PROVIDERS, prunesSafely } from "./prune-safely.ts";
-import { RENDERED } from "./random-requests.ts";
+import { RENDERED } from "./rendered-requests.ts";
 
 const LEFT_OUT = "These calls were left out: use this result, take a different approach, or answer with what you have.";
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { pruneLoop } from "../../../lib/guard/prune/prune-loop.ts";
 import * as checks from "../../oracles/requests.ts";
-import { conversation, type MadeCall, RENDERED, type Turn } from "./random-requests.ts";
+import { conversation, halfFinished, type MadeCall, type Turn } from "./random-requests.ts";
+import { RENDERED } from "./rendered-requests.ts";
 
 export const CHECKS: Record<string, checks.RequestCheck> = {
   "OpenAI chat": checks.openaiChat,
@@ -22,15 +23,16 @@ const frozen = <T>(value: T): T => {
   }
   return value;
 };
-const pairOf = ({ name, args, result, end }: MadeCall): string => JSON.stringify([name, args, result, end]);
+const pairOf = ({ name, args, result, end, image }: MadeCall): string =>
+  JSON.stringify([name, args, result, end, image]);
 
 /** The results of each call, in the order in which they changed: what was news. */
 function news(calls: readonly MadeCall[]): Record<string, string[]> {
   const changes: Record<string, string[]> = {};
-  for (const { name, args, result, end } of calls) {
+  for (const { name, args, result, end, image } of calls) {
     if (end === "refused") continue;
     const known = (changes[JSON.stringify([name, args])] ??= []);
-    const told = JSON.stringify([result, end]);
+    const told = JSON.stringify([result, end, image]);
     if (known.at(-1) !== told) known.push(told);
   }
   return changes;
@@ -46,6 +48,9 @@ function newsByTurn(turns: readonly Turn[], kept: ReadonlySet<string>): unknown[
   return parts.map(news);
 }
 
+/** How many calls of the last response have results, if not all. */
+const tail = fc.constantFrom(undefined, undefined, undefined, 0, 1, 2);
+
 export const PROVIDERS: string[] = Object.keys(RENDERED);
 
 /** A pruned request stays valid, loses no news, and cannot be pruned further. Gives how many of the random ones were pruned. */
@@ -54,11 +59,15 @@ export function prunesSafely(provider: string, numRuns: number): number {
   const wrongOf = CHECKS[provider] as checks.RequestCheck;
   let pruned = 0;
   fc.assert(
-    fc.property(conversation, fc.constantFrom("a", "b", "c"), fc.boolean(), (turns, toolName, keepText) => {
+    fc.property(conversation, tail, fc.constantFrom("a", "b", "c"), fc.boolean(), (all, cut, toolName, keepText) => {
+      const half = cut !== undefined && all.some(({ calls }) => calls.length > 0);
+      const turns = half ? halfFinished(all, cut) : all;
       const request = frozen(render(turns));
-      expect(wrongOf(request)).toEqual([]);
+      const wrong = wrongOf(request);
+      expect(wrong.length > 0).toBe(half);
       const { messages, removed, tokens, text } = pruneLoop(request, { toolName }, { keepText });
-      expect(wrongOf(messages, request)).toEqual([]);
+      // Of a half-finished request the same calls are open, and nothing else is wrong.
+      expect(wrongOf(messages, request)).toEqual(wrong);
       const [before, after] = [JSON.stringify(request), JSON.stringify(messages)];
       const kept = ids(after, /call_\d+_/g);
       const calls = turns.flatMap((turn) => turn.calls);
