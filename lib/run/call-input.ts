@@ -21,21 +21,20 @@ import type { GuardEngine } from "./guard-engine.ts";
 export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
   if (typeof call.name === "string" && call.arguments !== undefined) return call;
   const read = callIn(call);
-  if (engine.quiet) return read;
-  const unread = typeof read.name === "string" ? unreadIn(read) : undefined;
-  if (typeof read.name !== "string") tellMisuse(engine, "LOOPGUARD_CALL", NAMELESS);
-  else if (unread !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", unreadText(unread));
+  const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : NAMELESS;
+  if (wrong !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", wrong);
   return read;
 }
 
-/** Where a call without arguments seems to have them. */
+/** What to say of a call without arguments that seems to have them elsewhere. */
 function unreadIn(call: LoopCall): string | undefined {
-  if (call.arguments !== undefined) return undefined;
-  return Object.keys(call).find((name) => isPlainObject(property(call, name)));
+  const name = Object.keys(call).find((one) => call.arguments === undefined && isPlainObject(property(call, one)));
+  return (
+    name &&
+    `A call has no arguments, and "${name}" is not read, so it is the same as all others of its tool. ` +
+      `Pass before({ id, name, arguments: call.${name} }).`
+  );
 }
-
-const unreadText = (name: string): string =>
-  `A call has no arguments, and "${name}" is not read, so it is the same as all others of its tool. Pass before({ id, name, arguments: call.${name} }).`;
 
 /** Where the shapes of OpenAI, Anthropic, LangChain and the AI SDK have what a call has elsewhere. */
 interface Shapes extends Omit<LoopCall, "name"> {

@@ -3,27 +3,24 @@ import { describeValue } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { type Event, usageEvent } from "../core/event.ts";
+import { isFields } from "../history/fields.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
-/** Where each amount is, as OpenAI, Anthropic, Google and the AI SDK name it: in the first that is there, or in its parts together. */
-const PLACES: { readonly [Name in keyof LoopUsage]-?: readonly string[] } = {
+const NAMES = ["inputTokens", "outputTokens", "cost"] as const;
+/** Where each amount is, as providers and frameworks name it: in the first that is there, or in its parts together. */
+const PLACES: Readonly<Record<(typeof NAMES)[number], readonly string[]>> = {
   inputTokens: [
     ...["inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount"],
-    "input_tokens+cache_read_input_tokens+cache_creation_input_tokens",
-  ],
-  cachedInputTokens: [
-    ...["cachedInputTokens", "cache_read_input_tokens", "cachedContentTokenCount", "inputTokens.cacheRead"],
-    ...["prompt_tokens_details.cached_tokens", "input_tokens_details.cached_tokens"],
-    ...["input_token_details.cache_read", "inputTokenDetails.cacheReadTokens"],
+    ...["input_tokens+cache_read_input_tokens+cache_creation_input_tokens"],
+    "input+cacheRead+cacheWrite+cache.read+cache.write",
   ],
   outputTokens: [
-    ...["outputTokens", "output_tokens", "completion_tokens", "completionTokens"],
-    "candidatesTokenCount+thoughtsTokenCount",
+    ...["outputTokens+thoughtsTokens", "output_tokens", "completion_tokens", "completionTokens"],
+    ...["candidatesTokenCount+thoughtsTokenCount", "output+reasoning"],
   ],
   cost: ["cost"],
 };
-const NAMES = Object.keys(PLACES) as (keyof LoopUsage)[];
 
 /** The amounts of `given`; `undefined`: there is none. What is no amount is left out, and told to `tell`. */
 export function usageIn(given: unknown, tell?: (error: TypeError) => void): LoopUsage | undefined {
@@ -33,6 +30,8 @@ export function usageIn(given: unknown, tell?: (error: TypeError) => void): Loop
       const parts = place.split("+").flatMap((part) => amountIn(given, part, tell) ?? []);
       if (parts.length > 0) usage[name] ??= parts.reduce((sum, part) => sum + part);
     }
+  const cached = cachedOf(given);
+  if (cached !== undefined && cached >= 0) usage.cachedInputTokens = cached;
   return Object.keys(usage).length === 0 ? undefined : usage;
 }
 
@@ -46,12 +45,38 @@ function amountIn(given: unknown, place: string, tell?: (error: TypeError) => vo
   return undefined;
 }
 
-/** Where providers' responses have it: OpenAI's two APIs, and Google's. */
-const RESPONSES = [["usage"], ["response", "usage"], ["usageMetadata"]];
+const CACHED = [
+  ...[
+    "cache_read_input_tokens",
+    "cached_input_tokens",
+    "cached_tokens",
+    "cachedInputTokens",
+    "cachedContentTokenCount",
+  ],
+  ...["cached_content_token_count", "cacheReadTokens", "cache_read", "cacheRead", "inputCacheRead", "input_cache_read"],
+  ...["input_cached_tokens", "input_cache_read_tokens", "cached"],
+];
+/** Objects in a usage record that have the count. */
+const DETAILS = [
+  ...["prompt_tokens_details", "input_tokens_details", "input_token_details", "inputTokenDetails"],
+  ...["prompt_token_details", "inputTokens"],
+];
 
-/** What a provider's own response, or a part of its stream, says that has been used; `undefined`: nothing. */
+/** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
+export function cachedOf(usage: unknown): number | undefined {
+  const read = numberIn(property(usage, "cache"), ["read"]) ?? numberIn(usage, CACHED);
+  return read ?? numberIn(DETAILS.map((name) => property(usage, name)).find(isFields), CACHED);
+}
+
+/** The first number among these members. */
+export function numberIn(fields: unknown, names: readonly string[]): number | undefined {
+  return names.map((name) => property(fields, name)).find((value) => typeof value === "number");
+}
+
+/** What a provider's own response, or a part of its stream, says that has been used: of OpenAI's two APIs, or Google's. */
 export function providerUsage(response: unknown): LoopUsage | undefined {
-  return RESPONSES.map((place) => usageIn(place.reduce(property, response))).find((usage) => usage !== undefined);
+  const places = [["usage"], ["response", "usage"], ["usageMetadata"]];
+  return places.map((place) => usageIn(place.reduce(property, response))).find((usage) => usage !== undefined);
 }
 
 /** The event; `undefined`: there is nothing to count. What is no number from 0 up is published, and left out. */
@@ -68,10 +93,8 @@ export function readUsage(engine: GuardEngine, given: unknown): Event | undefine
 }
 
 /** What the usage says, else what its tokens cost; told once if a budget limits a cost that nobody knows. */
-function costOf(
-  engine: GuardEngine,
-  { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, cost }: LoopUsage,
-): number {
+function costOf(engine: GuardEngine, usage: LoopUsage): number {
+  const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, cost } = usage;
   const { price } = engine.config;
   if (cost !== undefined) return cost;
   if (price === undefined) {
