@@ -14,6 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { npm, packedFiles, root } from "./packed-files.mjs";
+import { publishedReadme } from "./published-readme.mjs";
 
 /** Members of package.json that are for a checkout. */
 const FOR_CHECKOUTS = ["private", "scripts", "devDependencies", "files", "gypfile"];
@@ -31,11 +32,15 @@ execFileSync(process.execPath, prepack, { cwd: root, stdio: ["ignore", "inherit"
 const out = resolve(values.out ?? ".");
 const stage = mkdtempSync(join(tmpdir(), "loopguard-pack-"));
 try {
-  for (const path of packedFiles()) {
+  const packed = packedFiles();
+  for (const path of packed) {
     mkdirSync(dirname(join(stage, path)), { recursive: true });
     copyFileSync(join(root, path), join(stage, path));
   }
-  writeFileSync(join(stage, "package.json"), `${JSON.stringify(publishedManifest(), null, 2)}\n`);
+  const manifest = publishedManifest();
+  writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  writeFileSync(join(stage, "README.md"), publishedReadme(readme, manifest, packed));
   mkdirSync(out, { recursive: true });
   const told = npm(["pack", "--silent", "--ignore-scripts", "--pack-destination", out], stage);
   console.log(join(out, told.trim().split("\n").at(-1)));

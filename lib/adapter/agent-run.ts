@@ -1,12 +1,13 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
-import type { Delegation, LoopUsage, Verdict } from "../base/types.ts";
+import type { Delegation, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
 import { answerText } from "../rules/answer-text.ts";
 import { withoutWarningText } from "../rules/messages.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
+import { usageIn } from "../run/usage.ts";
 import type { AnyRun } from "./call-run.ts";
 import { CallRun, type CallRunSettings } from "./call-run.ts";
 import { type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
@@ -97,16 +98,10 @@ export class AgentRun extends CallRun {
     return chain(this.run.delegate(to), (verdict) => this.entry(verdict));
   }
 
-  /**
-   * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
-   * they report. Fails open.
-   */
-  usage({ inputTokens, outputTokens, cost }: { readonly [K in keyof LoopUsage]?: unknown }): Awaitable<void> {
-    const usage: LoopUsage = {};
-    if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
-    if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
-    if (isAmount(cost)) usage.cost = cost;
-    if (Object.keys(usage).length === 0) return;
+  /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
+  usage(used: unknown): Awaitable<void> {
+    const usage = usageIn(used);
+    if (usage === undefined) return;
     const verdict = attempt<Awaitable<Verdict>>(() => this.run.usage(usage), ALLOW, "usage");
     return chain(verdict, (given) => this.note(given));
   }
@@ -185,8 +180,4 @@ function isOwnNote(message: unknown): boolean {
   const text =
     Array.isArray(message) && message.length === 1 ? (message[0] as { text?: unknown } | null)?.text : message;
   return typeof text === "string" && text !== "" && withoutWarningText(text) === "";
-}
-
-export function isAmount(value: unknown): value is number {
-  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
 }

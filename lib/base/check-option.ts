@@ -120,7 +120,8 @@ export function texts(min: number): Check {
 /** The name that `key` is most likely a misspelling of; `undefined` when none is close. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(key.length / 3)) + 1;
+  // At most half of a short word.
+  let bestDistance = Math.floor(Math.min(Math.max(2, key.length / 3), (key.length - 1) / 2)) + 1;
   for (const name of names) {
     const distance = editDistance(key.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [name, distance];

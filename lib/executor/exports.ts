@@ -23,7 +23,7 @@ export type {
   SafeParseSchema,
   StandardSchema,
 } from "./parameter-schema.ts";
-export { RunContext, type RunContextConstructor, type RunContextOptions } from "./run-context.ts";
+export { RunContext, type RunContextOptions } from "./run-context.ts";
 export { type GivenCall, ToolExecutor } from "./tool-executor.ts";
 export type {
   Artifact,

@@ -25,40 +25,13 @@ export interface RunContextOptions<Bus extends EventBus = EventBus> {
 
 /**
  * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
- */
-export interface RunContext<Bus extends EventBus = EventBus> {
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly userId?: string;
-  readonly tenantId?: string;
-  readonly metadata: Record<string, unknown>;
-  readonly eventBus: Bus;
-  sessionState: Record<string, unknown>;
-  readonly signal?: AbortSignal;
-  readonly dependencies: Record<string, string>;
-  /** A value of the session state; its type `T` is not checked. */
-  getState<T>(key: string): T | undefined;
-  /** Changes a value of the session state. */
-  setState(key: string, value: unknown): void;
-}
-
-/**
- * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
- * `ConstructorParameters`.
- */
-export interface RunContextConstructor {
-  new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-  new (options: RunContextOptions & { eventBus: EventBus }): RunContext;
-  readonly prototype: RunContext;
-}
-
-/**
+ * context with Agentium's bus fits Agentium's types, too; without one, it is an `EventBus`.
+ *
  * @example
  * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
  * const results = await executor.executeAll(calls, ctx);
  */
-export const RunContext: RunContextConstructor = class RunContext<Bus extends EventBus> {
+export class RunContext<Bus extends EventBus = EventBus> {
   readonly runId: string;
   readonly sessionId: string;
   readonly userId?: string;
@@ -69,6 +42,9 @@ export const RunContext: RunContextConstructor = class RunContext<Bus extends Ev
   readonly signal?: AbortSignal;
   readonly dependencies: Record<string, string>;
 
+  constructor(options: RunContextOptions<Bus>);
+  /** Agentium's, for `ConstructorParameters`. */
+  constructor(options: RunContextOptions & { eventBus: EventBus });
   constructor(options: RunContextOptions<Bus>) {
     const { userId, tenantId, signal } = options;
     this.runId = options.runId ?? crypto.randomUUID();
@@ -82,11 +58,13 @@ export const RunContext: RunContextConstructor = class RunContext<Bus extends Ev
     this.dependencies = options.dependencies ?? {};
   }
 
+  /** A value of the session state; its type `T` is not checked. */
   getState<T>(key: string): T | undefined {
     return this.sessionState[key] as T | undefined;
   }
 
+  /** Changes a value of the session state. */
   setState(key: string, value: unknown): void {
     this.sessionState[key] = value;
   }
-};
+}

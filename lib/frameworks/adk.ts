@@ -197,8 +197,7 @@ function eventOf({ invocationContext, agentName }: Context, response: LlmRespons
 
 async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmResponse): Promise<void> {
   if (partial === true || usage === undefined) return;
-  const { promptTokenCount: inputTokens, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
-  await run.usage({ inputTokens, outputTokens: candidatesTokenCount + thoughtsTokenCount });
+  await run.usage(usage);
 }
 
 /** What is said of a transfer to another agent. */

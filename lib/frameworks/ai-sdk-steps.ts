@@ -47,7 +47,7 @@ export class StepReader {
     if (missed.length > 0 && missed.length === calls.length) this.#run.round();
     return missed.reduce<Awaitable<void>>(
       (before, call) => chain(before, () => this.#readCall(call, parts)),
-      this.#run.usage((step.usage ?? {}) as object),
+      this.#run.usage(step.usage),
     );
   }
 

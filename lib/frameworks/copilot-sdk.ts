@@ -149,7 +149,7 @@ class Runs {
   #heard({ type, data }: SessionEvent, sessionId: string): void {
     const run = this.of({ sessionId });
     if (type === "assistant.turn_start") run.round();
-    else if (type === "assistant.usage") void run.usage(data as object);
+    else if (type === "assistant.usage") void run.usage(data);
     else if (type === "session.compaction_complete") run.run.compacted();
     else if (type === "session.shutdown") void run.close();
   }

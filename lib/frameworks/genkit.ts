@@ -87,10 +87,7 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       const asks = edit === undefined ? (next as Ask) : editedAsk(run, edit, next as Ask);
       const ask: Ask = async (asked, own) => {
         const response = await asks(asked, own);
-        const { inputTokens, outputTokens, thoughtsTokens } = response?.usage ?? {};
-        const thoughts =
-          thoughtsTokens === undefined ? outputTokens : Number(outputTokens ?? 0) + Number(thoughtsTokens);
-        await run.usage({ inputTokens, outputTokens: thoughts });
+        await run.usage(response?.usage);
         return response;
       };
       const { response, step } = await run.whole(

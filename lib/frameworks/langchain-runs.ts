@@ -13,7 +13,7 @@ const SHARED = new WeakMap<object, Responses>();
 /** The part of a message that is read here. */
 interface Message {
   readonly tool_calls?: readonly unknown[];
-  readonly usage_metadata?: { readonly input_tokens?: unknown; readonly output_tokens?: unknown } | undefined;
+  readonly usage_metadata?: unknown;
   getType?(): string;
 }
 
@@ -58,7 +58,7 @@ export class MessageRuns {
     this.#byResponse.set(response, run.run);
     for (const id of this.#desk.asks ? idsIn(response) : []) remember(this.#byCall, id, run.run, CALLS_MAX);
     const { usage_metadata: usage } = response as Message;
-    return chain(run.usage({ inputTokens: usage?.input_tokens, outputTokens: usage?.output_tokens }), () => run);
+    return chain(run.usage(usage), () => run);
   }
 
   /** The run of a response whose calls were judged before the graph was interrupted: a checkpointer gives copies of messages. */

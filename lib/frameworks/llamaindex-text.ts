@@ -3,8 +3,8 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import type { LoopUsage } from "../base/types.ts";
+import { providerUsage } from "../run/usage.ts";
 import { edited } from "./llamaindex-edit.ts";
-import { providerUsage } from "./reported-usage.ts";
 
 /** A step of an agent. */
 export interface WatchedStep {
@@ -68,7 +68,7 @@ async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGen
   } catch (error) {
     if (end === undefined) throw error;
   } finally {
-    await run.usage(usage ?? {});
+    await run.usage(usage);
   }
   if (end !== undefined && said.trim() === "") yield { delta: run.endText(end), raw: null };
 }

@@ -73,7 +73,7 @@ export class MastraRun {
    * active in the step, and with arguments that are not JSON; and what came back for tools that others have put into the step.
    */
   async #readStep(step: Step | undefined, messageList: MessageList): Promise<void> {
-    await this.own.usage((step?.usage ?? {}) as object);
+    await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
     const missed = parts.filter((part) => part.type === "tool-call" && !this.#reached.has(part.toolCallId));
     if (missed.length > 0 && this.#reached.size === 0) this.own.round();

@@ -155,13 +155,7 @@ export class OpencodeSessions {
     const session = this.#session(sessionID);
     if (!session.generates || !isPlainObject(tokens)) return;
     session.generates = false;
-    const { input, output, reasoning, cache } = tokens;
-    const { read, write } = isPlainObject(cache) ? cache : {};
-    void this.#run(sessionID).usage({
-      inputTokens: Number(input) + Number(read ?? 0) + Number(write ?? 0),
-      outputTokens: Number(output) + Number(reasoning ?? 0),
-      cost: Number(cost ?? 0),
-    });
+    void this.#run(sessionID).usage({ ...tokens, cost: cost ?? 0 });
   }
 
   /** The model has written a piece of a text. */

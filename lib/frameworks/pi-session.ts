@@ -100,10 +100,7 @@ export class PiSession {
     const run = this.#run;
     for (const kind of KINDS.values()) run.text.end(kind, `${number}`);
     const { usage, stopReason } = message;
-    if (usage !== undefined) {
-      const inputTokens = usage.input + usage.cacheRead + usage.cacheWrite;
-      void run.usage({ inputTokens, outputTokens: usage.output, cost: usage.cost?.total });
-    }
+    void run.usage(usage);
     run.round();
     this.#calls = callsOf(message);
     const { ended } = run;

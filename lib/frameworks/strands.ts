@@ -118,7 +118,7 @@ class GuardedAgent {
   }
 
   async #used({ stopData }: AfterModelCallEvent): Promise<void> {
-    await this.#run.usage(stopData?.message.metadata?.usage ?? {});
+    await this.#run.usage(stopData?.message.metadata?.usage);
   }
 
   #beginRound({ content }: Message): void {

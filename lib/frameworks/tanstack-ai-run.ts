@@ -126,8 +126,8 @@ export class ChatRun {
     }
   }
 
-  used({ promptTokens: inputTokens, completionTokens: outputTokens, cost }: Usage): Awaitable<void> {
-    return this.run.usage({ inputTokens, outputTokens, cost });
+  used(usage: Usage): Awaitable<void> {
+    return this.run.usage(usage);
   }
 
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */

@@ -3,6 +3,7 @@
 import type { Channel } from "node:diagnostics_channel";
 import { describeValue } from "../base/errors.ts";
 import { builtin } from "../base/platform.ts";
+import { property } from "../base/property.ts";
 import type { LoopDetection, LoopRecovery, Verdict } from "../base/types.ts";
 import type { CoreRestoreReport } from "../core/types.ts";
 
@@ -132,8 +133,10 @@ type MisuseCode =
   | "LOOPGUARD_OUTCOME"
   | "LOOPGUARD_NO_AFTER"
   | "LOOPGUARD_NO_COST"
+  | "LOOPGUARD_NO_USAGE"
   | "LOOPGUARD_RETURN"
   | "LOOPGUARD_SCOPE"
+  | "LOOPGUARD_USAGE"
   | "LOOPGUARD_VERSION";
 
 interface Warner {
@@ -159,8 +162,13 @@ export class CallbackFaults {
 
   /** `where`: the option that the function was given for; the same function may be given for several. */
   tell(callback: object, error: unknown, where: string, toolName?: string): void {
-    // One that returns what it must not is told where nobody listens, too.
-    if (WRONG.has(error as object)) tellMisuse(callback, "LOOPGUARD_RETURN", (error as Error).message);
+    // Where nobody listens, too.
+    const message = property(error, "message");
+    const why = typeof message === "string" ? message : describeValue(error);
+    const text = WRONG.has(error as object)
+      ? why
+      : `The function ${where} threw, and the guard goes on without it: ${why}`;
+    tellMisuse(callback, "LOOPGUARD_RETURN", text);
     const told = this.#told.get(where) ?? new WeakSet();
     if (told.has(callback) || !publishError(error, where, toolName)) return;
     this.#told.set(where, told.add(callback));

@@ -1,14 +1,13 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
-import { describeValue } from "../base/errors.ts";
 import { jsonText } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/outcome-text.ts";
-import { hasThen, isPlainObject, property } from "../base/property.ts";
-import type { LoopCall, LoopOutcome, LoopUsage, Verdict } from "../base/types.ts";
+import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
+import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";
 import { core } from "../core/backend.ts";
-import { Body, type Event, usageEvent } from "../core/event.ts";
+import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
@@ -22,8 +21,19 @@ import type { GuardEngine } from "./guard-engine.ts";
 export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
   if (typeof call.name === "string" && call.arguments !== undefined) return call;
   const read = callIn(call);
-  if (typeof read.name !== "string" && !engine.quiet) tellMisuse(engine, "LOOPGUARD_CALL", NAMELESS);
+  const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : NAMELESS;
+  if (wrong !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", wrong);
   return read;
+}
+
+/** What to say of a call without arguments that seems to have them elsewhere. */
+function unreadIn(call: LoopCall): string | undefined {
+  const name = Object.keys(call).find((one) => call.arguments === undefined && isPlainObject(property(call, one)));
+  return (
+    name &&
+    `A call has no arguments, and "${name}" is not read, so it is the same as all others of its tool. ` +
+      `Pass before({ id, name, arguments: call.${name} }).`
+  );
 }
 
 /** Where the shapes of OpenAI, Anthropic, LangChain and the AI SDK have what a call has elsewhere. */
@@ -60,14 +70,6 @@ const NAMELESS =
 const NO_OUTCOME =
   "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
 
-/** Tells once that the host does not call `after`. */
-export function tellUnanswered(engine: GuardEngine): void {
-  if (!engine.quiet && engine.needsOutcomes) tellMisuse(engine, "LOOPGUARD_NO_AFTER", UNANSWERED);
-}
-
-const UNANSWERED =
-  "Many calls of a run were judged, and after() was told of none, so no result can be compared. Tell the run what came back: after(call, { result }), or after(call, { error }).";
-
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, told: LoopOutcome | null | undefined): LoopOutcome {
   const outcome = outcomeOf(engine, told);
@@ -82,11 +84,16 @@ export function readOutcome(engine: GuardEngine, told: LoopOutcome | null | unde
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */
 function outcomeOf(engine: GuardEngine, outcome: LoopOutcome | null | undefined): LoopOutcome {
   if (outcome === undefined || outcome === null) return NOTHING;
-  if (typeof outcome === "object" && (outcome.result !== undefined || isOutcome(outcome))) return outcome;
-  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_OUTCOME", NO_OUTCOME);
+  const pending = typeof outcome === "object" && (isThenable(outcome.result) || isThenable(outcome));
+  if (typeof outcome === "object" && !pending && (outcome.result !== undefined || isOutcome(outcome))) return outcome;
+  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_OUTCOME", pending ? PENDING : NO_OUTCOME);
+  if (pending) return NOTHING;
   if ((outcome as unknown) instanceof Error) return { error: outcome };
   return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
 }
+
+const PENDING =
+  "What after() was given is a promise, so nothing that comes back can be compared. Wait for it: after(call, { result: await result }).";
 
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
@@ -220,41 +227,6 @@ function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults:
   } catch (error) {
     faults.tell(final, error, "final", call.name);
     return false;
-  }
-}
-
-/** The event; `undefined`: there is nothing to count. An amount that is no number from 0 up is published, and is 0. */
-export function readUsage(engine: GuardEngine, usage: LoopUsage): Event | undefined {
-  if (!engine.hasBudgets) return undefined;
-  const input = amount(usage, "inputTokens");
-  const output = amount(usage, "outputTokens");
-  const cost = costOf(engine, usage, input, output);
-  return usageEvent(input, output, cost, engine.readsClock ? engine.clock() : Number.NaN);
-}
-
-/** What the usage says, else what its tokens cost; told once if a budget limits a cost that nobody knows. */
-function costOf(engine: GuardEngine, usage: LoopUsage, input: number, output: number): number {
-  const { price } = engine.config;
-  if (usage.cost !== undefined && usage.cost !== null) return amount(usage, "cost");
-  if (price === undefined) {
-    if (engine.limitsCost && input + output > 0) tellMisuse(engine, "LOOPGUARD_NO_COST", NO_COST);
-    return 0;
-  }
-  const cached = Math.min(amount(usage, "cachedInputTokens"), input);
-  return (input - cached) * price.input + cached * price.cached + output * price.output;
-}
-
-const NO_COST =
-  "A budget limits cost, and usage told of tokens without a cost, so it never fires. Tell the guard what a million tokens cost, as in new LoopGuard({ budget: { cost: 0.5 }, price: { input: 3, output: 15 } }), or pass cost to usage().";
-
-function amount(usage: LoopUsage, name: keyof LoopUsage): number {
-  try {
-    const value: unknown = usage[name] ?? 0;
-    if (typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY) return value;
-    throw new TypeError(`The usage's ${name} must be a finite number from 0 up, got ${describeValue(value)}`);
-  } catch (error) {
-    publishError(error, "usage");
-    return 0;
   }
 }
 

@@ -24,6 +24,9 @@ const NAMES_MAX = 1000;
 
 /** Counts of a run, which are also counted in those `above`, of its guard. */
 export class Tally {
+  /** The host has called `after`, and has told what was used. */
+  isAnswered = false;
+  hasUsage = false;
   readonly #above: Tally | undefined;
   #calls = 0;
   #refused = 0;
@@ -170,8 +173,9 @@ export class GuardEngine {
   readonly readsClock: boolean;
   /** Some budget limits what `usage` is told, or time. */
   readonly hasBudgets: boolean;
-  /** Some budget limits cost. */
+  /** Some budget limits cost; tokens or cost. */
   readonly limitsCost: boolean;
+  readonly limitsUsage: boolean;
   #key: Uint8Array | undefined;
   /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
@@ -197,7 +201,10 @@ export class GuardEngine {
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.readsClock = detectors.some(readsClock);
     this.hasBudgets = detectors.some(isBudget);
-    this.limitsCost = detectors.some((detector) => isBudget(detector) && detector.cost !== Number.POSITIVE_INFINITY);
+    const limits = (name: "cost" | "tokens"): boolean =>
+      detectors.some((detector) => isBudget(detector) && detector[name] !== Number.POSITIVE_INFINITY);
+    this.limitsCost = limits("cost");
+    this.limitsUsage = this.limitsCost || limits("tokens");
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);

@@ -61,7 +61,6 @@ export interface Returned {
  * for it with every call; the core still knows the ids of forgotten calls.
  */
 const OPEN_MAX = 128;
-const UNANSWERED_MAX = 30;
 /** Completed calls that are remembered: as many as the core has tickets, by the place of their ticket. */
 const DONE_MAX = 256;
 
@@ -88,8 +87,6 @@ export class OpenCalls {
   readonly #calls: (LoopCall | undefined)[] = [];
   readonly #verdicts: (Verdict | undefined)[] = [];
   #count = 0;
-  /** The host calls `after`. */
-  answered = false;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
@@ -103,9 +100,8 @@ export class OpenCalls {
     this.#verdicts[at] = verdict;
   }
 
-  /** So many calls are open that never came back that the host does not call `after`. */
-  get unanswered(): boolean {
-    return !this.answered && this.#count >= UNANSWERED_MAX;
+  get count(): number {
+    return this.#count;
   }
 
   /** The place of a call, or -1. */

@@ -30,9 +30,7 @@ import {
   queryOf,
   readCall,
   readOutcome,
-  readUsage,
   takeArguments,
-  tellUnanswered,
 } from "./call-input.ts";
 import { askedUpTo } from "./custom-detectors.ts";
 import { type AskedDelegation, Delegations } from "./delegations.ts";
@@ -41,6 +39,7 @@ import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
+import { readUsage, tellUntold } from "./usage.ts";
 
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
@@ -99,7 +98,7 @@ export abstract class RunProtocol<Link, Said> {
   after(given: LoopCall, told: LoopOutcome): Said {
     try {
       const link = this.live();
-      this.open.answered = true;
+      this.engine.tally.isAnswered = true;
       const call = readCall(this.engine, given);
       const outcome = readOutcome(this.engine, told);
       const rules = this.engine.tools.of(call.name);
@@ -338,8 +337,8 @@ export abstract class RunProtocol<Link, Said> {
 
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
-    // Those of a host's first round may all be at work.
-    if (this.open.unanswered && this.#rounds !== 1) tellUnanswered(this.engine);
+    // The calls of a host's first round may all be at work, and what it has used not known yet.
+    if (this.#rounds !== 1) tellUntold(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */

@@ -1,5 +1,7 @@
 /** Reads values that each format writes in its own way: times, token counts, ids. */
-import { type Fields, isFields } from "../history/fields.ts";
+import { numberIn, usageIn } from "../run/usage.ts";
+
+export { cachedOf } from "../run/usage.ts";
 
 /** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
 export function timeOf(value: unknown): number | undefined {
@@ -30,69 +32,13 @@ function toMilliseconds(time: number): number {
 }
 
 const TOTALS = ["total_tokens", "totalTokens", "totalTokenCount", "total"];
-const PARTS = [
-  ["input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "input"],
-  ["output_tokens", "completion_tokens", "outputTokens", "completionTokens", "output"],
-  // Anthropic's `input_tokens` does not include these.
-  ["cache_creation_input_tokens"],
-  ["cache_read_input_tokens"],
-];
 
 /** The tokens that a response was billed for, from the usage record of any provider. */
 export function tokensOf(usage: unknown): number | undefined {
-  if (!isFields(usage)) return undefined;
-  const total = firstNumber(usage, TOTALS);
+  const total = numberIn(usage, TOTALS);
   if (total !== undefined) return total;
-  let sum: number | undefined;
-  for (const names of PARTS) {
-    const part = firstNumber(usage, names);
-    if (part !== undefined) sum = (sum ?? 0) + part;
-  }
-  return sum;
-}
-
-const CACHED = [
-  "cache_read_input_tokens",
-  "cached_input_tokens",
-  "cached_tokens",
-  "cachedInputTokens",
-  "cachedContentTokenCount",
-  "cached_content_token_count",
-  "cacheReadTokens",
-  "cache_read",
-  "cacheRead",
-  "inputCacheRead",
-  "input_cache_read",
-  "input_cached_tokens",
-  "input_cache_read_tokens",
-  "cached",
-];
-/** Objects in a usage record that have the count. */
-const DETAILS = [
-  "prompt_tokens_details",
-  "input_tokens_details",
-  "input_token_details",
-  "inputTokenDetails",
-  "prompt_token_details",
-];
-
-/** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
-export function cachedOf(usage: unknown): number | undefined {
-  if (!isFields(usage)) return undefined;
-  const { cache } = usage;
-  if (isFields(cache) && typeof cache["read"] === "number") return cache["read"];
-  const count = firstNumber(usage, CACHED);
-  if (count !== undefined) return count;
-  const details = DETAILS.map((name) => usage[name]).find(isFields);
-  return details === undefined ? undefined : firstNumber(details, CACHED);
-}
-
-function firstNumber(fields: Fields, names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === "number") return value;
-  }
-  return undefined;
+  const { inputTokens, outputTokens } = usageIn(usage) ?? {};
+  return inputTokens === undefined ? outputTokens : inputTokens + (outputTokens ?? 0);
 }
 
 /** A value such as a type or a code as text; "" for objects, `null` and `undefined`. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vites
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { count, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
+import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
 import { memoryStore } from "../../lib/store/state-store.ts";
 
 const { emitWarning } = process;
@@ -17,6 +17,9 @@ afterEach(() => {
 });
 
 const codes = () => warnings.map(({ code }) => code);
+const fail = (): never => {
+  throw new TypeError("console.lg is not one");
+};
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
 /** One call, as others write it. */
@@ -105,6 +108,47 @@ describe("is told once for each guard", () => {
     guard.close();
   });
 
+  it.each([Promise.resolve("ok"), { result: Promise.resolve("ok") }])("that nobody waited for a result", (outcome) => {
+    const guard = new LoopGuard();
+    for (const _ of [1, 2]) {
+      guard.before({ name: "f", arguments: {} });
+      guard.after({ name: "f", arguments: {} }, outcome as LoopOutcome);
+    }
+    expect(codes()).toEqual(["LOOPGUARD_OUTCOME"]);
+    expect(warnings[0]?.text).toContain("after(call, { result: await result })");
+    guard.close();
+  });
+
+  it.each(["params", "parameters", "payload"])("that the arguments in %s are not read", (name) => {
+    const guard = new LoopGuard();
+    for (const q of [1, 2]) guard.before({ id: `${q}`, name: "f", [name]: { q } } as LoopCall);
+    expect(codes()).toEqual(["LOOPGUARD_CALL"]);
+    expect(warnings[0]?.text).toContain(`before({ id, name, arguments: call.${name} })`);
+    guard.close();
+  });
+
+  it.each([
+    ["onDetection", { onDetection: () => fail() }],
+    ["onDetection", { onDetection: async () => fail() }],
+    ["action", { action: () => fail() as never }],
+    ["message", { message: () => fail() as never }],
+    ["now", { now: () => fail() as never }],
+    ["identity", { tools: { f: { identity: () => fail() } } }],
+    ["detector mine", { detectors: [custom("mine", () => fail() as never)] }],
+  ])("that the function %s threw", async (where, options) => {
+    const guard = new LoopGuard(options);
+    for (let i = 0; i < 4; i++) {
+      const call = { name: "f", arguments: {} };
+      if (guard.before(call).allowed) guard.after(call, { result: "same" });
+    }
+    await new Promise(setImmediate);
+    expect(codes()).toEqual(["LOOPGUARD_RETURN"]);
+    expect(warnings[0]?.text).toBe(
+      `The function ${where} threw, and the guard goes on without it: console.lg is not one`,
+    );
+    guard.close();
+  });
+
   it("that a text or an error was taken for what it is: another one is news", () => {
     const guard = new LoopGuard({ detectors: [noNews()], action: "hint" });
     const said = (make: (i: number) => unknown) =>
@@ -117,6 +161,17 @@ describe("is told once for each guard", () => {
     expect(said((i) => `line ${"abcdef"[i]}`)).not.toContain("hint");
     guard.reset();
     expect(said(() => "the same")).toContain("hint");
+    guard.close();
+  });
+
+  it("that thirty calls of many runs came back from nowhere", () => {
+    const guard = new LoopGuard();
+    const ask = (n: number) =>
+      times(n, (i) => times(5, () => guard.run(`${n} ${i}`).before({ name: "f", arguments: {} })));
+    ask(5);
+    expect(warnings).toEqual([]);
+    ask(6);
+    expect(codes()).toEqual(["LOOPGUARD_NO_AFTER"]);
     guard.close();
   });
 

@@ -1,7 +1,7 @@
 /**
  * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
  * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
- * The texts that explain an error to its host are 1 KB.
+ * The texts that explain an error to its host are 1 KB; what misuse is told, and how providers name what was used, 2 KB more.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -43,9 +43,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 218 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 186 * KB],
-  ["LoopGuard", "{ LoopGuard }", 152 * KB],
+  ["everything", "*", 221 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 189 * KB],
+  ["LoopGuard", "{ LoopGuard }", 155 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(169 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(169.5 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

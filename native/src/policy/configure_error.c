@@ -165,7 +165,9 @@ static size_t distance(const char *a, const char *b) {
 
 static const char *nearest(const char *name, const lg_fields *fields) {
   const char *best = NULL;
-  size_t third = strlen(name) / 3, best_distance = (third > 2 ? third : 2) + 1;
+  size_t length = strlen(name), third = length / 3, most = third > 2 ? third : 2,
+         half = length < 1 ? 0 : (length - 1) / 2;
+  size_t best_distance = (most < half ? most : half) + 1;
   for (size_t i = 0; i < fields->count; i++) {
     size_t away = distance(name, fields->list[i].name);
     if (away >= best_distance) continue;

@@ -1,6 +1,6 @@
 /** What a provider's own response says that has been used. */
 import { expect, test } from "vitest";
-import { providerUsage } from "../../lib/frameworks/reported-usage.ts";
+import { providerUsage } from "../../lib/run/usage.ts";
 
 test.each([
   ["OpenAI's chat completions", { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } }],
@@ -11,8 +11,8 @@ test.each([
 });
 
 test("a half of it", () => {
-  expect(providerUsage({ usageMetadata: { promptTokenCount: 3 } })).toEqual({ inputTokens: 3, outputTokens: 0 });
-  expect(providerUsage({ usage: { output_tokens: 2, input_tokens: -1 } })).toEqual({ inputTokens: 0, outputTokens: 2 });
+  expect(providerUsage({ usageMetadata: { promptTokenCount: 3 } })).toEqual({ inputTokens: 3 });
+  expect(providerUsage({ usage: { output_tokens: 2, input_tokens: -1 } })).toEqual({ outputTokens: 2 });
 });
 
 test.each([
