@@ -326,6 +326,19 @@ describe("copy", () => {
   });
 });
 
+describe("at 360 px", () => {
+  test("the lines to paste stand above what a trace shows, within a screen", async () => {
+    const page = await own.visit({ width: 360 });
+    await openExample(page, "edits");
+    const [settings, lines, result] = (await page.evaluate(() =>
+      ["settings", "lines", "result"].map((id) => document.getElementById(id)?.getBoundingClientRect().top),
+    )) as [number, number, number];
+    expect(settings).toBeLessThan(lines);
+    expect(lines).toBeLessThan(result);
+    expect(result - lines).toBeLessThan(740);
+  });
+});
+
 describe("numbers and documents", () => {
   test("has accuracy at both clocks, rivals and cost, with the commands", async () => {
     const page = await own.visit();

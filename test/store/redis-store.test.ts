@@ -165,7 +165,7 @@ describe("redisStore", () => {
     ["a prefix with braces", { sendCommand: () => {} }, { prefix: "{a}" }, 'Option "prefix" must be a string without'],
     ["a prefix that is none", { sendCommand: () => {} }, { prefix: 1 }, 'Option "prefix" must be a string without'],
     ["a time that is none", { sendCommand: () => {} }, { ttlMs: 0 }, 'Option "ttlMs" must be an integer from 1'],
-    ["an unknown option", { sendCommand: () => {} }, { ttl: 1 }, 'Option "ttl" must be a known option (did you mean'],
+    ["an unknown option", { sendCommand: () => {} }, { ttl: 1 }, 'Option "ttl" must be a known option (there are: '],
     ["options that are none", { sendCommand: () => {} }, 5, 'Option "options" must be an object'],
   ];
   it.each(wrong)("refuses %s", (_, client, options, message) => {
