@@ -1,4 +1,5 @@
 /** Reads values that each format writes in its own way: times, token counts, ids. */
+import type { Fields } from "../history/fields.ts";
 import { numberIn, usageIn } from "../run/usage.ts";
 
 export { cachedOf } from "../run/usage.ts";

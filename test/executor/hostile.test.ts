@@ -49,7 +49,7 @@ describe.each(GUARDS)("%s", (_, config) => {
     const executor = executorWith([fine, makeTool("t", async () => "t")], config);
     await among(executor, give(), recorded().ctx);
     // Only a guard reads ids.
-    if (what !== "an id without a text" || executor.loopGuard) expect(heard.errors.length).toBeGreaterThan(0);
+    if (!what.startsWith("an id ") || executor.loopGuard) expect(heard.errors.length).toBeGreaterThan(0);
   });
 
   it.each(rows(HOSTILE_VALUES))("a tool that returns, throws or receives: %s", async (_, give) => {
