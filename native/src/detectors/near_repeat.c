@@ -22,10 +22,8 @@ static lg_why why_silent(const lg_run *run, uint32_t back) {
   return (lg__sketch_at(run, back)->flags & LG_SKETCH_SILENT) != 0 ? LG_WHY_ACK : LG_WHY_COUNTED;
 }
 
-/*
- * Whether the call at `back` had nearly the arguments of the newest one, which is of the same tool, and gave the same.
- * `*out_near`: the arguments are nearly the same.
- */
+/* Whether the call at `back` had nearly the arguments of the newest one, which is of the same tool, and gave the same.
+ * `*out_near`: the arguments are nearly the same. */
 static bool is_like_newest(const lg_run *run, uint32_t back, lg_difference *out_difference, bool *out_near) {
   const lg_observation *newest = lg__newest(run), *other = lg__history_at(&run->history, back);
   const lg_sketch *a = lg__sketch_at(run, 0), *b = lg__sketch_at(run, back);

@@ -10,10 +10,8 @@
 /* Looks closer to each other are judged by count. */
 #define LOOKS_APART_MS 1000.0
 
-/*
- * Why a call that gave a result before is judged by time instead of by count; LG_WHY_COUNTED: it is not. Only where
- * something shows that it waits, never since a model is slow: a loop of one call a minute is a loop.
- */
+/* Why a call that gave a result before is judged by time instead of by count; LG_WHY_COUNTED: it is not. Only where
+ * something shows that it waits, never since a model is slow: a loop of one call a minute is a loop. */
 static lg_why why_by_time(const lg_run *run, const lg_profile *profile, const lg_request *request,
                           const lg_news_call *known, double *out_idle_ms) {
   const lg_news *news = &run->news;

@@ -3,10 +3,8 @@
 #include "text/chars.h"
 #include "text/words.h"
 
-/*
- * The one list; docs/identity.md prints it and says where each was seen. Names of members are in lower case, without
- * anything between their words: yieldTimeMs, yield_time_ms and YieldTimeMs are one.
- */
+/* The one list; docs/identity.md prints it and says where each was seen. Names of members are in lower case, without
+ * anything between their words: yieldTimeMs, yield_time_ms and YieldTimeMs are one. */
 static const char COMMANDS[] = "command cmd commandline";
 
 /* Beside which these members say something about the call. */

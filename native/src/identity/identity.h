@@ -16,11 +16,9 @@ typedef struct lg_about {
   size_t count;
 } lg_about;
 
-/*
- * The top-level members of a call's packed arguments that say something about it: by the name of the tool where its
+/* The top-level members of a call's packed arguments that say something about it: by the name of the tool where its
  * schema is known, and in any arguments with a command (docs/identity.md has the lists). Any thread. O(members), and
- * O(len) of the name only if there may be such a member.
- */
+ * O(len) of the name only if there may be such a member. */
 void lg__about_find(const char *name, size_t len, const uint8_t *packed, size_t packed_len, lg_about *out);
 
 /* The arguments of a call, parsed once, from which identities, signs and canonical texts are made. */
@@ -39,11 +37,9 @@ typedef struct lg_args {
 LG_NODISCARD lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len,
                                      lg_args *out_args);
 
-/*
- * The part of packed arguments that `projection` (NULL: all) selects, without `about` (NULL: nothing), in `order`: the
+/* The part of packed arguments that `projection` (NULL: all) selects, without `about` (NULL: nothing), in `order`: the
  * bytes of `*args` when they are that already, else a copy in workspace->arranged. LG_EINVAL: malformed, as far as the
- * bytes have to be read. LG_ENOMEM, LG_ETOOBIG.
- */
+ * bytes have to be read. LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
                                         const lg_projection *projection, const lg_about *about,
                                         const uint8_t **out_bytes, size_t *out_len);

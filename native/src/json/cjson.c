@@ -10,11 +10,9 @@
 
 #include "json/json.h"
 
-/*
- * Numbers have a "." under any locale. cJSON's ENABLE_LOCALES takes one byte for the locale's decimal point, which has
+/* Numbers have a "." under any locale. cJSON's ENABLE_LOCALES takes one byte for the locale's decimal point, which has
  * two in some (ps_AF), so it stays off, and cJSON is given these in place of the C library's functions, as far as it
- * calls them.
- */
+ * calls them. */
 
 static double read_number(const char *text, char **out_end) {
   size_t len = strlen(text);

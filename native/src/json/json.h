@@ -7,11 +7,9 @@
 
 /* The strings, numbers and white space of RFC 8259. Nothing here allocates. */
 
-/*
- * Decodes the string that starts at `s`, after its opening quote, to WTF-8 in `out`. `out` needs room for `end - s`
+/* Decodes the string that starts at `s`, after its opening quote, to WTF-8 in `out`. `out` needs room for `end - s`
  * bytes and 8 more; bytes beyond `*out_len` may be overwritten. A surrogate pair becomes one character. Returns the
- * closing quote; NULL: there is none before `end`, or the string is not valid.
- */
+ * closing quote; NULL: there is none before `end`, or the string is not valid. */
 const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len);
 
 /* The length of the character at `s`. 0: it is not WTF-8. */
@@ -33,19 +31,15 @@ typedef struct lg_read_order {
   bool canonical; /* in canonical order, keys unique */
 } lg_read_order;
 
-/*
- * Parses `text` into workspace->packed, members in the order of the text, duplicate keys included. Strict RFC 8259, but
+/* Parses `text` into workspace->packed, members in the order of the text, duplicate keys included. Strict RFC 8259, but
  * strings may hold lone surrogates, raw or escaped; a high and a low one next to each other become one character. Uses
- * workspace->stack. LG_EJSON, LG_ENOMEM, LG_ETOOBIG. O(len), without recursion.
- */
+ * workspace->stack. LG_EJSON, LG_ENOMEM, LG_ETOOBIG. O(len), without recursion. */
 LG_NODISCARD lg_status lg__json_read(lg_workspace *workspace, const char *text, size_t len, lg_read_order *out_order);
 
 /* Packed values as JSON text. */
 
-/*
- * Writes the value into workspace->text as JSON.stringify would, members in the order in which they stand. Uses
- * workspace->stack. LG_EINVAL: it is no packed value. LG_ENOMEM, LG_ETOOBIG. O(len), without recursion.
- */
+/* Writes the value into workspace->text as JSON.stringify would, members in the order in which they stand. Uses
+ * workspace->stack. LG_EINVAL: it is no packed value. LG_ENOMEM, LG_ETOOBIG. O(len), without recursion. */
 LG_NODISCARD lg_status lg__json_print(lg_workspace *workspace, const uint8_t *value, size_t len);
 
 /* The content of a string, with its escapes. LG_EINVAL in `out`: it is not WTF-8. */
@@ -68,19 +62,15 @@ typedef struct lg_arrangement {
   size_t dropped_count;
 } lg_arrangement;
 
-/*
- * Whether the members are in `order`, LG_ORDER_BYTES or LG_ORDER_UTF16, at every depth. Uses workspace->stack.
+/* Whether the members are in `order`, LG_ORDER_BYTES or LG_ORDER_UTF16, at every depth. Uses workspace->stack.
  * LG_EINVAL: not a packed value; only found when all before it is in order. LG_ENOMEM, LG_ETOOBIG. O(len), without
- * recursion.
- */
+ * recursion. */
 LG_NODISCARD lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t *value, size_t len,
                                        bool *out_arranged);
 
-/*
- * Writes the value into workspace->arranged, members in order at every depth. Uses workspace->stack and
+/* Writes the value into workspace->arranged, members in order at every depth. Uses workspace->stack and
  * workspace->members. The input must be in none of these three. LG_EINVAL: not a packed value. LG_ENOMEM, LG_ETOOBIG.
- * O(len), plus the sorting; without recursion.
- */
+ * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
 
 /* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
@@ -88,12 +78,10 @@ LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement
 /* The most bytes that lg__number_print writes. */
 #define LG_NUMBER_MAX 32
 
-/*
- * Appends the number `text` (valid by RFC 8259) in packed form: its double, if that is exact or the number is below
+/* Appends the number `text` (valid by RFC 8259) in packed form: its double, if that is exact or the number is below
  * 2^53; else all of its digits in ECMAScript's notation, so that 9007199254740993 differs from 9007199254740992, and
  * 1e400 from 1e401. Numbers of equal value have one form: 10, 1e1 and 10.0. Independent of the locale. LG_ENOMEM,
- * LG_ETOOBIG. O(len).
- */
+ * LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len);
 
 /* The double of a number (valid by RFC 8259); of very long ones only the first 800 bytes are read. Infinite beyond the

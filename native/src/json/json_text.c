@@ -6,10 +6,8 @@
 
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/*
- * Sets the top bit of each of the eight bytes in `x` that is not plain (ASCII, no control, no quote, no backslash).
- * Above the lowest of these, plain bytes may have theirs set too.
- */
+/* Sets the top bit of each of the eight bytes in `x` that is not plain (ASCII, no control, no quote, no backslash).
+ * Above the lowest of these, plain bytes may have theirs set too. */
 static inline uint64_t not_plain(uint64_t x) {
   /* Subtracting sets the top bit of a byte that is too small; only such a byte borrows from the next one. */
   uint64_t quote = (x ^ REPEAT('"')) - REPEAT(1);

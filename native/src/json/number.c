@@ -7,9 +7,7 @@
 
 #include "json/packed.h"
 
-/*
- * A decimal is 0.DIGITS x 10^point; DIGITS has no zero at either end, and none at all for zero.
- */
+/* A decimal is 0.DIGITS x 10^point; DIGITS has no zero at either end, and none at all for zero. */
 typedef struct decimal {
   const char *digits;
   size_t count;
@@ -126,11 +124,9 @@ static void step_up(char *digits, decimal *number) {
   }
 }
 
-/*
- * The shortest digits that read back as `value`, the nearest of them if there are several. The rounded decimal is the
+/* The shortest digits that read back as `value`, the nearest of them if there are several. The rounded decimal is the
  * nearest of its length; but below a power of two doubles are twice as dense, so that the nearest may fall out of the
- * interval of `value` while the next one up, farther off, lies in it: hence the second try.
- */
+ * interval of `value` while the next one up, farther off, lies in it: hence the second try. */
 static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
   bool subnormal = value < DBL_MIN;
   for (size_t count = subnormal ? 1 : EXACT_DIGITS; count <= SHORTEST_DIGITS; count++) {

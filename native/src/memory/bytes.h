@@ -67,10 +67,8 @@ void lg__write_f64(lg_writer *writer, double value);
 void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
 void lg__write_digest(lg_writer *writer, const lg_digest *digest);
 
-/*
- * Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
- * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish.
- */
+/* Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
+ * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish. */
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
 /* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
 LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
@@ -136,11 +134,9 @@ typedef struct lg_frame {
   lg_reader body;
 } lg_frame;
 
-/*
- * Checks a snapshot's frame and gives its parts, borrowed from `bytes`. `magic` NULL: any kind. LG_ESNAPSHOT: another
+/* Checks a snapshot's frame and gives its parts, borrowed from `bytes`. `magic` NULL: any kind. LG_ESNAPSHOT: another
  * kind or version, cut, lengthened or damaged. The body may still be forged, so its reader must check every value.
- * O(n).
- */
+ * O(n). */
 LG_NODISCARD lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame);
 
 #endif

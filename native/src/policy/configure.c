@@ -31,10 +31,8 @@ static lg_status preset_named(const lg_option *option, const char **out_json) {
   return lg__option_none_of(option, "one of ", names, LG_COUNT_OF(LG_PRESETS));
 }
 
-/*
- * The preset in force, or NULL: the named one, else the recommended one if the configuration has no detectors. If it
- * has both, the preset gives everything else: detectors of other types, volatile spans, ladder and shadow.
- */
+/* The preset in force, or NULL: the named one, else the recommended one if the configuration has no detectors. If it
+ * has both, the preset gives everything else: detectors of other types, volatile spans, ladder and shadow. */
 static lg_status preset_in_force(const lg_option *config, const char **out_json) {
   lg_option preset = lg__option_member(config, "preset"), detectors = lg__option_member(config, "detectors");
   lg_option repeats = lg__option_member(config, "maxRepeats");

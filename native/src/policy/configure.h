@@ -42,10 +42,8 @@ lg_option lg__option_member(const lg_option *object, const char *name);
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
 
-/*
- * Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
- * error message is set.
- */
+/* Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
+ * error message is set. */
 /* Checks for an object, `what` in error messages. */
 LG_NODISCARD lg_status lg__option_object(const lg_option *option, const char *what);
 /* The same, with these members only; those that are there are checked, and put in their places in `to`. */
@@ -60,10 +58,8 @@ LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
 LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
 /* The ladder from the members `action` and `ladder` of `owner`. */
 LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
-/*
- * An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
- * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free.
- */
+/* An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
+ * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
 
 /* ---- configure_error.c ---- */

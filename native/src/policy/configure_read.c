@@ -10,10 +10,8 @@
 /* More than any configuration needs; cJSON allows a thousand. */
 #define DEPTH_MAX 64
 
-/*
- * Why the text cannot become a tree of C strings: a name or string has U+0000 or a lone surrogate, or containers are
- * nested too deep. The text is from lg_canonicalize, so \u only escapes characters that have no shorter escape.
- */
+/* Why the text cannot become a tree of C strings: a name or string has U+0000 or a lone surrogate, or containers are
+ * nested too deep. The text is from lg_canonicalize, so \u only escapes characters that have no shorter escape. */
 static const char *fault_of(const char *text, size_t len) {
   size_t depth = 0;
   bool in_string = false;

@@ -40,10 +40,8 @@ bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_
 /* Whether both have results, and different ones. `b` may be NULL: false. */
 bool lg__results_differ(const lg_observation *a, const lg_observation *b);
 
-/*
- * The loop key of the cycle whose `length` steps are the newest ones; a-b-c, b-c-a and c-a-b have the same key. Steps
- * are the signatures in `window`, or with NULL the names in the history, which must hold that many.
- */
+/* The loop key of the cycle whose `length` steps are the newest ones; a-b-c, b-c-a and c-a-b have the same key. Steps
+ * are the signatures in `window`, or with NULL the names in the history, which must hold that many. */
 lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length);
 
 #endif

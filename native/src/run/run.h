@@ -44,11 +44,9 @@ typedef struct lg_reached {
 void lg__budget_clear(lg_budget *budget);
 /* An event came at this time. */
 double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms);
-/*
- * The harshest rung that a unit has reached; of several units, the first. A call (`of_call`) is refused for what was
+/* The harshest rung that a unit has reached; of several units, the first. A call (`of_call`) is refused for what was
  * used before it, and warned of what is used with it; a warning is given once. Usage is judged by tokens, cost and
- * time, and asks nobody.
- */
+ * time, and asks nobody. */
 lg_reached lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, double now_ms, bool of_call);
 
 /* What a run that is to explain itself keeps. */
@@ -321,12 +319,10 @@ void lg__run_refuse(lg_run *run, lg_ticket *slot);
 /* ---- run_budget.c: the budgets of a run as bytes, for snapshots ---- */
 
 void lg__budgets_write(lg_writer *writer, const lg_run *run);
-/*
- * Reads them into a new run. `places`: where each of the snapshot's `detectors` stands in the run's guard; beyond its
+/* Reads them into a new run. `places`: where each of the snapshot's `detectors` stands in the run's guard; beyond its
  * detectors: nowhere. What a budget that is nowhere has used goes to the only budget of its period, tools and limited
  * units that got nothing; if there are several of either, to none.
- * False: damage.
- */
+ * False: damage. */
 bool lg__budgets_read(lg_reader *reader, lg_run *run, const uint32_t *places, uint32_t detectors);
 
 /* ---- run_snapshot.c: parts of a snapshot, written, or read and then to be checked ---- */

@@ -175,10 +175,8 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   say(back, finding, strikes, untold ? LG_ALLOW : action, false, verdict);
 }
 
-/*
- * Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
- * the first time, its tool did.
- */
+/* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
+ * the first time, its tool did. */
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
   lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
   bool is_first = true, of_tool = false;
@@ -197,21 +195,17 @@ static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *rep
   return is_first && of_tool;
 }
 
-/*
- * Saves a search through the history: true only when the call cannot be in it. That is so when `news` has never seen
+/* Saves a search through the history: true only when the call cannot be in it. That is so when `news` has never seen
  * the call (`kind`), unless `news` may lack it: it was restored incompletely, or its table is full and has dropped the
- * call. A full table that is much larger than the history is fine: it drops a call long after the history does.
- */
+ * call. A full table that is much larger than the history is fine: it drops a call long after the history does. */
 static bool is_unheard(const lg_run *run, lg_news_kind kind) {
   const lg_table *calls = &run->news.calls;
   bool remembers = calls->count < calls->max_entries || calls->max_entries >= 4 * (size_t)run->history.size + 4096;
   return kind == LG_NEWS_FIRST && remembers && !run->news.partial;
 }
 
-/*
- * Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
- * `unheard`: the history has no call with this identity.
- */
+/* Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
+ * `unheard`: the history has no call with this identity. */
 static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
   lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
   if (sibling != NULL) {

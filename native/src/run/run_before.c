@@ -1,9 +1,7 @@
 #include "run/run.h"
 
-/*
- * Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
- * tables drop their oldest entries, so that a failed call drops none.
- */
+/* Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
+ * tables drop their oldest entries, so that a failed call drops none. */
 static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;

@@ -24,10 +24,8 @@ static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
 
 /* ---- detectors and profiles of the snapshot, in this guard ------------------------------------------------------- */
 
-/*
- * Where the snapshot's detector `old` stands in this guard. Of several equal detectors the n-th of the snapshot is the
- * n-th here. Custom detectors all have one hash, so none of them is matched.
- */
+/* Where the snapshot's detector `old` stands in this guard. Of several equal detectors the n-th of the snapshot is the
+ * n-th here. Custom detectors all have one hash, so none of them is matched. */
 static uint32_t place_of(const lg_restore *s, const uint64_t *hashes, uint32_t old) {
   const lg_guard *guard = s->run->guard;
   uint32_t nth = 0;

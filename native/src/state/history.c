@@ -43,10 +43,8 @@ bool lg__history_has(const lg_history *history, const lg_digest *identity) {
 
 /* ---- calls in progress ------------------------------------------------------------------------------------------- */
 
-/*
- * A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers
- * without allocating.
- */
+/* A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers
+ * without allocating. */
 #define INDEX_BITS 8u
 #define USE_MASK                                                                                                       \
   0x7FFFFu /* 19 bits; the use count is taken modulo this, so it is never all ones (LG_TICKET_OF_NOTHING) */

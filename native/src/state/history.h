@@ -4,10 +4,8 @@
 
 #include "memory/memory.h"
 
-/*
- * The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
- * since none of them saw another's result. A ring of fixed size: no allocation after it is made.
- */
+/* The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
+ * since none of them saw another's result. A ring of fixed size: no allocation after it is made. */
 
 typedef struct lg_observation {
   lg_digest identity; /* canonical */
@@ -114,10 +112,8 @@ void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);
 void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round);
 void lg__loops_disarm(lg_loops *loops, uint32_t index);
 
-/*
- * Calls between `before` and `after`, and the finished and refused calls of the current round: an id that comes again
- * within its round finds its verdict here. A ticket's number is a slot's index and how often the slot was used.
- */
+/* Calls between `before` and `after`, and the finished and refused calls of the current round: an id that comes again
+ * within its round finds its verdict here. A ticket's number is a slot's index and how often the slot was used. */
 
 /* Calls at one time; beyond it the oldest ones are forgotten. */
 #define LG_TICKETS_MAX 256u
@@ -178,10 +174,8 @@ lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint
 /* The slot of the newest call with this id; with `waiting`, only of calls that expect an outcome. NULL: none. */
 lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting);
 
-/*
- * Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
- * newest LG_POLLS_MAX are kept. After a final result (LG_FINAL_MS) the call is judged like any other.
- */
+/* Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
+ * newest LG_POLLS_MAX are kept. After a final result (LG_FINAL_MS) the call is judged like any other. */
 
 #define LG_POLLS_MAX 32u
 
@@ -204,10 +198,8 @@ bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity);
 /* Adds a poll's result; true: it differs from the one before. `result` NULL: it cannot be compared, so it differs. */
 bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
 
-/*
- * The tool names of a run, kept for reports only: everything else works on their digests. At most LG_NAMES_MAX names,
- * each cut at LG_NAME_KEEP bytes. When full, all are dropped, and names are added again as they are used.
- */
+/* The tool names of a run, kept for reports only: everything else works on their digests. At most LG_NAMES_MAX names,
+ * each cut at LG_NAME_KEEP bytes. When full, all are dropped, and names are added again as they are used. */
 
 #define LG_NAMES_MAX 256u
 #define LG_NAME_KEEP 256u

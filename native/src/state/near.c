@@ -10,10 +10,8 @@
 
 typedef enum kind { SEPARATOR, LETTER, DIGIT, ALONE } kind;
 
-/*
- * What a character is, by its first byte. Bytes from 0x80 to 0xE1 are parts of letters up to U+1FFF; characters from
- * U+2000 to U+2FFF (0xE2) are punctuation and symbols.
- */
+/* What a character is, by its first byte. Bytes from 0x80 to 0xE1 are parts of letters up to U+1FFF; characters from
+ * U+2000 to U+2FFF (0xE2) are punctuation and symbols. */
 #define ROW(k) k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k
 static const uint8_t KINDS[256] = {
     ROW(0), ROW(0), ROW(0), /* control characters, space, punctuation */

@@ -77,10 +77,8 @@ uint64_t lg__words_sum(const uint8_t *key, const char *text, size_t len);
 
 /* ---- near.c ---- */
 
-/*
- * The sketch of packed arguments: malformed bytes give some sketch. Containers more than 8 levels deep are compared as
- * a whole. O(len).
- */
+/* The sketch of packed arguments: malformed bytes give some sketch. Containers more than 8 levels deep are compared as
+ * a whole. O(len). */
 void lg__sketch_value(const uint8_t *key, lg_value args, lg_sketch *out);
 /* Of arguments that are a text, not JSON. */
 void lg__sketch_text(const uint8_t *key, const char *text, size_t len, lg_sketch *out);
@@ -93,19 +91,15 @@ typedef struct lg_difference {
 
 /* Whether the arguments are nearly the same. O(1). */
 bool lg__sketch_near(const lg_sketch *a, const lg_sketch *b, lg_difference *out_difference);
-/*
- * Whether two results whose sums of words differ by `said` differ only in what they echo of the leaves that differ,
- * each up to three times: "P1006 not found", "P1007 not found". O(1).
- */
+/* Whether two results whose sums of words differ by `said` differ only in what they echo of the leaves that differ,
+ * each up to three times: "P1006 not found", "P1007 not found". O(1). */
 bool lg__difference_is_echoed(const lg_difference *difference, uint64_t said);
 
 /* Writes or reads it. */
 void lg__sketch_io(lg_io io, lg_sketch *sketch);
 
-/*
- * The normalised queries that similar_query compares with: the only text that a run keeps besides tool names, since a
- * ratio needs both texts. Only with that detector, only of this turn; at most LG_QUERIES_MAX, the oldest go first.
- */
+/* The normalised queries that similar_query compares with: the only text that a run keeps besides tool names, since a
+ * ratio needs both texts. Only with that detector, only of this turn; at most LG_QUERIES_MAX, the oldest go first. */
 
 #define LG_QUERIES_MAX 256u
 /* The most bytes of a query that are kept: LG_SIMILARITY_MAX code points of four bytes, and the destructive words. */
@@ -145,11 +139,9 @@ void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
 /* The refused call with this ticket ran after all. */
 void lg__queries_take_in(lg_queries *queries, uint32_t ticket);
-/*
- * Counts the queries of this tool, from rounds before `round`, that are similar to `text`. `*out_newest`: the ticket of
+/* Counts the queries of this tool, from rounds before `round`, that are similar to `text`. `*out_newest`: the ticket of
  * the newest of them; LG_NO_TICKET: there is none, or it is not known. LG_ENOMEM. O(queries * length^2) at worst, but
- * the lengths alone rule out most pairs.
- */
+ * the lengths alone rule out most pairs. */
 LG_NODISCARD lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name,
                                            uint32_t round, double threshold, const char *text, size_t len,
                                            uint32_t *out_similar, uint32_t *out_newest);

@@ -56,10 +56,8 @@ typedef struct lg_news_call {
   uint8_t flags;
 } lg_news_call;
 
-/*
- * A wait that came back. It is believed when `need` has passed since it was asked for, by the clock, since a host may
- * return before a wait is over and let it go on.
- */
+/* A wait that came back. It is believed when `need` has passed since it was asked for, by the clock, since a host may
+ * return before a wait is over and let it go on. */
 typedef struct lg_news_wait {
   uint32_t at;    /* what returned at this `clock` or before is behind it; 0: there is none */
   uint32_t asked; /* when it was asked for; tenths of a second */
@@ -106,24 +104,18 @@ void lg__news_clear(lg_news *news);
 
 /* Makes room for one more call, so that the next lg__news_touch cannot fail. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__news_reserve(lg_news *news);
-/*
- * The call with this identity, now the most recently used; added without a result if it is new. LG_ENOMEM: nothing
- * changed. O(1).
- */
+/* The call with this identity, now the most recently used; added without a result if it is new. LG_ENOMEM: nothing
+ * changed. O(1). */
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity);
-/*
- * `now_ms` in tenths of a second since the origin, which is the earliest time that the run got; 0 for earlier ones.
- * LG_NEWS_TIMELESS: `now_ms` is NaN or infinite, or there is no origin yet.
- */
+/* `now_ms` in tenths of a second since the origin, which is the earliest time that the run got; 0 for earlier ones.
+ * LG_NEWS_TIMELESS: `now_ms` is NaN or infinite, or there is no origin yet. */
 uint32_t lg__news_time(const lg_news *news, double now_ms);
 /* The milliseconds between two times; 0 when one is unknown or `to` is not later. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
-/*
- * Whether something shows that the run has waited, as of a request at this time, since `call` last returned: a wait
+/* Whether something shows that the run has waited, as of a request at this time, since `call` last returned: a wait
  * that took its time, or a pause of the agent. `*out_idle_ms`: for how long it paused, 0 if it was no pause. Changes
- * nothing.
- */
+ * nothing. */
 bool lg__news_is_behind_wait(const lg_news *news, const lg_news_call *call, double now_ms, double *out_idle_ms);
 /* Whether `wait_ms`, as from lg__call_wait_ms, has passed since then as far as a wait must: half of it, or ten seconds.
  */

@@ -32,10 +32,8 @@ typedef struct lg_table {
 
 #define LG_TABLE_NONE UINT32_MAX
 
-/*
- * An empty table; takes no memory yet. `max_entries`: 1 to 2^30; `entry_size`: of the owner's struct, whose members
- * need an alignment of 4 at most. `allocator` must outlive it.
- */
+/* An empty table; takes no memory yet. `max_entries`: 1 to 2^30; `entry_size`: of the owner's struct, whose members
+ * need an alignment of 4 at most. `allocator` must outlive it. */
 void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries, size_t entry_size);
 void lg__table_free(lg_table *table);
 /* The entry with this index, which must be in the table. */
@@ -45,11 +43,9 @@ static inline lg_table_entry *lg__table_at(const lg_table *table, uint32_t index
 /* Makes room for `more` new entries, so that as many touches cannot fail. LG_ENOMEM: nothing changed. Amortised O(1) a
  * touch. */
 LG_NODISCARD lg_status lg__table_reserve(lg_table *table, size_t more);
-/*
- * The entry of `key`, now the most recently used; added with a payload of zeros if it is new, in a full table in place
+/* The entry of `key`, now the most recently used; added with a payload of zeros if it is new, in a full table in place
  * of the least recently used one. The pointer is valid until the next touch. LG_ENOMEM: nothing changed. Amortised
- * O(1).
- */
+ * O(1). */
 LG_NODISCARD lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry **out_entry);
 /* The entry of `key`, or NULL; its place in the order of use does not change. O(1). */
 lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key);

@@ -42,10 +42,8 @@ void lg__window_free(lg_window *window, const lg_allocator *allocator) {
   *window = (lg_window){0};
 }
 
-/*
- * One more for each run whose word agrees, at most `limit`; none for the others. True when any agreed.
- * Masks instead of branches, and four-byte lanes throughout: compilers make vector code of this loop.
- */
+/* One more for each run whose word agrees, at most `limit`; none for the others. True when any agreed.
+ * Masks instead of branches, and four-byte lanes throughout: compilers make vector code of this loop. */
 static bool extend_runs(uint32_t *restrict run, const uint32_t *restrict before, uint32_t count, uint32_t word,
                         uint32_t limit) {
   uint32_t any = 0;
@@ -57,11 +55,9 @@ static bool extend_runs(uint32_t *restrict run, const uint32_t *restrict before,
   return any != 0;
 }
 
-/*
- * Ends the runs whose words agreed by chance (1 in 2^32) and finds the smallest cycle among the rest.
+/* Ends the runs whose words agreed by chance (1 in 2^32) and finds the smallest cycle among the rest.
  * A run of L * (repeats - 1) means L * repeats periodic positions, all of them held: there are at least L * repeats
- * places, by the choice of `lengths`, and no run is longer than the pushes that made it.
- */
+ * places, by the choice of `lengths`, and no run is longer than the pushes that made it. */
 static lg_cycle confirm_runs(lg_window *window, uint32_t count, const lg_digest *digest) {
   lg_cycle cycle = {0, 0};
   for (uint32_t i = 0; i < count; i++) {
@@ -165,10 +161,8 @@ lg_status lg_detector_reset(lg_detector *detector) {
   return LG_OK;
 }
 
-/*
- * The body: the four options, the number of digests, and the digests, oldest first. The scan's counters are not
- * written: pushing the digests again counts everything that is still in the window.
- */
+/* The body: the four options, the number of digests, and the digests, oldest first. The scan's counters are not
+ * written: pushing the digests again counts everything that is still in the window. */
 lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len) {
   if (detector == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   const lg_window *window = &detector->window;

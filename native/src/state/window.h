@@ -28,10 +28,8 @@ typedef struct lg_window {
 
 /* Whether the options are within the ranges of lg_detector_options. */
 bool lg__window_options_valid(const lg_detector_options *options);
-/*
- * Allocates all memory that the window will ever need. LG_EINVAL: an option is out of range. LG_ENOMEM. After an error
- * `*window` is unchanged.
- */
+/* Allocates all memory that the window will ever need. LG_EINVAL: an option is out of range. LG_ENOMEM. After an error
+ * `*window` is unchanged. */
 LG_NODISCARD lg_status lg__window_init(lg_window *window, const lg_allocator *allocator,
                                        const lg_detector_options *options);
 /* `allocator` as for lg__window_init. A zeroed window may be freed. */

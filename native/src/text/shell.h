@@ -10,11 +10,9 @@ typedef struct lg_wait {
   bool open; /* it does not say how long, or not all of it */
 } lg_wait;
 
-/*
- * How long the command says that it waits. Sequences add up, of a pipeline the longest counts, what runs in the
+/* How long the command says that it waits. Sequences add up, of a pipeline the longest counts, what runs in the
  * background does not, and loops do not say how often they wait. Quotes, comments, here-documents and `bash -c "..."`
- * are read as a shell reads them; what cannot be understood does not wait. Any thread, no allocation. O(len).
- */
+ * are read as a shell reads them; what cannot be understood does not wait. Any thread, no allocation. O(len). */
 lg_wait lg__shell_wait(const char *command, size_t len);
 /* The same for the words of one program, as in ["bash", "-lc", "sleep 5"]; only the first LG_SHELL_WORDS count. */
 lg_wait lg__argv_wait(const lg_piece *words, size_t count);

@@ -170,12 +170,10 @@ static void index_positions(matcher *m) {
     if (m->occurrences[symbol] <= allowed) m->head[symbol] -= m->occurrences[symbol];
 }
 
-/*
- * difflib's find_longest_match. Candidates are tried by where they start, in `a` and then in `b`, and only a longer one
+/* difflib's find_longest_match. Candidates are tried by where they start, in `a` and then in `b`, and only a longer one
  * takes the place of the best: so the leftmost of several stays. Two looks spare most candidates: one that can beat the
  * best must match at the best's length too, and one that matches to its left as well is the rest of one tried before.
- * Each matching pair is thus walked over once at most: O(rows * occurrences).
- */
+ * Each matching pair is thus walked over once at most: O(rows * occurrences). */
 static block longest_block(matcher *m, const range *r) {
   const uint32_t *a = m->a, *b = m->core;
   block best = {r->alo, r->blo, 0};

@@ -111,14 +111,9 @@ static size_t first_of(uint64_t tops) {
 
 static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
   uint64_t word = load(s);
-  uint64_t found = less(word, 0x20);
-  if (wanted & LG_BYTE_ROOT)
-    found |= between(word, '/', '9'); /* the digits lie behind it */
-  else if (wanted & LG_BYTE_DIGIT)
-    found |= less(word ^ EACH * '0', 10);
-  if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
-  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
-  if (wanted & LG_BYTE_BRACE) found |= less(word ^ EACH * '{', 1);
+  uint64_t found =
+      less(word, 0x20) | between(word, '/', '9') | less(word ^ EACH * '\\', 1) | less(word ^ EACH * '{', 1);
+  found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
   if (wanted & LG_BYTE_QUOTE) found |= less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
   return found;
 }
@@ -153,8 +148,6 @@ size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from) {
   while (i < text->len && !is_stop(text, wanted, i)) i++;
   return i;
 }
-
-/* ---- paths of temporary files, and terminal sequences ------------------------------------------------------------ */
 
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
 

@@ -1,11 +1,9 @@
 /* From bytes to symbols, and what users call. */
 #include "text/text_loop.h"
 
-/*
- * What would make two repetitions differ is folded into one symbol. A run of white space is one space. A number, also a
+/* What would make two repetitions differ is folded into one symbol. A run of white space is one space. A number, also a
  * date or a time, equals any other: "1. Retry", "12. Retry"; but the digits of a word ("utf8", "0x1f") are themselves.
- * Of a UTF-16 unit beyond ASCII the low bits count.
- */
+ * Of a UTF-16 unit beyond ASCII the low bits count. */
 
 /* So many white spaces are one, so that endless ones are a loop like any other. */
 #define SPACES_MAX 64u

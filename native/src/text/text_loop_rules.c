@@ -1,10 +1,8 @@
 /* What is a match, what a run of them, and which make a loop. */
 #include "text/text_loop.h"
 
-/*
- * The fewer words a text has, the longer it must repeat itself, since tables and code do. Where numbers differ it must
- * be longer, too: it may be a list. Lengths and repeats are hundredths of the options.
- */
+/* The fewer words a text has, the longer it must repeat itself, since tables and code do. Where numbers differ it must
+ * be longer, too: it may be a list. Lengths and repeats are hundredths of the options. */
 typedef struct lengths {
   uint32_t length, repeats, sure; /* sure: nobody asked for it; a length, and twice what it has when it is seen */
 } lengths;

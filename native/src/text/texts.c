@@ -52,10 +52,8 @@ static bool segment_at(const char *pattern, place p, size_t end, const char *nam
   return true;
 }
 
-/*
- * The first place from `n` on where the segment stands, and `*out_n` behind it. A segment that begins with a byte of
- * its own is searched by it, many bytes at a time.
- */
+/* The first place from `n` on where the segment stands, and `*out_n` behind it. A segment that begins with a byte of
+ * its own is searched by it, many bytes at a time. */
 static bool find_segment(const char *pattern, size_t begin, size_t end, const char *name, size_t len, place n,
                          place *out_n) {
   uint8_t first = begin < end ? (uint8_t)pattern[begin] : 0;

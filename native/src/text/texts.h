@@ -9,10 +9,8 @@
 bool lg__is_glob(const char *text, size_t len);
 /* How many UTF-16 code units a text has. Bytes that are not WTF-8 are one unit each. O(len). */
 size_t lg__units(const char *text, size_t len);
-/*
- * Whether `name` matches. Each piece between two stars is searched once, from left to right, and that of the end is
- * compared with the end: O(len), and for each piece O(its length) wherever its first character stands.
- */
+/* Whether `name` matches. Each piece between two stars is searched once, from left to right, and that of the end is
+ * compared with the end: O(len), and for each piece O(its length) wherever its first character stands. */
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len);
 
 /* A list of copied texts in one buffer, with an index: of the whole texts by their hash, and of those that are globs.
