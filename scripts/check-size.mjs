@@ -14,8 +14,8 @@ const framework = filesIn("docs/frameworks", ".md").filter((path) => !/README|wr
 const docs = [...filesIn("docs", ".md"), "README.md"];
 
 const ROWS = [
-  ["lines of lib", linesOf(lib), 47_990],
-  ["files of lib", lib.length, 318],
+  ["lines of lib", linesOf(lib), 48_057],
+  ["files of lib", lib.length, 320],
   ["rooms of lib", new Set(lib.map((path) => path.split("/")[1]).filter((room) => !room.endsWith(".ts"))).size, 13],
   ["lines of native", linesOf(native), 24_650],
   ["files of native", native.length, 130],
