@@ -15,6 +15,7 @@ import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
+import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, userMessage } from "./ai-sdk-edit.ts";
 import { isModel, watchModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
@@ -57,6 +58,7 @@ type PrepareStep = (options: StepOptions<unknown>) => unknown;
 interface Settings {
   tools?: Record<string, object>;
   activeTools?: readonly string[];
+  toolApproval?: ToolApproval;
   stopWhen?: StopCondition | StopCondition[];
   prepareStep?: PrepareStep;
   experimental_prepareStep?: PrepareStep;
@@ -92,15 +94,17 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   }
 
   function guarded(given: Settings): Settings {
-    const { tools, stopWhen } = given;
+    const { tools, stopWhen, toolApproval } = given;
     const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
+    const guardedTools =
+      tools &&
+      guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
     return {
       ...given,
-      ...(tools && {
-        tools: guardEach(tools, (name, tool) =>
-          once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)),
-        ),
-      }),
+      ...(guardedTools && { tools: guardedTools }),
+      ...(guardedTools &&
+        toolApproval &&
+        approval && { toolApproval: once(toolApproval, () => guardedApproval(toolApproval, guardedTools)) }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
       prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
     };
@@ -280,12 +284,6 @@ class SdkCalls {
   }
 }
 
-/** The second argument of `execute`, as far as it is read here. Absent when the program calls the tool directly. */
-interface ExecuteOptions {
-  readonly toolCallId?: string;
-  readonly messages?: readonly unknown[];
-}
-
 /** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options: ExecuteOptions) => unknown;
@@ -313,6 +311,10 @@ function guardTool(
   };
   // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.
   let asked = false;
+  const asks: Asks = async (input, options) => {
+    asked = true;
+    return runOf(options).asks(callOf(options.toolCallId, name, input));
+  };
   const approved: ResultForm = { ...form, asks: () => true };
   const show = (given: unknown, value: unknown): unknown =>
     toModelOutput?.call(tool, isDescribed(given) ? { ...given, output: value } : value) ?? defaultModelOutput(value);
@@ -327,13 +329,15 @@ function guardTool(
       async needsApproval(input, options) {
         asked = true;
         const needs = typeof needsApproval === "function" ? needsApproval.call(tool, input, options) : needsApproval;
-        return (await needs) === true || runOf(options).asks(callOf(options.toolCallId, name, input));
+        return (await needs) === true || asks(input, options);
       },
     }),
     toModelOutput: (given) =>
       outputs.modelOutput(isDescribed(given) ? given.output : given, (value) => show(given, value)),
   };
-  return withMembers(tool, replaced);
+  const guarded = withMembers(tool, replaced);
+  if (approval) asking.set(guarded, asks);
+  return guarded;
 }
 
 /** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */

@@ -33,13 +33,18 @@ function stuck(times: number): () => ScriptedResponse {
     calls < times ? { calls: [{ id: `call_${++calls}`, name: "search", arguments: { q: "a" } }] } : { text: "Done." };
 }
 
-describe.each([AI6, AI7])("$name", ({ sdk, mock: model }) => {
-  function set(times: number, options?: object) {
+/** What `toolApproval` decides is recorded as a request, too. */
+const isAsked = ({ type, isAutomatic }: { type: string; isAutomatic?: boolean }): boolean =>
+  type === "tool-approval-request" && isAutomatic !== true;
+
+/** A stuck agent of the AI SDK. */
+function setOf({ sdk, mock: model }: typeof AI7) {
+  function set(times: number, options?: object, more: object = {}) {
     const execute = vi.fn(async () => "found");
     const loopRun = new LoopGuard(ASKS).run("a");
     const tools = { search: sdk.tool({ inputSchema: z.object({ q: z.string() }), execute }) };
     const settings = withLoopGuard(
-      { model: model(stuck(times)), tools, stopWhen: sdk.stepCountIs(20) } as never,
+      { model: model(stuck(times)), tools, stopWhen: sdk.stepCountIs(20), ...more } as never,
       loopRun,
       options,
     ) as object;
@@ -47,12 +52,12 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock: model }) => {
     const go = async () => {
       const result = (await sdk.generateText({ ...settings, messages })) as never as {
         text: string;
-        content: { type: string; approvalId: string }[];
+        content: { type: string; approvalId: string; isAutomatic?: boolean }[];
         response: { messages: unknown[] };
         responseMessages?: unknown[];
       };
       messages.push(...(result.responseMessages ?? result.response.messages));
-      return { text: result.text, asked: result.content.filter(({ type }) => type === "tool-approval-request") };
+      return { text: result.text, asked: result.content.filter(isAsked) };
     };
     const answer = (approvalId: string, approved: boolean, reason?: string) =>
       messages.push({
@@ -61,6 +66,12 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock: model }) => {
       });
     return { execute, go, answer, messages, settings, loopRun };
   }
+  return set;
+}
+
+describe.each([AI6, AI7])("$name", (version) => {
+  const { sdk } = version;
+  const set = setOf(version);
 
   test("a call that is asked about needs approval, and runs with it", async () => {
     const { execute, go, answer } = set(4, { more: 9 });
@@ -97,6 +108,32 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock: model }) => {
     const { search: guarded } = guardTools({ search: sdk.tool(search) }, ASKS);
     const { needsApproval } = guarded as never as { needsApproval(input: unknown, options: object): Promise<boolean> };
     expect(await needsApproval({ q: "a" }, { toolCallId: "1", messages: [] })).toBe(true);
+  });
+});
+
+describe("ai 7: toolApproval", () => {
+  test.each([
+    ["a function", () => "approved"],
+    ["a function that says nothing", () => undefined],
+    ["by name", { search: "approved" }],
+    ["by name, a function", { search: async () => ({ type: "not-applicable" }) }],
+  ])("%s that lets a call run is asked, and the guard then", async (_what, toolApproval) => {
+    const { execute, go, answer } = setOf(AI7)(4, { more: 9 }, { toolApproval });
+    const { asked } = await go();
+    expect(execute).toHaveBeenCalledTimes(2);
+    expect(asked).toHaveLength(1);
+    answer(asked[0]!.approvalId, true);
+    expect(await go()).toMatchObject({ text: "Done.", asked: [] });
+    expect(execute).toHaveBeenCalledTimes(4);
+  });
+
+  test("one that denies or asks is obeyed", async () => {
+    const denied = setOf(AI7)(1, {}, { toolApproval: () => "denied" });
+    expect(await denied.go()).toMatchObject({ text: "Done.", asked: [] });
+    expect(denied.execute).not.toHaveBeenCalled();
+    const asking = setOf(AI7)(1, {}, { toolApproval: { search: "user-approval" } });
+    expect((await asking.go()).asked).toHaveLength(1);
+    expect(asking.execute).not.toHaveBeenCalled();
   });
 });
 

@@ -85,7 +85,7 @@ describe("ask", () => {
     expect(guard.after(call(3), { result: "new" }).action).not.toBe("abort");
     guard.beginRound();
     const { detection } = guard.before(call(4));
-    expect(detection).toMatchObject({ repeats: 4, strikes: 3 });
+    expect(detection).toMatchObject({ repeats: 4, strikes: 2 });
   });
 });
 

@@ -54,6 +54,12 @@ export class Loops {
     return { strikes: now.strikes, again };
   }
 
+  /** A human let the call run that was this strike: it is none. */
+  grant(loop: string, strikes: number): void {
+    const known = this.#strikes.get(loop);
+    if (known !== undefined && known.strikes >= strikes) this.#strikes.set(loop, { ...known, strikes: strikes - 1 });
+  }
+
   forgive(loop: string): void {
     this.#strikes.delete(loop);
   }

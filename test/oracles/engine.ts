@@ -151,7 +151,11 @@ export class EngineOracle {
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#unseen();
-    if (before.action === "ask") this.#run(asked);
+    if (before.action === "ask") {
+      this.#run(asked);
+      const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
+      if (before.finding !== null && !failed) this.#loops.grant(before.finding.loop, before.strikes);
+    }
     return this.#finished(before, this.#complete(asked, outcome));
   }
 
