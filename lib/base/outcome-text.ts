@@ -24,7 +24,7 @@ export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
  * searched.
  */
 export const TRANSIENT_TEXT: RegExp =
-  /\brate[ -]?limit(?!(?:":|\\":|-remaining|-reset|-used|-limit|-resource))|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|eai_again|throttlingexception|resource_exhausted|database is locked/i;
+  /\brate[ -]?limit(?!(?:":|\\":|-remaining|-reset|-used|-limit|-resource))|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|eai_again|throttlingexception|resource_exhausted|database is locked|could not get lock|unable to acquire the dpkg|deadlock (?:detected|found)|lock wait timeout|could not serialize access|temporary failure in|socket hang up|too many connections|zu viele anfragen|ratenlimit|später erneut versuchen|demasiadas solicitudes|trop de requêtes|请求过于频繁|请求太频繁|频率限制|速率限制|稍后再试|稍后重试|レート制限|リクエストが多すぎ|リクエスト数が上限|しばらくしてから|слишком много запросов/i;
 /** A number of a transient failure counts beside its word only: `HTTP/1.1 503`, `"status": 429`, not "order 429". */
 export const TRANSIENT_NUMBERS: readonly string[] = ["429", "502", "503", "504"];
 export const NUMBER_WORDS: readonly string[] = [
@@ -37,7 +37,7 @@ export const NUMBER_WORDS: readonly string[] = [
   "response code",
 ];
 const TRANSIENT_NUMBER = new RegExp(
-  `(?:${NUMBER_WORDS.map((word) => word.replace(" ", "[ _-]?")).join("|")})[\\s:="'/([#-]{1,4}(?:\\d(?:\\.\\d)? {1,2})?(?:${TRANSIENT_NUMBERS.join("|")})(?!\\w)`,
+  `(?:${NUMBER_WORDS.map((word) => word.replace(" ", `[ \\n"'\\\\{:_-]{0,12}`)).join("|")})[\\s:="'/([#-]{1,4}(?:\\d(?:\\.\\d)? {1,2})?(?:${TRANSIENT_NUMBERS.join("|")})(?!\\w)`,
   "i",
 );
 export const TRANSIENT_TEXT_MAX = 400;

@@ -69,10 +69,100 @@ export const NOT_YET_PHRASES = {
   準備中: "Japanese",
   まだ完了: "Japanese",
   お待ちください: "Japanese",
+  "202 accepted": "HTTP",
+  "rejecting connections": "`pg_isready`",
+  "- no response": "`pg_isready`",
+  "(priority)": "`squeue`, why a job is pending",
+  "(resources)": "the same",
+  "pending confirmation": "payments, chains of blocks",
+  "pending approval": "GitHub, Terraform Cloud, expenses",
+  "pending review": "app stores, GitHub",
+  "time remaining": "downloads, video services",
+  "minutes remaining": "the same",
+  "min remaining": "the same",
+  "minutes left": "the same",
+  "being prepared": "exports of vendors",
+  "being created": "clouds",
+  "being generated": "reports of vendors",
+  "being built": "Vercel, Read the Docs",
+  "being deployed": "clouds",
+  "being reviewed": "app stores",
+  "being indexed": "search services",
+  "wird bearbeitet": "German",
+  "wird geladen": "German",
+  "wird erstellt": "German",
+  "wird vorbereitet": "German",
+  "wird ausgeführt": "German",
+  "in der warteschlange": "German",
+  "steht noch aus": "German",
+  "noch nicht bereit": "German",
+  "noch nicht verfügbar": "German",
+  "espere, por favor": "Spanish",
+  "por favor espere": "Spanish",
+  "espere un momento": "Spanish",
+  "en espera": "Spanish",
+  "pas encore terminée": "French",
+  "pas encore prête": "French",
+  "pas encore disponible": "French",
+  "en file d'attente": "French",
+  待审核: "Chinese",
+  待处理: "Chinese",
+  审核中: "Chinese",
+  加载中: "Chinese",
+  构建中: "Chinese",
+  运行中: "Chinese",
+  生成中: "Chinese",
+  准备中: "Chinese",
+  请稍候: "Chinese",
+  待機して: "Japanese",
+  保留中: "Japanese",
+  デプロイ中: "Japanese",
+  ビルド中: "Japanese",
+  読み込み中: "Japanese",
+  生成中です: "Japanese",
+  作成中: "Japanese",
+  "ещё не готов": "Russian",
+  "еще не готов": "Russian",
+  "ещё не заверш": "Russian",
+  "еще не заверш": "Russian",
+  "подождите": "Russian",
+  "처리 중": "Korean",
+  "대기 중": "Korean",
+  "진행 중": "Korean",
+  "실행 중": "Korean",
+  "준비 중": "Korean",
+  "배포 중": "Korean",
+  처리중: "Korean",
+  대기중: "Korean",
+  진행중: "Korean",
+  "아직 완료되지": "Korean",
+  "아직 준비되지": "Korean",
+  "잠시만 기다": "Korean",
+  "in elaborazione": "Italian",
+  "in corso": "Italian",
+  "in attesa": "Italian",
+  "non ancora pronto": "Italian",
+  "non ancora completat": "Italian",
+  "em andamento": "Portuguese",
+  "em processamento": "Portuguese",
+  "em progresso": "Portuguese",
+  "ainda não está": "Portuguese",
+  "ainda não foi conclu": "Portuguese",
+  "wordt verwerkt": "Dutch",
+  "in behandeling": "Dutch",
+  "in de wachtrij": "Dutch",
+  "nog niet klaar": "Dutch",
+  "nog niet gereed": "Dutch",
+  "nog niet voltooid": "Dutch",
+  "even geduld": "Dutch",
+  "w trakcie": "Polish",
+  "w kolejce": "Polish",
+  "jeszcze nie got": "Polish",
+  "proszę czekać": "Polish",
 };
 
 /** What must not follow a phrase: "実行中に" and "en cours de" say during what something else happened. */
-export const NOT_BEFORE = ["に", "发生", "出现", "出错", " de ", " d'"];
+export const NOT_BEFORE = ["に", "发生", "出现", "出错", " de ", " d'", " di ", " 오류", " 에러", "에 "];
 
 /**
  * States that say it only where a state stands: as the whole answer, as its last word, behind `status:`, or behind "is".
@@ -119,13 +209,94 @@ export const NOT_YET_STATES = {
   progressing: "Argo CD",
   activating: "systemd",
   cancelling: "OpenAI batches",
+  restarting: "`docker ps`",
+  pend: "`bjobs` of LSF",
   ausstehend: "German",
+  läuft: "German",
   pendiente: "Spanish",
   procesando: "Spanish",
+  未完成: "Chinese",
+  "в процессе": "Russian",
+  "в обработке": "Russian",
+  "в очереди": "Russian",
+  ожидание: "Russian",
+  ожидает: "Russian",
+  выполняется: "Russian",
+  обрабатывается: "Russian",
+  "in esecuzione": "Italian",
+  pendente: "Portuguese",
+  "na fila": "Portuguese",
+  "w toku": "Polish",
+  oczekuje: "Polish",
+  oczekiwanie: "Polish",
+  przetwarzanie: "Polish",
 };
 
+/** States that say it only behind `status:` or under a column of that name: elsewhere they are plain words. */
+export const KEYED_STATES = {
+  submitted: "AWS Batch, Spark",
+  accepted: "Azure, mail services, Celery's neighbours",
+  new: "Azure DevOps, queues",
+  delayed: "BullMQ",
+  requires_action: "Stripe, OpenAI assistants",
+  pending_: "Elastic Beanstalk and others, with what it waits for",
+  queued_: "Snowflake (`QUEUED_PROVISIONING`)",
+  waiting_: "with what it waits for",
+  awaiting: "with what it waits for",
+};
+
+/**
+ * A word in "-ing" says it behind `status:`, behind "still", and as the beginning of a line with an ellipsis that is all
+ * of the answer: "Reticulating splines...". Not these, which last.
+ */
+export const LASTING = [
+  ...["warning", "missing", "failing", "passing", "existing", "outstanding", "nothing", "something", "anything"],
+  ...["conflicting", "blocking", "listening", "serving", "trading", "sleeping", "string", "using", "having", "showing"],
+  ...["matching", "following", "according", "crashing", "during"],
+];
+
+/** A line at the beginning or the end of the answer that begins so says it: "Waiting for approval". */
+export const WAITING_LINES = {
+  "waiting for": "GitHub's approvals, App Store, certbot, Helm",
+  "waiting on": "Jenkins, Terraform Cloud",
+  awaiting: "GitLab, payments",
+  "wartet auf": "German",
+  "warten auf": "German",
+  "esperando a": "Spanish",
+  "en attente": "French",
+  "in attesa": "Italian",
+  "aguardando": "Portuguese",
+  "bezig met": "Dutch",
+  "wachten op": "Dutch",
+  "ожидание": "Russian",
+};
+
+/** Members that say it when they are false or 0, of an object that is no element of a list: `{"done": false}`. */
+export const DONE_KEYS = {
+  done: "Google's operations",
+  ready: "health checks, Kubernetes",
+  finished: "Jenkins, job APIs",
+  complete: "also as `isComplete` and `completed`: Azure, job APIs",
+};
+/** Such a member of an object with one of these is a task's, not a job's. */
+export const TASK_KEYS = ["title", "todo", "description", "subject"];
+
+/** "not yet mined", "has not been approved yet". Not "File has not been read yet", "not implemented yet". */
+export const YET_WORDS = [
+  ...["ready", "available", "complete", "completed", "finished", "started", "done", "mined", "confirmed", "processed"],
+  ...["propagated", "uploaded", "delivered", "received", "approved", "reviewed", "resolved", "provisioned", "deployed"],
+  ...["published", "built", "indexed", "generated", "settled", "cleared", "responded", "arrived", "terminated", "synced"],
+];
+/** "no result yet" */
+export const YET_THINGS = ["result", "results", "response", "reply", "answer", "update", "updates", "output", "status"];
+
 /** A state stands behind one of these words and a colon or an equals sign: `"status": "running"`, `jobState=PENDING`. */
-export const STATE_KEYS = ["status", "state", "phase", "stage", "conclusion"];
+export const STATE_KEYS = [
+  ...["status", "state", "phase", "stage", "conclusion", "health", "active", "stat"],
+  ...["estado", "statut", "stato", "состояние", "статус", "상태", "状态", "状態"],
+];
+/** Columns of a table with one of these list what runs for good: "Running" is no "not yet" there. */
+export const STEADY_COLUMNS = ["ready", "ports", "zone", "uptime", "sub", "pid"];
 /** Or behind one of these words: "the build is still running", "Process running with session ID 7". */
 export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"];
 /** A share such as `0/3` or `45 %` says it beside one of these words, or alone. */
@@ -145,3 +316,5 @@ export const SHARE_WORDS = [
   "pending",
   "containercreating",
 ];
+/** Or in an answer of one line behind one of these: "step 2/5". */
+export const SHARE_LEADS = ["step", "stage", "phase", "part", "chunk", "batch", "task"];

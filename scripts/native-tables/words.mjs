@@ -21,7 +21,23 @@ import {
 } from "../../out/rules/messages.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
-import { NOT_BEFORE, NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "./not-yet.mjs";
+import {
+  DONE_KEYS,
+  KEYED_STATES,
+  LASTING,
+  NOT_BEFORE,
+  NOT_YET_PHRASES,
+  NOT_YET_STATES,
+  SHARE_LEADS,
+  SHARE_WORDS,
+  STATE_KEYS,
+  STATE_LEADS,
+  STEADY_COLUMNS,
+  TASK_KEYS,
+  WAITING_LINES,
+  YET_THINGS,
+  YET_WORDS,
+} from "./not-yet.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -77,13 +93,28 @@ ${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 const PASSING = [
   ...literalsOf(TRANSIENT_TEXT).map((literal) => ({ ...literal, says: "FAILURE" })),
   ...TRANSIENT_NUMBERS.map((text) => whole(text, "NUMBER")),
-  ...Object.keys(NOT_YET_PHRASES).map((text) => ({
+  ...inBothCases(NOT_YET_PHRASES).map((text) => ({
     ...whole(text, "NOT_YET"),
     wordBefore: false,
     notBefore: NOT_BEFORE,
   })),
-  ...Object.keys(NOT_YET_STATES).map((text) => whole(text, "STATE")),
+  ...inBothCases(NOT_YET_STATES).map((text) => whole(text, "STATE")),
+  ...Object.keys(KEYED_STATES).map((text) => ({ ...whole(text, "KEYED"), wordAfter: !text.endsWith("_") })),
+  ...inBothCases(WAITING_LINES).map((text) => whole(text, "LINE")),
+  ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
+  { ...whole("ing", "GOING_ON"), wordBefore: false },
+  whole("yet", "YET"),
+  whole("eta", "ARRIVAL"),
+  ...["progress", "percent_complete", "percentcomplete"].map((text) => ({ ...whole(text, "PROGRESS"), wordAfter: false })),
 ];
+
+/** The core compares without case in ASCII only. */
+function inBothCases(words) {
+  return Object.keys(words).flatMap((text) => {
+    const upper = text[0].toUpperCase();
+    return text.charCodeAt(0) < 0x80 || upper === text[0] ? [text] : [text, upper + text.slice(1)];
+  });
+}
 
 function whole(text, says) {
   return { text, wordBefore: true, wordAfter: true, notBefore: [], says };
@@ -125,7 +156,13 @@ ${[0, 1, 2].map(masks).join("\n")}
 static const char *const LG_NUMBER_WORDS[] = {
 ${cList(NUMBER_WORDS)}
 };
-static const char *const LG_STATE_KEYS[] = {
+`,
+);
+
+export const notYet = header(
+  "LG_NOT_YET_GEN_H",
+  "not-yet.mjs",
+  `static const char *const LG_STATE_KEYS[] = {
 ${cList(STATE_KEYS)}
 };
 static const char *const LG_STATE_LEADS[] = {
@@ -133,6 +170,24 @@ ${cList(STATE_LEADS)}
 };
 static const char *const LG_SHARE_WORDS[] = {
 ${cList(SHARE_WORDS)}
+};
+static const char *const LG_SHARE_LEADS[] = {
+${cList(SHARE_LEADS)}
+};
+static const char *const LG_STEADY_COLUMNS[] = {
+${cList(STEADY_COLUMNS)}
+};
+static const char *const LG_LASTING[] = {
+${cList(LASTING)}
+};
+static const char *const LG_TASK_KEYS[] = {
+${cList(TASK_KEYS)}
+};
+static const char *const LG_YET_WORDS[] = {
+${cList(YET_WORDS)}
+};
+static const char *const LG_YET_THINGS[] = {
+${cList(YET_THINGS)}
 };
 `,
 );

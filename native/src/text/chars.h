@@ -29,4 +29,56 @@ static inline bool lg__is_listed(const char *list, const char *word, size_t len)
   return false;
 }
 
+/* ---- words of a text -------------------------------------------------------------------------------------------- */
+
+static inline bool lg__is_of_word(char c) { return lg__is_letter(c) || lg__is_digit(c) || c == '_'; }
+
+static inline bool lg__begins_with(lg_piece text, size_t at, const char *literal) {
+  for (; *literal != '\0'; at++, literal++)
+    if (at >= text.len || lg__lower(text.s[at]) != *literal) return false;
+  return true;
+}
+
+/* Where the word that ends at `end` begins. */
+static inline size_t lg__word_begin(lg_piece text, size_t end) {
+  while (end > 0 && lg__is_of_word(text.s[end - 1])) end--;
+  return end;
+}
+
+static inline size_t lg__word_end(lg_piece text, size_t at) {
+  while (at < text.len && lg__is_of_word(text.s[at])) at++;
+  return at;
+}
+
+static inline size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most) {
+  while (most-- > 0 && at > 0 && text.s[at - 1] != '\0' && strchr(chars, text.s[at - 1]) != NULL) at--;
+  return at;
+}
+
+/* Whether the text ends, at `end`, with one of the words. A space of the list is nothing, or what stands
+ * between words and between names in JSON. */
+static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t at = end, left = strlen(list[i]);
+    for (; left > 0; left--) {
+      char wanted = list[i][left - 1];
+      if (wanted == ' ') {
+        at = lg__back_over(text, at, " \n\"'\\{:_-", 12);
+      } else if (at > 0 && lg__lower(text.s[at - 1]) == wanted) {
+        at--;
+      } else {
+        break;
+      }
+    }
+    if (left == 0) return true;
+  }
+  return false;
+}
+
+static inline bool lg__is_any(lg_piece text, size_t at, size_t end, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (end - at == strlen(list[i]) && lg__begins_with(text, at, list[i])) return true;
+  return false;
+}
+
 #endif

@@ -311,10 +311,12 @@ static bool may_wait_with(char word, const char *s, size_t len) {
 
 /* Whether one of the words is there by which all waits are known: most commands need no reading. */
 static bool may_wait(const char *s, size_t len) {
-  static const char *const signs[] = {"sleep", "wait", "watch", "tail", "timeout"};
+  static const char *const signs[] = {"sleep", "wait", "watch", "tail", "timeout", "ping -", "ping /"};
   for (size_t at = 0; at + 4 <= len; at++) {
     char c = lg__lower(s[at]), next = lg__lower(s[at + 1]);
-    if ((c != 's' || next != 'l') && (c != 'w' || next != 'a') && (c != 't' || (next != 'a' && next != 'i'))) continue;
+    if ((c != 's' || next != 'l') && (c != 'w' || next != 'a') && (c != 't' || (next != 'a' && next != 'i')) &&
+        (c != 'p' || next != 'i'))
+      continue;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
       size_t same = 0;
       while (signs[i][same] != '\0' && at + same < len && lg__lower(s[at + same]) == signs[i][same]) same++;

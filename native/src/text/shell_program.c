@@ -304,10 +304,11 @@ static size_t find_in_container(const lg_words *words, size_t i) {
 /* Programs before another one's name, each with those of its options that have a value in the next word. */
 static const struct prefix {
   const char *names, *valued;
-} PREFIXES[] = {{"env", "uCS"},         {"sudo", "ughpCTrtURD"}, {"doas", "uC"},       {"nice", "n"},
-                {"ionice", "cnp"},      {"time gtime", "fo"},    {"stdbuf", "ioe"},    {"caffeinate", "tw"},
-                {"exec", "a"},          {"command", ""},         {"nohup setsid", ""}, {"builtin chronic unbuffer", ""},
-                {"xvfb-run", "ansefpl"}};
+} PREFIXES[] = {{"env", "uCS"},          {"sudo", "ughpCTrtURD"}, {"doas", "uC"},
+                {"nice", "n"},           {"ionice", "cnp"},       {"time gtime", "fo"},
+                {"stdbuf", "ioe"},       {"caffeinate", "tw"},    {"exec", "a"},
+                {"command", ""},         {"nohup setsid", ""},    {"builtin chronic unbuffer", ""},
+                {"xvfb-run", "ansefpl"}, {"npx bunx", "pc"}};
 
 /* Behind a prefix that begins at `i`; 0: there is none. */
 static size_t skip_prefix(const lg_words *words, size_t i, const small *name) {
@@ -344,6 +345,19 @@ static bool waits_for_service(const lg_words *words, size_t i) {
   return false;
 }
 
+/* Programs that wait for a port, a page or a file. */
+static const char WAITING[] = "wait-on wait-for wait-for.sh wait-for-it wait-for-it.sh inotifywait";
+
+/* ping -n 30: a second each, as Windows' scripts wait. */
+static lg_wait read_ping(const lg_words *words, size_t i) {
+  for (; i + 1 < words->count; i++) {
+    small word = read_small(words, i), count = read_small(words, i + 1);
+    double ms = is(&word, "-n -c /n") ? lg__read_duration(count.s, count.len, 1000) : 0;
+    if (ms > 0) return (lg_wait){ms, false};
+  }
+  return (lg_wait){0};
+}
+
 /* The program at `i`, which no prefix is; `limit` ms at most, 0: for ever. */
 static lg_wait read_program(lg_shell *shell, lg_words *words, size_t i, const small *name, double limit) {
   if (is(name, "sleep gsleep start-sleep")) return read_sleep(words, i + 1, 1000);
@@ -354,6 +368,8 @@ static lg_wait read_program(lg_shell *shell, lg_words *words, size_t i, const sm
   if (is(name, "bash sh zsh dash ksh ash fish")) return read_interpreter(shell, words, i + 1, 'c', false, limit);
   if (is(name, "powershell pwsh cmd")) return read_windows_shell(shell, words, i + 1);
   if (is(name, "eval")) return read_rest(shell, words, i + 1);
+  if (is(name, WAITING)) return (lg_wait){0, true};
+  if (is(name, "ping")) return read_ping(words, i + 1);
   if (is(name, WAITERS)) return (lg_wait){0, waits_for_service(words, i + 1)};
   if (is(name, "ssh")) return read_rest(shell, words, skip_options(words, i + 1, "bcDEeFiIJlLmOopQRSWw") + 1);
   if (is(name, "perl ruby")) return read_interpreter(shell, words, i + 1, 'e', true, limit);

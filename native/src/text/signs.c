@@ -55,6 +55,9 @@ static const struct known {
     {TEXT("process"), LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
     {TEXT("computer"), LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
     {TEXT("exec"), LG_SIGN_SHELL},                       /* OpenClaw */
+    {TEXT("delay"), LG_SIGN_WAIT},                       /* plain tools; in longer names it may be a verb or a thing */
+    {TEXT("pause"), LG_SIGN_WAIT},                       /* the same; pause_video is none */
+    {TEXT("idle"), LG_SIGN_WAIT},                        /* agents in games and on desktops */
 };
 
 size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {

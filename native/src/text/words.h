@@ -9,10 +9,17 @@
 #include "memory/memory.h"
 
 typedef enum lg_says {
-  LG_SAYS_FAILURE, /* a failure that passes, wherever it stands */
-  LG_SAYS_NUMBER,  /* ... beside a word of LG_NUMBER_WORDS */
-  LG_SAYS_NOT_YET, /* "not yet", wherever it stands */
-  LG_SAYS_STATE    /* ... where a state stands */
+  LG_SAYS_FAILURE,  /* a failure that passes, wherever it stands */
+  LG_SAYS_NUMBER,   /* ... beside a word of LG_NUMBER_WORDS */
+  LG_SAYS_NOT_YET,  /* "not yet", wherever it stands */
+  LG_SAYS_STATE,    /* ... where a state stands */
+  LG_SAYS_KEYED,    /* ... behind the word for a state, or below it in a table */
+  LG_SAYS_GOING_ON, /* "ing": ... as the end of a state */
+  LG_SAYS_LINE,     /* ... at the beginning of the first or last line */
+  LG_SAYS_UNDONE,   /* ... as a member that is false or 0 */
+  LG_SAYS_YET,      /* "yet": ... with a denial and what was to come */
+  LG_SAYS_PROGRESS, /* ... with a number that is not all */
+  LG_SAYS_ARRIVAL   /* "eta": ... with a number */
 } lg_says;
 
 /* A text to look for. */
@@ -20,7 +27,7 @@ typedef struct lg_literal {
   const char *text; /* lower case */
   lg_says says;
   bool word_before, word_after; /* its start, or its end, must be a word boundary */
-  const char *not_before[7];    /* texts that must not follow it; NULL after the last */
+  const char *not_before[11];   /* texts that must not follow it; NULL after the last */
 } lg_literal;
 
 /* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */
@@ -28,6 +35,11 @@ typedef struct lg_literal {
 
 /* What a text says, in bits. */
 enum { LG_PASSES_FAILURE = 1, LG_PASSES_NOT_YET = 2 };
+
+/* Whether the literal at [at, end) says "not yet" there (not_yet.c). O(length of the text). */
+bool lg__says_not_yet(const char *text, size_t len, size_t at, size_t end, const lg_literal *literal);
+/* Whether a share does: 0/3 ready, 45 % complete, 3 of 10 files. O(length). */
+bool lg__has_share(const char *text, size_t len);
 
 /* What the text says, of the bits in `asked`. Any thread. O(len). */
 uint32_t lg__passes(const char *text, size_t len, uint32_t asked);

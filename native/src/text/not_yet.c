@@ -1,0 +1,299 @@
+/* How a short text says "not yet": a word where a state stands, what stands beside a word, a share. */
+#include "text/words.h"
+
+#include "text/chars.h"
+
+#include "text/not_yet.gen.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+static const char BLANKS[] = " \t\r\n";
+static const char ENDS[] = " \t\r\n.!\"'`*)]}";
+
+/* The text without what may stand around an answer of one word. */
+static lg_piece trimmed(lg_piece text) {
+  while (text.len > 0 && strchr(" \t\r\n\"'`*([{", text.s[0]) != NULL && text.s[0] != '\0') text.s++, text.len--;
+  text.len = lg__back_over(text, text.len, ENDS, SIZE_MAX);
+  return text;
+}
+
+/* A text of one line, of so many bytes at most, may be no more than a state: "Job 17 queued". */
+enum { LINE_MAX_BYTES = 80 };
+
+static bool is_line(lg_piece text) {
+  lg_piece line = trimmed(text);
+  return text.len <= LINE_MAX_BYTES && memchr(line.s, '\n', line.len) == NULL;
+}
+
+/* Whether one of the four words before `at`, in its sentence, denies what follows: "no jobs are running". */
+static bool is_denied(lg_piece text, size_t at) {
+  static const char *const NOT[] = {"no",      "not", "nothing", "none", "never", "stopped",
+                                    "without", "isn", "aren",    "wasn", "weren"};
+  for (size_t words = 0; words < 4; words++) {
+    size_t end = lg__back_over(text, at, " \t'", 3);
+    at = lg__word_begin(text, end);
+    if (at == end) return false;
+    if (lg__is_any(text, at, end, NOT, COUNT_OF(NOT))) return true;
+  }
+  return false;
+}
+
+static bool is_last_word(lg_piece text, size_t at, size_t end) {
+  if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text) || is_denied(text, at)) return false;
+  size_t before = lg__back_over(text, at, " \t", SIZE_MAX), word = lg__word_begin(text, before);
+  if (word == before || !lg__is_digit(text.s[word])) return true;
+  /* "Job 17 queued", but not "5 passing, 1 pending" */
+  size_t named = lg__back_over(text, word, " #", 2);
+  return named > 0 && named < word && lg__is_letter(text.s[named - 1]);
+}
+
+/* Whether a key of a state and a colon or an equals sign stand before `at`. `*out`: whether there is such a sign. */
+static bool is_keyed(lg_piece text, size_t at, bool *out) {
+  size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[", 8);
+  *out = before < at &&
+         (memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL);
+  return *out && lg__ends_with_any(text, before, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS));
+}
+
+static size_t line_begin(lg_piece text, size_t at) {
+  while (at > 0 && text.s[at - 1] != '\n') at--;
+  return at;
+}
+
+/* Whether the first line of a table has a word of the list above [at, end): where it begins or ends, or the same number
+ * of words from the left. `any`: or anywhere. */
+static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char *const *list, size_t count) {
+  size_t from = line_begin(text, at), number = 0;
+  if (from == 0) return false;
+  if (at > from + 3 && memcmp(text.s + at - 4, "\342\227\217 ", 4) == 0) at -= 4; /* a bullet */
+  for (size_t i = from; i < at; i++) number += text.s[i] > ' ' && lg__is_blank(text.s[i + 1]);
+  for (size_t head = 0, stop; text.s[head] != '\n'; head = stop, number--) {
+    while (text.s[head] != '\n' && !lg__is_of_word(text.s[head])) head++;
+    stop = lg__word_end(text, head);
+    bool above = any || head == at - from || stop == end - from || number == 0;
+    if (stop > head && above && !lg__is_lower(text.s[head]) && lg__is_any(text, head, stop, list, count)) return true;
+  }
+  return false;
+}
+
+/* Whether the word is a cell of a table: below STATUS, or between tabs. "Running" may be for good. */
+static bool is_cell(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
+  bool running = strcmp(literal->text, "running") == 0, begins = at > 0 && text.s[at - 1] == '\t';
+  bool tab = end < text.len && text.s[end] == '\t';
+  if (!running && (tab ? begins || line_begin(text, at) == at : begins && (end == text.len || text.s[end] == '\n')))
+    return true;
+  return is_below(text, at, end, false, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS)) &&
+         !(running && is_below(text, at, end, true, LG_STEADY_COLUMNS, COUNT_OF(LG_STEADY_COLUMNS)));
+}
+
+/* Whether the word in [at, end) stands where a state stands. */
+static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
+  lg_piece answer = trimmed(text);
+  if (answer.s == text.s + at && answer.len == end - at) return true;
+  bool sign, keyed = is_keyed(text, at, &sign);
+  if (keyed || is_cell(text, at, end, literal)) return true;
+  if (!sign) {
+    size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
+    if (before < at && lg__is_any(text, lead, before, LG_STATE_LEADS, COUNT_OF(LG_STATE_LEADS)) &&
+        !is_denied(text, lead))
+      return true;
+    if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
+      return true; /* (running) in the first column: GitLab CLI */
+  }
+  return is_last_word(text, at, end);
+}
+
+/* ---- words that say it together with what stands beside them ---------------------------------------------------- */
+
+/* Whether the answer is one line that ends with an ellipsis. */
+static bool is_left_open(lg_piece text) {
+  size_t end = lg__back_over(text, text.len, " \t\r\n\"'`)]}", SIZE_MAX);
+  return is_line(text) && end > 3 &&
+         (memcmp(text.s + end - 3, "...", 3) == 0 || memcmp(text.s + end - 3, "\342\200\246", 3) == 0);
+}
+
+/* `"state": "RETICULATING"`, "still cooking", "Reticulating splines..." */
+static bool is_going_on(lg_piece text, size_t ing, size_t end) {
+  size_t at = lg__word_begin(text, ing), name = at;
+  bool sign;
+  for (size_t i = at; i < ing; i++)
+    if (text.s[i] == '_') name = i + 1;
+  if (ing < name + 2 || lg__is_any(text, name, end, LG_LASTING, COUNT_OF(LG_LASTING))) return false;
+  if (is_keyed(text, at, &sign)) return true;
+  size_t before = lg__back_over(text, at, BLANKS, 2);
+  if (before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
+  return trimmed(text).s == text.s + at && is_left_open(text);
+}
+
+/* Whether the member whose name is around `at` is of an object that is an element of a list. */
+static bool is_listed(lg_piece text, size_t at) {
+  for (size_t open = 0; at > 0; at--) {
+    char c = text.s[at - 1];
+    open += c == '}';
+    if (c != '{' || (open > 0 && open--)) continue;
+    size_t before = lg__back_over(text, at - 1, BLANKS, SIZE_MAX);
+    return before > 0 && (text.s[before - 1] == ',' || text.s[before - 1] == '[');
+  }
+  return false;
+}
+
+/* `"isDone": false`, `ready=false`, `"complete": 0` */
+static bool is_undone(lg_piece text, size_t at, size_t end) {
+  size_t start = lg__word_begin(text, at), stop = lg__word_end(text, end), value = stop;
+  if (stop > end + 1 || (stop == end + 1 && lg__lower(text.s[end]) != 'd')) return false;
+  if (start != at && !(at - start <= 3 && lg__begins_with(text, start, "is"))) return false;
+  bool sign = false, quoted = stop < text.len && strchr("\"'\\", text.s[stop]) != NULL;
+  for (; value < text.len && value - stop < 8 && strchr(" \n\"'\\:=", text.s[value]) != NULL; value++)
+    sign = sign || text.s[value] == ':' || text.s[value] == '=';
+  size_t last = lg__word_end(text, value);
+  bool no = lg__is_any(text, value, last, (const char *const[]){"false", "0"}, quoted ? 2 : 1);
+  if (!sign || !no || (last < text.len && text.s[last] == '.') || is_listed(text, start)) return false;
+  for (size_t i = 0; i < text.len; i++)
+    if (text.s[i] == '"' && lg__is_any(text, i + 1, lg__word_end(text, i + 1), LG_TASK_KEYS, COUNT_OF(LG_TASK_KEYS)))
+      return false;
+  return true;
+}
+
+/* "not yet mined", "not been approved yet", "no result yet" */
+static bool is_not_yet(lg_piece text, size_t at, size_t end) {
+  size_t next = lg__back_over(text, at, BLANKS, 2), word = lg__word_begin(text, next), after = end;
+  while (after < text.len && text.s[after] == ' ') after++;
+  if (!is_denied(text, at)) return false;
+  return lg__is_any(text, after, lg__word_end(text, after), LG_YET_WORDS, COUNT_OF(LG_YET_WORDS)) ||
+         lg__is_any(text, word, next, LG_YET_WORDS, COUNT_OF(LG_YET_WORDS)) ||
+         lg__is_any(text, word, next, LG_YET_THINGS, COUNT_OF(LG_YET_THINGS));
+}
+
+/* Whether [at, end) is the beginning of the first or the last line. */
+static bool begins_line(lg_piece text, size_t at) {
+  lg_piece answer = trimmed(text);
+  size_t line = lg__back_over(text, at, " \t*-", 6);
+  return answer.s == text.s + at || (line > 0 && text.s[line - 1] == '\n' &&
+                                     memchr(text.s + at, '\n', (size_t)(answer.s + answer.len - text.s) - at) == NULL);
+}
+
+/* `"progress": 0.4`, `percent_complete: 40`; not 1, which is all or a hundredth. */
+static bool is_progress(lg_piece text, size_t at) {
+  static const char between[] = "\"' \t:=\\";
+  size_t key = lg__word_end(text, at), from = key, digits;
+  while (from < text.len && from - key < 6 && text.s[from] != '\0' && strchr(between, text.s[from]) != NULL) from++;
+  if (from == key || memchr(text.s + key, ' ', from - key) == text.s + key || from >= text.len ||
+      !lg__is_digit(text.s[from]))
+    return false;
+  double value = 0, unit = 1;
+  for (digits = from; digits < text.len && lg__is_digit(text.s[digits]) && digits - from < 4; digits++)
+    value = value * 10 + (text.s[digits] - '0');
+  bool point = digits < text.len && text.s[digits] == '.';
+  for (digits += point; point && digits < text.len && lg__is_digit(text.s[digits]); digits++)
+    value += (text.s[digits] - '0') * (unit /= 10);
+  return value < 100 && value != 1 && !(digits < text.len && (lg__is_of_word(text.s[digits]) || text.s[digits] == '/'));
+}
+
+/* "ETA: 5 min", `"eta": 120`; not a time of day. */
+static bool is_arrival(lg_piece text, size_t end) {
+  size_t at = end;
+  while (at < text.len && at - end < 5 && text.s[at] != '\0' && strchr("\"' :=~", text.s[at]) != NULL) at++;
+  size_t stop = lg__word_end(text, at);
+  return at > end && stop > at && lg__is_digit(text.s[at]) && !(stop < text.len && text.s[stop] == '-');
+}
+
+/* ---- shares: 0/3 ready, 45 % complete ---------------------------------------------------------------------------- */
+
+/* Whether a line is about a part of something that goes on: "Uploading: 3/10", "[3/120] Compiling a.c", "step 2/5". */
+static bool has_share_lead(lg_piece text, size_t at, size_t end) {
+  lg_piece line = trimmed(text);
+  size_t first = (size_t)(line.s - text.s);
+  if (first == at) { /* [3/120] Compiling */
+    for (first = end; first < text.len && !lg__is_of_word(text.s[first]);) first++;
+    if (first == end || text.s[end] != ']') return false;
+  }
+  size_t stop = lg__word_end(text, first), before = lg__back_over(text, at, " \t:#", 4);
+  if (stop > first + 4 && lg__begins_with(text, stop - 3, "ing"))
+    return !lg__is_any(text, first, stop, LG_LASTING, COUNT_OF(LG_LASTING));
+  return lg__is_any(text, lg__word_begin(text, before), before, LG_SHARE_LEADS, COUNT_OF(LG_SHARE_LEADS));
+}
+
+/* Whether a word of LG_SHARE_WORDS stands within a few words of [at, end), in its line, or nothing stands beside it. */
+static bool is_share(lg_piece text, size_t at, size_t end) {
+  lg_piece answer = trimmed(text);
+  if (answer.s == text.s + at && text.s + end == answer.s + answer.len) return true;
+  for (size_t words = 0, next = end; words < 2; words++) {
+    while (next < text.len && !lg__is_of_word(text.s[next]) && text.s[next] != '\n' && text.s[next] != ',') next++;
+    size_t stop = lg__word_end(text, next);
+    if (lg__is_any(text, next, stop, LG_SHARE_WORDS, COUNT_OF(LG_SHARE_WORDS))) return true;
+    next = stop;
+  }
+  size_t before = lg__back_over(text, at, " \t\"':=(", 6), lead = lg__word_begin(text, before);
+  if (before < at && lg__is_any(text, lead, before, LG_SHARE_WORDS, COUNT_OF(LG_SHARE_WORDS))) return true;
+  static const char *const column[] = {"completions"}; /* of Kubernetes' jobs */
+  return is_below(text, at, end, false, column, 1) || (is_line(text) && has_share_lead(text, at, end));
+}
+
+enum { SHARE_DIGITS = 6 };
+
+/* The number that ends at `end`; false: there is none, or it is part of something longer. */
+static bool number_before(lg_piece text, size_t end, size_t *out_at, double *out) {
+  size_t at = end;
+  double value = 0, unit = 1;
+  while (at > 0 && end - at <= SHARE_DIGITS && lg__is_digit(text.s[at - 1])) {
+    value += unit * (text.s[--at] - '0');
+    unit *= 10;
+  }
+  if (at > 1 && at < end && text.s[at - 1] == '.' && lg__is_digit(text.s[at - 2])) {
+    double decimals = value / unit;
+    if (!number_before(text, at - 1, out_at, out)) return false;
+    *out += decimals;
+    return true;
+  }
+  *out_at = at;
+  *out = value;
+  return at < end && end - at <= SHARE_DIGITS &&
+         (at == 0 || (!lg__is_of_word(text.s[at - 1]) && strchr("./-", text.s[at - 1]) == NULL));
+}
+
+/* `0/3` at the slash, "3 of 10" at the blanks around "of". */
+static bool is_part(lg_piece text, size_t sign, size_t len) {
+  size_t at, from = sign + len, end = from;
+  double part, all = 0;
+  if (!number_before(text, sign, &at, &part)) return false;
+  while (end < text.len && end - from < SHARE_DIGITS && lg__is_digit(text.s[end]))
+    all = all * 10 + (text.s[end++] - '0');
+  if (end == from || (end < text.len && (lg__is_of_word(text.s[end]) || text.s[end] == '/' || text.s[end] == '-')))
+    return false;
+  return part < all && is_share(text, at, end);
+}
+
+/* `45 %` at the sign. */
+static bool is_percent(lg_piece text, size_t sign) {
+  size_t at, end = lg__back_over(text, sign, " ", 1);
+  double value;
+  return number_before(text, end, &at, &value) && value < 100 && is_share(text, at, sign + 1);
+}
+
+bool lg__has_share(const char *s, size_t len) {
+  lg_piece text = {s, len};
+  for (size_t at = 1; at < text.len; at++)
+    if ((text.s[at] == '/' && is_part(text, at, 1)) ||
+        (text.s[at] == ' ' && lg__begins_with(text, at, " of ") && is_part(text, at, 4)) ||
+        (text.s[at] == '%' && is_percent(text, at)))
+      return true;
+  return false;
+}
+
+bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg_literal *literal) {
+  lg_piece text = {s, len};
+  bool sign;
+  switch (literal->says) {
+  case LG_SAYS_NOT_YET: return at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]));
+  case LG_SAYS_KEYED: return is_keyed(text, at, &sign) || is_cell(text, at, end, literal);
+  case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
+  case LG_SAYS_LINE: return begins_line(text, at);
+  case LG_SAYS_UNDONE: return is_undone(text, at, end);
+  case LG_SAYS_YET: return is_not_yet(text, at, end);
+  case LG_SAYS_PROGRESS: return is_progress(text, at);
+  case LG_SAYS_ARRIVAL: return is_arrival(text, end);
+  default: return is_state(text, at, end, literal);
+  }
+}
