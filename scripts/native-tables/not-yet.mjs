@@ -125,7 +125,7 @@ export const NOT_YET_PHRASES = {
   "еще не готов": "Russian",
   "ещё не заверш": "Russian",
   "еще не заверш": "Russian",
-  "подождите": "Russian",
+  подождите: "Russian",
   "처리 중": "Korean",
   "대기 중": "Korean",
   "진행 중": "Korean",
@@ -142,12 +142,14 @@ export const NOT_YET_PHRASES = {
   "in corso": "Italian",
   "in attesa": "Italian",
   "non ancora pronto": "Italian",
-  "non ancora completat": "Italian",
+  "non ancora completato": "Italian",
+  "non ancora completata": "Italian",
   "em andamento": "Portuguese",
   "em processamento": "Portuguese",
   "em progresso": "Portuguese",
   "ainda não está": "Portuguese",
-  "ainda não foi conclu": "Portuguese",
+  "ainda não foi concluído": "Portuguese",
+  "ainda não foi concluída": "Portuguese",
   "wordt verwerkt": "Dutch",
   "in behandeling": "Dutch",
   "in de wachtrij": "Dutch",
@@ -157,7 +159,8 @@ export const NOT_YET_PHRASES = {
   "even geduld": "Dutch",
   "w trakcie": "Polish",
   "w kolejce": "Polish",
-  "jeszcze nie got": "Polish",
+  "jeszcze nie gotowe": "Polish",
+  "jeszcze nie gotowy": "Polish",
   "proszę czekać": "Polish",
 };
 
@@ -246,8 +249,8 @@ export const KEYED_STATES = {
 };
 
 /**
- * A word in "-ing" says it behind `status:`, behind "still", and as the beginning of a line with an ellipsis that is all
- * of the answer: "Reticulating splines...". Not these, which last.
+ * A word in "-ing" says it behind `status:`, behind "still", and as an answer of one word or two and an ellipsis:
+ * "Reticulating splines...". Not these, which last.
  */
 export const LASTING = [
   ...["warning", "missing", "failing", "passing", "existing", "outstanding", "nothing", "something", "anything"],
@@ -255,8 +258,8 @@ export const LASTING = [
   ...["matching", "following", "according", "crashing", "during"],
 ];
 
-/** A line at the beginning or the end of the answer that begins so says it: "Waiting for approval". */
-export const WAITING_LINES = {
+/** An answer that begins so says it: "Waiting for approval". */
+export const BEGINNINGS = {
   "waiting for": "GitHub's approvals, App Store, certbot, Helm",
   "waiting on": "Jenkins, Terraform Cloud",
   awaiting: "GitLab, payments",
@@ -265,10 +268,10 @@ export const WAITING_LINES = {
   "esperando a": "Spanish",
   "en attente": "French",
   "in attesa": "Italian",
-  "aguardando": "Portuguese",
+  aguardando: "Portuguese",
   "bezig met": "Dutch",
   "wachten op": "Dutch",
-  "ожидание": "Russian",
+  ожидание: "Russian",
 };
 
 /** Members that say it when they are false or 0, of an object that is no element of a list: `{"done": false}`. */
@@ -285,7 +288,18 @@ export const TASK_KEYS = ["title", "todo", "description", "subject"];
 export const YET_WORDS = [
   ...["ready", "available", "complete", "completed", "finished", "started", "done", "mined", "confirmed", "processed"],
   ...["propagated", "uploaded", "delivered", "received", "approved", "reviewed", "resolved", "provisioned", "deployed"],
-  ...["published", "built", "indexed", "generated", "settled", "cleared", "responded", "arrived", "terminated", "synced"],
+  ...[
+    "published",
+    "built",
+    "indexed",
+    "generated",
+    "settled",
+    "cleared",
+    "responded",
+    "arrived",
+    "terminated",
+    "synced",
+  ],
 ];
 /** "no result yet" */
 export const YET_THINGS = ["result", "results", "response", "reply", "answer", "update", "updates", "output", "status"];

@@ -22,6 +22,7 @@ import {
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
 import {
+  BEGINNINGS,
   DONE_KEYS,
   KEYED_STATES,
   LASTING,
@@ -34,7 +35,6 @@ import {
   STATE_LEADS,
   STEADY_COLUMNS,
   TASK_KEYS,
-  WAITING_LINES,
   YET_THINGS,
   YET_WORDS,
 } from "./not-yet.mjs";
@@ -100,12 +100,15 @@ const PASSING = [
   })),
   ...inBothCases(NOT_YET_STATES).map((text) => whole(text, "STATE")),
   ...Object.keys(KEYED_STATES).map((text) => ({ ...whole(text, "KEYED"), wordAfter: !text.endsWith("_") })),
-  ...inBothCases(WAITING_LINES).map((text) => whole(text, "LINE")),
+  ...inBothCases(BEGINNINGS).map((text) => whole(text, "BEGINNING")),
   ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
   { ...whole("ing", "GOING_ON"), wordBefore: false },
   whole("yet", "YET"),
   whole("eta", "ARRIVAL"),
-  ...["progress", "percent_complete", "percentcomplete"].map((text) => ({ ...whole(text, "PROGRESS"), wordAfter: false })),
+  ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
+    ...whole(text, "PROGRESS"),
+    wordAfter: false,
+  })),
 ];
 
 /** The core compares without case in ASCII only. */

@@ -102,16 +102,18 @@ static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *lit
     if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
       return true; /* (running) in the first column: GitLab CLI */
   }
-  return is_last_word(text, at, end);
+  return !(at > 0 && text.s[at - 1] == '\t') && is_last_word(text, at, end);
 }
 
 /* ---- words that say it together with what stands beside them ---------------------------------------------------- */
 
-/* Whether the answer is one line that ends with an ellipsis. */
+/* Whether the answer is one word or two, and an ellipsis: not "Cloning into 'shop'...", which git says last. */
 static bool is_left_open(lg_piece text) {
-  size_t end = lg__back_over(text, text.len, " \t\r\n\"'`)]}", SIZE_MAX);
-  return is_line(text) && end > 3 &&
-         (memcmp(text.s + end - 3, "...", 3) == 0 || memcmp(text.s + end - 3, "\342\200\246", 3) == 0);
+  size_t end = lg__back_over(text, text.len, ENDS, SIZE_MAX), blanks = 0;
+  lg_piece line = trimmed(text);
+  for (size_t i = 0; i < line.len; i++) blanks += lg__is_blank(line.s[i]);
+  bool dots = text.len - end >= 3 && memcmp(text.s + end, "...", 3) == 0;
+  return blanks < 2 && (dots || (end > 3 && memcmp(text.s + end - 3, "\342\200\246", 3) == 0));
 }
 
 /* `"state": "RETICULATING"`, "still cooking", "Reticulating splines..." */
@@ -166,14 +168,6 @@ static bool is_not_yet(lg_piece text, size_t at, size_t end) {
          lg__is_any(text, word, next, LG_YET_THINGS, COUNT_OF(LG_YET_THINGS));
 }
 
-/* Whether [at, end) is the beginning of the first or the last line. */
-static bool begins_line(lg_piece text, size_t at) {
-  lg_piece answer = trimmed(text);
-  size_t line = lg__back_over(text, at, " \t*-", 6);
-  return answer.s == text.s + at || (line > 0 && text.s[line - 1] == '\n' &&
-                                     memchr(text.s + at, '\n', (size_t)(answer.s + answer.len - text.s) - at) == NULL);
-}
-
 /* `"progress": 0.4`, `percent_complete: 40`; not 1, which is all or a hundredth. */
 static bool is_progress(lg_piece text, size_t at) {
   static const char between[] = "\"' \t:=\\";
@@ -196,7 +190,8 @@ static bool is_arrival(lg_piece text, size_t end) {
   size_t at = end;
   while (at < text.len && at - end < 5 && text.s[at] != '\0' && strchr("\"' :=~", text.s[at]) != NULL) at++;
   size_t stop = lg__word_end(text, at);
-  return at > end && stop > at && lg__is_digit(text.s[at]) && !(stop < text.len && text.s[stop] == '-');
+  bool number = stop > at && lg__is_digit(text.s[at]) && !lg__begins_with(text, at, "0."); /* a rate of learning */
+  return at > end && number && !(stop < text.len && text.s[stop] == '-');
 }
 
 /* ---- shares: 0/3 ready, 45 % complete ---------------------------------------------------------------------------- */
@@ -289,7 +284,7 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   case LG_SAYS_NOT_YET: return at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]));
   case LG_SAYS_KEYED: return is_keyed(text, at, &sign) || is_cell(text, at, end, literal);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
-  case LG_SAYS_LINE: return begins_line(text, at);
+  case LG_SAYS_BEGINNING: return trimmed(text).s == text.s + at && is_line(text);
   case LG_SAYS_UNDONE: return is_undone(text, at, end);
   case LG_SAYS_YET: return is_not_yet(text, at, end);
   case LG_SAYS_PROGRESS: return is_progress(text, at);

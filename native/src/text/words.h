@@ -9,17 +9,17 @@
 #include "memory/memory.h"
 
 typedef enum lg_says {
-  LG_SAYS_FAILURE,  /* a failure that passes, wherever it stands */
-  LG_SAYS_NUMBER,   /* ... beside a word of LG_NUMBER_WORDS */
-  LG_SAYS_NOT_YET,  /* "not yet", wherever it stands */
-  LG_SAYS_STATE,    /* ... where a state stands */
-  LG_SAYS_KEYED,    /* ... behind the word for a state, or below it in a table */
-  LG_SAYS_GOING_ON, /* "ing": ... as the end of a state */
-  LG_SAYS_LINE,     /* ... at the beginning of the first or last line */
-  LG_SAYS_UNDONE,   /* ... as a member that is false or 0 */
-  LG_SAYS_YET,      /* "yet": ... with a denial and what was to come */
-  LG_SAYS_PROGRESS, /* ... with a number that is not all */
-  LG_SAYS_ARRIVAL   /* "eta": ... with a number */
+  LG_SAYS_FAILURE,   /* a failure that passes, wherever it stands */
+  LG_SAYS_NUMBER,    /* ... beside a word of LG_NUMBER_WORDS */
+  LG_SAYS_NOT_YET,   /* "not yet", wherever it stands */
+  LG_SAYS_STATE,     /* ... where a state stands */
+  LG_SAYS_KEYED,     /* ... behind the word for a state, or below it in a table */
+  LG_SAYS_GOING_ON,  /* "ing": ... as the end of a state */
+  LG_SAYS_BEGINNING, /* ... at the beginning of the text */
+  LG_SAYS_UNDONE,    /* ... as a member that is false or 0 */
+  LG_SAYS_YET,       /* "yet": ... with a denial and what was to come */
+  LG_SAYS_PROGRESS,  /* ... with a number that is not all */
+  LG_SAYS_ARRIVAL    /* "eta": ... with a number */
 } lg_says;
 
 /* A text to look for. */

@@ -1,0 +1,105 @@
+/** Answers that say "not yet", in the words of many tools and languages, and answers that only look so. */
+import { describe, expect, it } from "vitest";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+
+/** Of eight looks at one answer, half a minute apart: which was refused first; 0: none. */
+function refusedAt(result: unknown): number {
+  let now = 0;
+  const guard = new LoopGuard({ now: () => now });
+  const run = guard.run("r");
+  for (let n = 1; n <= 8; n++) {
+    now += 30_000;
+    run.beginRound();
+    const call = { id: `c${n}`, name: "look", arguments: { id: 7 } };
+    const { action } = run.before(call);
+    if (action !== "allow" && action !== "warn") return n;
+    run.after(call, { result });
+  }
+  return 0;
+}
+
+const STATES = [
+  ...[
+    "pending",
+    "QUEUED",
+    "Restarting",
+    "● Building",
+    "(running) • 00m 12s\tbuild",
+    "Active: activating (start) since Mon",
+  ],
+  ...["id: 12\nstatus: WORKING", "JobStatus=Submitted", "db: Up 3 seconds (health: starting)"],
+  ...["build\tpending\t0\thttps://example.com/1", "NAME STATUS VOLUME\ndata Pending", "STATUS\nRunning"],
+  "Age  Deployment  Status\n5s   https://x.example.app  ● Queued",
+  "NAME   COMPLETIONS   DURATION   AGE\nmig    0/1           9s         9s",
+  "JOBID USER STAT QUEUE\n12 me PEND normal",
+  "JOBID NAME ST TIME NODES\n 12 train PD 0:00 1 (Priority)",
+  ...["Still reticulating", "Reticulating splines...", "Processing…", "202 Accepted", "localhost:5432 - no response"],
+  ...["Waiting for approval", "Waiting on capacity in eu-west-1", "Payment pending confirmation", "awaiting payment"],
+  ...["The transaction is not yet mined.", "The page has not been indexed yet", "no result yet"],
+  ...["ETA: 5 minutes", "Estimated time remaining: 5 min", "2 minutes left"],
+  ...["3 of 10 tasks completed", "Downloaded 3 of 10 files", "Uploading: 3/10", "[3/120] Compiling a.c", "step 2/5"],
+];
+const MEMBERS = [
+  ...[{ done: false }, { done: false, name: "operations/12" }, { result: { isComplete: false } }, { finished: false }],
+  ...[{ complete: 0 }, { completed: false, ready: false }, { progress: 0.4 }, { percent_complete: 40 }],
+  ...[{ status: "QUEUED_PROVISIONING" }, { status: "requires_action" }, { jobState: "JOB_STATE_PENDING" }],
+  ...[{ status: "reticulating" }, { state: "waiting_for_capacity" }, { estado: "pendiente" }, { 状态: "处理中" }],
+  { content: [{ type: "text", text: '{"done": false}' }] },
+];
+const LANGUAGES = {
+  German: ["In der Warteschlange", "Wird geladen ...", { status: "läuft" }, "Wartet auf Freigabe"],
+  Spanish: ["Espere, por favor", "En espera"],
+  French: ["La tâche n'est pas encore terminée", "En file d'attente"],
+  Chinese: ["未完成", "待审核", "正在处理,请稍候"],
+  Japanese: ["キューで待機しています", "保留中", "デプロイ中"],
+  Russian: ["В процессе", "Ожидание", "Отчёт ещё не готов", { статус: "выполняется" }],
+  Korean: ["처리 중", "대기 중입니다", "아직 완료되지 않았습니다"],
+  Italian: ["In corso", "In attesa"],
+  Portuguese: ["Em andamento", "O relatório ainda não está pronto"],
+  Dutch: ["Bezig met verwerken", "Nog niet klaar"],
+  Polish: ["W trakcie", "Oczekuje", "Jeszcze nie gotowe"],
+};
+
+const FINAL = [
+  ...["Nothing is queued", "no jobs are running", "The build isn't running", "nothing is pending", "not running"],
+  ...["NAME READY STATUS RESTARTS\nweb 1/1 Running 0", "NAME ZONE STATUS\nvm europe-west4 RUNNING"],
+  ...["web\trunning", "NAME READY STATUS\nweb 0/1 CrashLoopBackOff"],
+  "File has not been read yet. Read it first before writing to it.",
+  ...["not implemented yet", "On branch main\n\nNo commits yet", "Not logged in yet"],
+  ...["3 of 10 tests passed", "Showing 10 of 57 results", "page 1 of 3", "10 of 10 tasks completed", "2/2 steps done"],
+  ...[
+    "Cloning into 'shop'...",
+    "Existing files: a, b",
+    "Still failing",
+    "still missing 3 files",
+    "missing argument...",
+  ],
+  ...["coverage: 37%", "theta = 3", "eta: 0.3", { percentage: 40 }, { progress: 1 }, { progress: 100 }],
+  ...[{ done: true }, { ready: true }, [{ id: 1, done: false }], { todos: [{ id: 2, completed: false }] }],
+  ...[
+    { id: 1, title: "Buy milk", completed: false },
+    {
+      tasks: [
+        { id: 1, done: true },
+        { id: 2, done: false },
+      ],
+    },
+  ],
+  ...["Build complete: 0 errors", "Done: 0 files changed", "Ready: 0.0.0.0:3000", "undone: false"],
+  ...[{ status: "failing" }, { status: "warning" }, { state: "missing" }, { status: "listening" }],
+  ...["a new file", "accepted", "Submitted by Anna", "The waiting list has 5 names", "Listening on port 3000..."],
+  ...[
+    { properties: { state: "string" } },
+    "処理中にエラーが発生しました",
+    "처리 중 오류가 발생했습니다",
+    "errore in corso di esecuzione",
+  ],
+];
+
+describe("a short answer", () => {
+  it.each([...STATES, ...MEMBERS])("says not yet: %j", (result) => expect(refusedAt(result)).toBe(0));
+  it.each(Object.entries(LANGUAGES))("says not yet in %s", (_, results) =>
+    expect(results.filter((result) => refusedAt(result) !== 0)).toEqual([]),
+  );
+  it.each(FINAL)("is final: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
+});
