@@ -103,11 +103,13 @@ const PASSING = [
   ...inBothCases(BEGINNINGS).map((text) => whole(text, "BEGINNING")),
   ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
   { ...whole("ing", "GOING_ON"), wordBefore: false },
+  { ...whole(" of ", "PART"), wordBefore: false, wordAfter: false },
   whole("yet", "YET"),
   whole("eta", "ARRIVAL"),
   ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
     ...whole(text, "PROGRESS"),
     wordAfter: false,
+    notBefore: ["token", "_token"], // of MCP, which numbers requests
   })),
 ];
 
@@ -129,13 +131,21 @@ function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
   return `    {${[`.text = ${cString(text)}`, `.says = LG_SAYS_${says}`, ...flags, ...not].join(", ")}},`;
 }
 
-/** For the place-th byte of a literal: which literals have this byte there; those whose numbers differ by 64 share a bit. */
+/** Literals with a bit in common follow each other and begin alike, so that few other bytes have it. */
+PASSING.sort((a, b) => Buffer.compare(Buffer.from(a.text), Buffer.from(b.text)));
+const bitOf = (i) => Math.floor((i * 64) / PASSING.length);
+const STARTS = Array.from({ length: 65 }, (_, bit) => PASSING.findIndex((_, i) => bitOf(i) >= bit)).map((start) =>
+  start < 0 ? PASSING.length : start,
+);
+
+/** For the place-th byte of a literal: the bits of those that have this byte there. */
 function masks(place) {
   const rows = Array.from({ length: 256 }, () => 0n);
   PASSING.forEach(({ text }, i) => {
     const byte = Buffer.from(text)[place];
     const upper = byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte;
-    for (const either of [byte, upper]) rows[either] |= 1n << BigInt(i % 64);
+    const either = byte === undefined ? [...rows.keys()] : [byte, upper];
+    for (const one of either) rows[one] |= 1n << BigInt(bitOf(i));
   });
   const used = rows.flatMap((bits, byte) => (bits === 0n ? [] : [`[${byte}] = UINT64_C(0x${bits.toString(16)})`]));
   return `    {${used.join(",\n     ")}},`;
@@ -151,9 +161,11 @@ export const transient = header(
 static const lg_literal LG_PASSING[] = {
 ${PASSING.map(literalLine).join("\n")}
 };
-/* Which literals have this byte as their first, second and third one: bit i for those whose number is i modulo 64. */
-static const uint64_t LG_PASSING_BYTES[3][256] = {
-${[0, 1, 2].map(masks).join("\n")}
+/* The first literal of each bit. */
+static const uint16_t LG_PASSING_FROM[65] = {${STARTS.join(", ")}};
+/* The bits of the literals that have this byte as their first, second, third and fourth one, or end before. */
+static const uint64_t LG_PASSING_BYTES[4][256] = {
+${[0, 1, 2, 3].map(masks).join("\n")}
 };
 /* A number of a failure counts behind one of these words. */
 static const char *const LG_NUMBER_WORDS[] = {

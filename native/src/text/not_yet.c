@@ -269,11 +269,11 @@ static bool is_percent(lg_piece text, size_t sign) {
 
 bool lg__has_share(const char *s, size_t len) {
   lg_piece text = {s, len};
-  for (size_t at = 1; at < text.len; at++)
-    if ((text.s[at] == '/' && is_part(text, at, 1)) ||
-        (text.s[at] == ' ' && lg__begins_with(text, at, " of ") && is_part(text, at, 4)) ||
-        (text.s[at] == '%' && is_percent(text, at)))
-      return true;
+  const char *end = s + len;
+  for (const char *at = s; (at = memchr(at, '/', (size_t)(end - at))) != NULL; at++)
+    if (is_part(text, (size_t)(at - s), 1)) return true;
+  for (const char *at = s; (at = memchr(at, '%', (size_t)(end - at))) != NULL; at++)
+    if (is_percent(text, (size_t)(at - s))) return true;
   return false;
 }
 
@@ -288,6 +288,7 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   case LG_SAYS_UNDONE: return is_undone(text, at, end);
   case LG_SAYS_YET: return is_not_yet(text, at, end);
   case LG_SAYS_PROGRESS: return is_progress(text, at);
+  case LG_SAYS_PART: return is_part(text, at, 4);
   case LG_SAYS_ARRIVAL: return is_arrival(text, end);
   default: return is_state(text, at, end, literal);
   }

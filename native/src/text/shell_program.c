@@ -353,7 +353,7 @@ static lg_wait read_ping(const lg_words *words, size_t i) {
   for (; i + 1 < words->count; i++) {
     small word = read_small(words, i), count = read_small(words, i + 1);
     double ms = is(&word, "-n -c /n") ? lg__read_duration(count.s, count.len, 1000) : 0;
-    if (ms > 0) return (lg_wait){ms, false};
+    if (ms >= 10000) return (lg_wait){ms, false}; /* four packets look whether a host is there */
   }
   return (lg_wait){0};
 }

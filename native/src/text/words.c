@@ -47,8 +47,8 @@ static uint32_t said_by_any(lg_piece text, size_t at, uint64_t bits) {
   uint32_t said = 0;
   for (size_t bit = 0; bits != 0; bits >>= 1, bit++) {
     for (; (bits & 0xff) == 0; bits >>= 8) bit += 8;
-    for (size_t i = bit; (bits & 1) != 0 && i < COUNT_OF(LG_PASSING); i += 64)
-      said |= said_by(text, at, &LG_PASSING[i]);
+    if ((bits & 1) == 0) continue;
+    for (size_t i = LG_PASSING_FROM[bit]; i < LG_PASSING_FROM[bit + 1]; i++) said |= said_by(text, at, &LG_PASSING[i]);
   }
   return said;
 }
@@ -59,6 +59,7 @@ uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   for (size_t at = 0; at + 2 < len; at++) {
     uint64_t bits = LG_PASSING_BYTES[0][(uint8_t)s[at]] & LG_PASSING_BYTES[1][(uint8_t)s[at + 1]] &
                     LG_PASSING_BYTES[2][(uint8_t)s[at + 2]];
+    if (bits != 0 && at + 3 < len) bits &= LG_PASSING_BYTES[3][(uint8_t)s[at + 3]];
     if (bits == 0) continue;
     said |= said_by_any(text, at, bits);
     if ((said & asked) == asked) return asked;

@@ -19,6 +19,7 @@ typedef enum lg_says {
   LG_SAYS_UNDONE,    /* ... as a member that is false or 0 */
   LG_SAYS_YET,       /* "yet": ... with a denial and what was to come */
   LG_SAYS_PROGRESS,  /* ... with a number that is not all */
+  LG_SAYS_PART,      /* " of ": ... between the numbers of a share */
   LG_SAYS_ARRIVAL    /* "eta": ... with a number */
 } lg_says;
 
