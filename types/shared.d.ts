@@ -1183,8 +1183,6 @@ interface CallEnds<R = unknown> {
 }
 /** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
 declare function refusalText(refusal: Refusal): string;
-/** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
-declare function resultText(value: unknown): string;
 
 /** A run in memory or in a store. */
 type AnyRun = LoopRun | StoredLoopRun;
@@ -1456,13 +1454,8 @@ declare class AgentRun extends CallRun {
     restart(): Awaitable<void>;
     /** Another agent is to work. `runs: false`: it is not to. */
     delegate(to: Delegation): Awaitable<Admission | Refusal>;
-    /**
-     * What a model response has used, for budgets. What is no amount is left out, since frameworks and providers differ in what
-     * they report. Fails open.
-     */
-    usage({ inputTokens, outputTokens, cost }: {
-        readonly [K in keyof LoopUsage]?: unknown;
-    }): Awaitable<void>;
+    /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
+    usage(used: unknown): Awaitable<void>;
     /**
      * Asked before each request to the model. This is the one place that says what is to be done to a request.
      *
@@ -2303,21 +2296,14 @@ interface RunContextOptions<Bus extends EventBus = EventBus> {
     dependencies?: Record<string, string>;
 }
 /**
- * The type of the constructor: without `eventBus`, a context has an `EventBus`. The second signature is Agentium's, for
- * `ConstructorParameters`.
- */
-interface RunContextConstructor {
-    new <Bus extends EventBus = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
-    new (options: RunContextOptions & {
-        eventBus: EventBus;
-    }): RunContext;
-    readonly prototype: RunContext;
-}
-/**
  * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
- * context with Agentium's bus fits Agentium's types, too.
+ * context with Agentium's bus fits Agentium's types, too; without one, it is an `EventBus`.
+ *
+ * @example
+ * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
+ * const results = await executor.executeAll(calls, ctx);
  */
-interface RunContext<Bus extends EventBus = EventBus> {
+declare class RunContext<Bus extends EventBus = EventBus> {
     readonly runId: string;
     readonly sessionId: string;
     readonly userId?: string;
@@ -2327,17 +2313,16 @@ interface RunContext<Bus extends EventBus = EventBus> {
     sessionState: Record<string, unknown>;
     readonly signal?: AbortSignal;
     readonly dependencies: Record<string, string>;
+    constructor(options: RunContextOptions<Bus>);
+    /** Agentium's, for `ConstructorParameters`. */
+    constructor(options: RunContextOptions & {
+        eventBus: EventBus;
+    });
     /** A value of the session state; its type `T` is not checked. */
     getState<T>(key: string): T | undefined;
     /** Changes a value of the session state. */
     setState(key: string, value: unknown): void;
 }
-/**
- * @example
- * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
- * const results = await executor.executeAll(calls, ctx);
- */
-declare const RunContext: RunContextConstructor;
 
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
@@ -2763,5 +2748,5 @@ type JsonSchema = Record<string, unknown>;
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, resultText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, runScope, storeArtifact };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
