@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { argumentsSize, RunCosts } from "../../lib/cli/scan/loop-finder.ts";
+import { argumentsSize, RunCosts } from "../../lib/cli/scan/run-costs.ts";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { tries } from "../effort.ts";
 import { runProgram } from "./tune-program.ts";

@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import type { ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";

@@ -203,7 +203,7 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
     });
   });
 
-  it.each(["qwen", "copilot", "vscode"])("%s: a call that a person let run is no strike", (dialect) => {
+  it.each(["qwen", "copilot", "vscode"] as const)("%s: a call that a person let run is no strike", (dialect) => {
     using folder = new Folder();
     const { before, after } = AGENTS[dialect] as Agent;
     const path = `${folder.path}/ask.json`;

@@ -13,7 +13,8 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
-import { foundAgain, type Held, LoopFinder, outcomeSize, RunCosts } from "./loop-finder.ts";
+import { foundAgain, type Held, LoopFinder } from "./loop-finder.ts";
+import { outcomeSize, RunCosts } from "./run-costs.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
 const PIECE = 512;

@@ -9,7 +9,7 @@ import { isRefusal } from "../../rules/verdict.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/loop-finder.ts";
+import { type CallCost, CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "../scan/run-costs.ts";
 import { type Gave, NewsLedger, newsKey, RefusalNotes, type Regret, regretOf } from "./regret.ts";
 import type { Setting } from "./settings.ts";
 

@@ -23,8 +23,7 @@ static size_t backslashes_before(const lg_scan *text, size_t at, size_t from) {
   return count;
 }
 
-/* The end of the string whose content begins at `from`, behind its quote; 0: it does not end. `*stop`: how far it was
- * read. */
+/* The end of the string whose content begins at `from`, behind its quote; 0: it does not end. `*stop`: read so far. */
 static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max, size_t *stop) {
   const lg_scan *text = in->text;
   size_t end = text->len - from < max ? text->len : from + max;
@@ -301,8 +300,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
   return false;
 }
 
-/* ---- numbers that were measured, by what stands beside them -------------------------------------------------------
- */
+/* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
 
 /* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
 static bool follows_clock(const lg_scan *text, size_t blank) {
