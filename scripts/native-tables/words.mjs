@@ -125,9 +125,18 @@ function whole(text, says) {
   return { text, wordBefore: true, wordAfter: true, notBefore: [], says };
 }
 
+/** The lists of texts that must not follow, each once. */
+const NOT_BEFORE_LISTS = [];
+
+function notBeforeName(texts) {
+  const list = `${texts.map(cString).join(", ")}, NULL`;
+  if (!NOT_BEFORE_LISTS.includes(list)) NOT_BEFORE_LISTS.push(list);
+  return `NOT_BEFORE_${NOT_BEFORE_LISTS.indexOf(list)}`;
+}
+
 function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
   const flags = [wordBefore && ".word_before = true", wordAfter && ".word_after = true"].filter(Boolean);
-  const not = notBefore.length === 0 ? [] : [`.not_before = {${notBefore.map(cString).join(", ")}}`];
+  const not = notBefore.length === 0 ? [] : [`.not_before = ${notBeforeName(notBefore)}`];
   return `    {${[`.text = ${cString(text)}`, `.says = LG_SAYS_${says}`, ...flags, ...not].join(", ")}},`;
 }
 
@@ -151,6 +160,8 @@ function masks(place) {
   return `    {${used.join(",\n     ")}},`;
 }
 
+const LITERALS = PASSING.map(literalLine).join("\n");
+
 if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of literals of 3 bytes");
 
 export const transient = header(
@@ -158,8 +169,9 @@ export const transient = header(
   "lib/base/outcome-text.ts and not-yet.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
+${NOT_BEFORE_LISTS.map((list, i) => `static const char *const NOT_BEFORE_${i}[] = {${list}};`).join("\n")}
 static const lg_literal LG_PASSING[] = {
-${PASSING.map(literalLine).join("\n")}
+${LITERALS}
 };
 /* The first literal of each bit. */
 static const uint16_t LG_PASSING_FROM[65] = {${STARTS.join(", ")}};

@@ -158,7 +158,9 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     await client.callTool({ name: "search", arguments: { q: "1" } });
     const second = await client.callTool({ name: "search", arguments: { q: "2" } });
     expect(second.isError).toBe(true);
-    expect(textOf(second)).toMatch(/^No index\.\n\nTool 'search' failed 2 times in a row with the same kind of error, /);
+    expect(textOf(second)).toMatch(
+      /^No index\.\n\nTool 'search' failed 2 times in a row with the same kind of error, /,
+    );
   });
 
   test("a call that the user cancels rejects as without a guard, and is not a failure", async () => {

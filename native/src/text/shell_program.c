@@ -304,11 +304,10 @@ static size_t find_in_container(const lg_words *words, size_t i) {
 /* Programs before another one's name, each with those of its options that have a value in the next word. */
 static const struct prefix {
   const char *names, *valued;
-} PREFIXES[] = {{"env", "uCS"},          {"sudo", "ughpCTrtURD"}, {"doas", "uC"},
-                {"nice", "n"},           {"ionice", "cnp"},       {"time gtime", "fo"},
-                {"stdbuf", "ioe"},       {"caffeinate", "tw"},    {"exec", "a"},
-                {"command", ""},         {"nohup setsid", ""},    {"builtin chronic unbuffer", ""},
-                {"xvfb-run", "ansefpl"}, {"npx bunx", "pc"}};
+} PREFIXES[] = {{"env", "uCS"},     {"sudo", "ughpCTrtURD"}, {"doas", "uC"},
+                {"nice", "n"},      {"ionice", "cnp"},       {"time gtime", "fo"},
+                {"stdbuf", "ioe"},  {"caffeinate", "tw"},    {"xvfb-run", "ansefpl"},
+                {"npx bunx", "pc"}, {"exec", "a"},           {"command nohup setsid builtin chronic unbuffer", ""}};
 
 /* Behind a prefix that begins at `i`; 0: there is none. */
 static size_t skip_prefix(const lg_words *words, size_t i, const small *name) {
@@ -345,15 +344,12 @@ static bool waits_for_service(const lg_words *words, size_t i) {
   return false;
 }
 
-/* Programs that wait for a port, a page or a file. */
-static const char WAITING[] = "wait-on wait-for wait-for.sh wait-for-it wait-for-it.sh inotifywait";
-
-/* ping -n 30: a second each, as Windows' scripts wait. */
+/* ping -n 30: a second each, as Windows' scripts wait; four packets look whether a host is there. */
 static lg_wait read_ping(const lg_words *words, size_t i) {
   for (; i + 1 < words->count; i++) {
     small word = read_small(words, i), count = read_small(words, i + 1);
     double ms = is(&word, "-n -c /n") ? lg__read_duration(count.s, count.len, 1000) : 0;
-    if (ms >= 10000) return (lg_wait){ms, false}; /* four packets look whether a host is there */
+    if (ms >= 10000) return (lg_wait){ms, false};
   }
   return (lg_wait){0};
 }
@@ -368,7 +364,7 @@ static lg_wait read_program(lg_shell *shell, lg_words *words, size_t i, const sm
   if (is(name, "bash sh zsh dash ksh ash fish")) return read_interpreter(shell, words, i + 1, 'c', false, limit);
   if (is(name, "powershell pwsh cmd")) return read_windows_shell(shell, words, i + 1);
   if (is(name, "eval")) return read_rest(shell, words, i + 1);
-  if (is(name, WAITING)) return (lg_wait){0, true};
+  if (is(name, "wait-on wait-for wait-for.sh wait-for-it wait-for-it.sh inotifywait")) return (lg_wait){0, true};
   if (is(name, "ping")) return read_ping(words, i + 1);
   if (is(name, WAITERS)) return (lg_wait){0, waits_for_service(words, i + 1)};
   if (is(name, "ssh")) return read_rest(shell, words, skip_options(words, i + 1, "bcDEeFiIJlLmOopQRSWw") + 1);

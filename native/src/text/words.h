@@ -27,8 +27,8 @@ typedef enum lg_says {
 typedef struct lg_literal {
   const char *text; /* lower case */
   lg_says says;
-  bool word_before, word_after; /* its start, or its end, must be a word boundary */
-  const char *not_before[11];   /* texts that must not follow it; NULL after the last */
+  bool word_before, word_after;  /* its start, or its end, must be a word boundary */
+  const char *const *not_before; /* texts that must not follow it, and NULL; or NULL */
 } lg_literal;
 
 /* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */
