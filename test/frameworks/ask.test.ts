@@ -200,6 +200,7 @@ describe("LangChain", () => {
       ...(checkpointer && { checkpointer }),
     });
     const config = { configurable: { thread_id: "1" }, recursionLimit: 100 };
+    // biome-ignore lint/suspicious/noExplicitAny: what an agent answers, of any version
     const go = (input: unknown) => agent.invoke(input as never, config) as Promise<any>;
     return { go, execute };
   }

@@ -2,6 +2,7 @@
  * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
  * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
  * The texts that explain an error to its host are 1 KB; what misuse is told, and how providers name what was used, 2 KB more.
+ * The words of "not yet" in twelve languages are 8 KB of the module, zipped; kinds of errors and faster texts 2 KB.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -43,8 +44,8 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 221 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 189 * KB],
+  ["everything", "*", 222 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 190 * KB],
   ["LoopGuard", "{ LoopGuard }", 155 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1.1 * KB],
@@ -53,7 +54,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(169.5 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(181 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

@@ -3,8 +3,7 @@
 
 enum { SCRIPT_ROOM = 4096, WORD_ROOM = 48 };
 
-/* A limit says how long something waits only if it is about as short as any wait. */
-static const double SHORT_LIMIT_MS = 20000;
+static const double SHORT_LIMIT_MS = 20000;    /* such a limit says how long something waits */
 static const double WAIT_MAX_MS = 31536000000; /* a year */
 
 lg_wait lg__wait_within(lg_wait wait, double limit) {
