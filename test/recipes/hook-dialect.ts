@@ -15,7 +15,7 @@ export const hookDialect: Recipe = {
       "export const AGENTS:",
       `  example: {
     title: "Example",
-    path: inBoth(".example", "settings.json"),
+    path: inFolder(".example", "settings.json"),
     uses: { hook: "example" },
     format: hooksIn((command) => every(events("example"), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] }))),
     next: "New sessions are guarded.",
