@@ -126,7 +126,7 @@ function listOf([path, name, prefix, type]) {
 /** Numbers by themselves: where, and their names in C and in TypeScript. */
 const NUMBERS = [
   [DOOR, "LG_DOOR_NO_TICKET", "NO_TICKET"],
-  ["native/src/policy/record.h", "LG_REACH_MAX", "REACH_MAX"],
+  ["native/src/policy/detector_record.h", "LG_REACH_MAX", "REACH_MAX"],
   [CORE, "LG_GLOB_UNITS_MAX", "GLOB_MAX"],
   [CORE, "LG_GLOBS_MAX", "GLOBS_MAX"],
   [CORE, "LG_POINTER_MAX", "POINTER_TOKENS_MAX"],

@@ -22,7 +22,9 @@ const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
     ...["guard-engine", "loop-run", "run-protocol", "lineage"].map((name) => `run/${name}`),
-    ...["options", "tool-policy", "presets", "table", "messages", "detection", "record"].map((name) => `rules/${name}`),
+    ...["options", "tool-policy", "presets", "table", "messages", "detection", "detector-record"].map(
+      (name) => `rules/${name}`,
+    ),
     ...DETECTORS,
     "core/run",
     "core/similarity",

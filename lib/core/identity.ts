@@ -2,7 +2,7 @@
 
 import { checkKeys, checkObject } from "../base/check-option.ts";
 import { optionError, withCode } from "../base/errors.ts";
-import { failureStatus, failureTitle, isFailure } from "../base/outcome-text.ts";
+import { failureStatus, failureTitle, isFailure } from "../base/failures.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { core } from "./backend.ts";
 import { IdentityMode } from "./layout.gen.ts";

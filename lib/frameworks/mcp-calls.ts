@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "../adapter/result-form.ts";
-import { errorText } from "../base/outcome-text.ts";
+import { errorText } from "../base/failures.ts";
 import { getOrAdd, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { fingerprint } from "../core/identity.ts";

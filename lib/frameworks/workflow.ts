@@ -12,7 +12,7 @@ import { withMembers } from "../adapter/parts.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import { errorText } from "../base/outcome-text.ts";
+import { errorText } from "../base/failures.ts";
 import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";

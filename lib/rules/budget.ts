@@ -2,8 +2,8 @@ import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite }
 import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import { PERIODS } from "../core/layout.gen.ts";
-import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "./record.ts";
-import { make, ofType } from "./record.ts";
+import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "./detector-record.ts";
+import { make, ofType } from "./detector-record.ts";
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */

@@ -1,7 +1,7 @@
 import { limitValue } from "../base/check-option.ts";
 import type { LoopDetection } from "../base/types.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { FLAG, make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
+import { FLAG, make } from "./detector-record.ts";
 
 export interface CountOptions {
   /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */

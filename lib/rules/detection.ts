@@ -3,7 +3,7 @@
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { BudgetFacts, DetectorType } from "./record.ts";
+import type { BudgetFacts, DetectorType } from "./detector-record.ts";
 import { type Detector, loopRecord, recordNamed } from "./table.ts";
 
 export function reportType(report: CoreReport): DetectorType {

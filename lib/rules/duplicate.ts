@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { FLAG, make } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
+import { FLAG, make } from "./detector-record.ts";
 
 export interface DuplicateOptions {
   /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */

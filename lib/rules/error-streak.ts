@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./record.ts";
-import { FLAG, make, REACH_MAX, whole } from "./record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./detector-record.ts";
+import { FLAG, make, REACH_MAX, whole } from "./detector-record.ts";
 
 export interface ErrorStreakOptions extends ThresholdOptions {
   /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
@@ -43,10 +43,10 @@ export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
   instead: "Read the error and remove its cause, or use another tool.",
   advice:
     "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
-  details: ({ tool, repeats, threshold, differing }) => ({
-    ...{ tool, count: repeats, threshold },
-    ...(differing > 0 ? { differing } : {}),
-  }),
+  details({ tool, repeats, threshold, differing }) {
+    const details = { tool, count: repeats, threshold };
+    return differing > 0 ? { ...details, differing } : details;
+  },
   example: () => errorStreak(),
   needsOutcomes: () => true,
   tried: () =>

@@ -4,6 +4,7 @@ export { type CountDetector, type CountOptions, count } from "./count.ts";
 export { type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, custom } from "./custom.ts";
 export { type CycleDetector, type CycleOptions, cycle, type WindowOptions } from "./cycle.ts";
 export { type DelegationDetector, type DelegationOptions, delegation } from "./delegation.ts";
+export type { BudgetUnit, DetectorActions, ThresholdOptions } from "./detector-record.ts";
 export { type DuplicateDetector, type DuplicateOptions, duplicate } from "./duplicate.ts";
 export { type ErrorStreakDetector, type ErrorStreakOptions, errorStreak } from "./error-streak.ts";
 export { type LimitDetector, type LimitOptions, limit } from "./limit.ts";
@@ -11,7 +12,6 @@ export { type NearRepeatDetector, type NearRepeatOptions, nearRepeat } from "./n
 export { type NoNewsDetector, type NoNewsOptions, noNews } from "./no-news.ts";
 export { type NoProgressDetector, type NoProgressOptions, noProgress } from "./no-progress.ts";
 export { type PingPongDetector, type PingPongOptions, pingPong } from "./ping-pong.ts";
-export type { BudgetUnit, DetectorActions, ThresholdOptions } from "./record.ts";
 export { type RepeatDetector, type RepeatOptions, repeat } from "./repeat.ts";
 export { type SimilarQueryDetector, type SimilarQueryOptions, similarQuery } from "./similar-query.ts";
 export { type StallDetector, stall } from "./stall.ts";

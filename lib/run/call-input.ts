@@ -1,8 +1,8 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
+import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
-import { errorText, failureKey, isFailure, isTransient } from "../base/outcome-text.ts";
 import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";

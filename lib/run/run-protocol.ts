@@ -4,7 +4,7 @@
  */
 
 import { closedError } from "../base/errors.ts";
-import { errorKey } from "../base/outcome-text.ts";
+import { errorKey } from "../base/failures.ts";
 import { property } from "../base/property.ts";
 import type {
   Delegation,

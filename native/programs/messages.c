@@ -57,7 +57,7 @@ static void put_wait(program_out *out, double ms) {
   program_out_text(out, ms < 1000 ? " ms" : " s");
 }
 
-/* The same as lib/rules/record.ts. */
+/* The same as lib/rules/detector-record.ts. */
 static void put_duration(program_out *out, double ms) {
   ms = bounded(ms);
   unsigned long long minutes = (unsigned long long)(ms / 60000);

@@ -179,7 +179,7 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
   out->error = out->error_is_text ? row->of[SCAN_RESULT] : error;
 }
 
-/* ---- errors, as lib/base/outcome-text.ts ---- */
+/* ---- errors, as lib/base/failures.ts ---- */
 
 /* The error's text: its own, the `message` of an object, else its JSON. False: out of memory. */
 static bool text_of_error(const scan_call *call, scan_rooms *rooms, program_text *out) {

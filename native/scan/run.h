@@ -16,7 +16,7 @@
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
-/* What gathering detections into loops must know of a detector; as lib/rules/record.ts. */
+/* What gathering detections into loops must know of a detector; as lib/rules/detector-record.ts. */
 
 typedef struct scan_traits {
   bool of_one_call;   /* it compares calls with their arguments, not tools */

@@ -1,5 +1,5 @@
 /**
- * The words by which an answer says "not yet", beside those of transient failures (lib/base/outcome-text.ts). They are
+ * The words by which an answer says "not yet", beside those of transient failures (lib/base/failures.ts). They are
  * looked for in short results only, by native/src/text/words.c, for which scripts/build-native-tables.mjs makes its tables of
  * them. After each word stands where it was seen. Measured on recorded runs by `npm run accuracy`.
  */

@@ -7,7 +7,7 @@ import {
   TRANSIENT_NUMBERS,
   TRANSIENT_TEXT,
   TRANSIENT_TEXT_MAX,
-} from "../../out/base/outcome-text.js";
+} from "../../out/base/failures.js";
 import {
   DETECTION_START,
   END_TURN,
@@ -166,7 +166,7 @@ if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of l
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
-  "lib/base/outcome-text.ts and not-yet.mjs",
+  "lib/base/failures.ts and not-yet.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
 ${NOT_BEFORE_LISTS.map((list, i) => `static const char *const NOT_BEFORE_${i}[] = {${list}};`).join("\n")}

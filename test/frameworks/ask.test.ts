@@ -69,18 +69,22 @@ function setOf({ sdk, mock: model }: typeof AI7) {
   return set;
 }
 
+/** Two of four calls run, the third is asked about, and with its approval the task is done. */
+async function expectOneApproval({ execute, go, answer }: ReturnType<ReturnType<typeof setOf>>): Promise<void> {
+  const { asked } = await go();
+  expect(execute).toHaveBeenCalledTimes(2);
+  expect(asked).toHaveLength(1);
+  answer(asked[0]!.approvalId, true);
+  expect(await go()).toMatchObject({ text: "Done.", asked: [] });
+  expect(execute).toHaveBeenCalledTimes(4);
+}
+
 describe.each([AI6, AI7])("$name", (version) => {
   const { sdk } = version;
   const set = setOf(version);
 
   test("a call that is asked about needs approval, and runs with it", async () => {
-    const { execute, go, answer } = set(4, { more: 9 });
-    const { asked } = await go();
-    expect(execute).toHaveBeenCalledTimes(2);
-    expect(asked).toHaveLength(1);
-    answer(asked[0]!.approvalId, true);
-    expect(await go()).toMatchObject({ text: "Done.", asked: [] });
-    expect(execute).toHaveBeenCalledTimes(4);
+    await expectOneApproval(set(4, { more: 9 }));
   });
 
   test("without `more` each further call is asked about", async () => {
@@ -118,13 +122,7 @@ describe("ai 7: toolApproval", () => {
     ["by name", { search: "approved" }],
     ["by name, a function", { search: async () => ({ type: "not-applicable" }) }],
   ])("%s that lets a call run is asked, and the guard then", async (_what, toolApproval) => {
-    const { execute, go, answer } = setOf(AI7)(4, { more: 9 }, { toolApproval });
-    const { asked } = await go();
-    expect(execute).toHaveBeenCalledTimes(2);
-    expect(asked).toHaveLength(1);
-    answer(asked[0]!.approvalId, true);
-    expect(await go()).toMatchObject({ text: "Done.", asked: [] });
-    expect(execute).toHaveBeenCalledTimes(4);
+    await expectOneApproval(setOf(AI7)(4, { more: 9 }, { toolApproval }));
   });
 
   test("one that denies or asks is obeyed", async () => {

@@ -1,22 +1,13 @@
 /** What is misused speaks once, with the call that would be right; calls in the shapes of others are read as what they are. */
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
 import { memoryStore } from "../../lib/store/state-store.ts";
+import { hearWarnings } from "./process-warnings.ts";
 
-const { emitWarning } = process;
-let warnings: { code: string; text: string }[] = [];
-beforeEach(() => {
-  warnings = [];
-  process.emitWarning = ((text: string, { code }: { code: string }) => void warnings.push({ code, text })) as never;
-});
-afterEach(() => {
-  process.emitWarning = emitWarning;
-});
-
-const codes = () => warnings.map(({ code }) => code);
+const { all: warnings, codes } = hearWarnings();
 const fail = (): never => {
   throw new TypeError("console.lg is not one");
 };

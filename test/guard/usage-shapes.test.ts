@@ -1,20 +1,11 @@
 /** A budget is told of what was used in the words of any provider, or says that it was not told. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LoopUsage } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/store/state-store.ts";
+import { hearWarnings } from "./process-warnings.ts";
 
-const { emitWarning } = process;
-let warnings: { code: string; text: string }[] = [];
-beforeEach(() => {
-  warnings = [];
-  process.emitWarning = ((text: string, { code }: { code: string }) => void warnings.push({ code, text })) as never;
-});
-afterEach(() => {
-  process.emitWarning = emitWarning;
-});
-
-const codes = () => warnings.map(({ code }) => code);
+const { all: warnings, codes } = hearWarnings();
 
 /** Each says: 1,000 tokens in, 400 of them from a cache, and 50 out. */
 const SHAPES: Record<string, unknown> = {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/record.h"
+#include "policy/detector_record.h"
 #include "policy/guard.h"
 
 static void put_ladder(const lg_ladder *ladder) {

@@ -1,7 +1,7 @@
 /* The table of detectors: what holds for every one of them. */
 #include <math.h>
 
-#include "policy/record.h"
+#include "policy/detector_record.h"
 #include "policy/guard.h"
 #include "lg_test.h"
 

@@ -4,7 +4,7 @@
  */
 import type { LoopUsage, VerdictAction } from "../../lib/base/types.ts";
 import type { BudgetDetector } from "../../lib/rules/budget.ts";
-import type { BudgetUnit } from "../../lib/rules/record.ts";
+import type { BudgetUnit } from "../../lib/rules/detector-record.ts";
 
 /** `none` of action `allow`; else what was found, with the name of the detector. */
 export interface BudgetAnswer {

@@ -42,8 +42,8 @@ const lg_detector_record lg__detector_same_tool = {.name = "same_tool",
                                                    .explain = explain};
 `;
 
-const TYPESCRIPT = `import type { DetectorActions, DetectorBase, DetectorRecord } from "./record.ts";
-import { make, REACH_MAX, whole } from "./record.ts";
+const TYPESCRIPT = `import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
+import { make, REACH_MAX, whole } from "./detector-record.ts";
 
 export interface SameToolOptions {
   /** How often the tool must run in a row. Default 10. */

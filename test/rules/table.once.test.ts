@@ -7,9 +7,9 @@ import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import * as index from "../../lib/index.ts";
 import { detectors } from "../../lib/index.ts";
 import { custom } from "../../lib/rules/custom.ts";
+import type { LoopFacts } from "../../lib/rules/detector-record.ts";
 import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/messages.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
-import type { LoopFacts } from "../../lib/rules/record.ts";
 import {
   checkDetector,
   DETECTOR_RECORDS,

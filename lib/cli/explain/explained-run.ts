@@ -1,6 +1,6 @@
 /** Replays a recorded run to a guard, and records what each of its detectors found about every call. */
 
-import { isFailure } from "../../base/outcome-text.ts";
+import { isFailure } from "../../base/failures.ts";
 import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";

@@ -1,6 +1,6 @@
 /** What a recorded run cost: tokens as billed, or estimated from the characters that were sent. */
 
-import { errorText } from "../../base/outcome-text.ts";
+import { errorText } from "../../base/failures.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { ScannedRun } from "../scan-types.ts";

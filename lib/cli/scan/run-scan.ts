@@ -1,7 +1,7 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
 
+import { errorText, isFailure } from "../../base/failures.ts";
 import { jsonText } from "../../base/json-text.ts";
-import { errorText, isFailure } from "../../base/outcome-text.ts";
 import type { LoopDetection, LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";

@@ -1,6 +1,6 @@
 /** What the calls of a recorded run gave, and what refusing them would have cost or saved. */
 
-import { failureKey, isFailure } from "../../base/outcome-text.ts";
+import { failureKey, isFailure } from "../../base/failures.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import { core } from "../../core/backend.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";

@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "policy/configure.h"
-#include "policy/record.h"
+#include "policy/detector_record.h"
 #include "text/texts.h"
 
 static const char A_DETECTOR[] = "a detector, such as { \"type\": \"count\" }";

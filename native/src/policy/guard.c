@@ -3,7 +3,7 @@
 #include <float.h>
 
 #include "json/packed.h"
-#include "policy/record.h"
+#include "policy/detector_record.h"
 
 #define HISTORY_MIN 32u
 

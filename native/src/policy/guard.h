@@ -3,7 +3,7 @@
 #define LG_GUARD_H
 
 #include "memory/memory.h"
-#include "policy/record.h"
+#include "policy/detector_record.h"
 #include "text/texts.h"
 
 /* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */

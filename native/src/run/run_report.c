@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "json/json.h"
-#include "policy/record.h"
+#include "policy/detector_record.h"
 #include "run/run.h"
 
 /*

@@ -7,7 +7,7 @@
 /* Nor are more: a list of suggestions is what the failure says, not what it is about. */
 #define QUOTED_COUNT 3
 
-static bool is_word_byte(char c) { return lg__is_letter(c) || lg__is_digit(c) || c == '_' || (c & 0x80) != 0; }
+static bool is_word_byte(char c) { return lg__is_of_word(c) || (c & 0x80) != 0; }
 
 static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 

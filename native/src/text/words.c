@@ -12,8 +12,8 @@ static bool stands_at(lg_piece text, size_t at, const lg_literal *literal, size_
   size_t end = *out_end = at + strlen(literal->text);
   if (literal->word_before && at > 0 && lg__is_of_word(text.s[at - 1])) return false;
   if (literal->word_after && end < text.len && lg__is_of_word(text.s[end])) return false;
-  for (const char *const *not = literal->not_before; not != NULL && *not != NULL; not ++)
-    if (lg__begins_with(text, end, *not )) return false;
+  for (const char *const *follows = literal->not_before; follows != NULL && *follows != NULL; follows++)
+    if (lg__begins_with(text, end, *follows)) return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
 /*
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
- * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/outcome-text.ts and
+ * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/failures.ts and
  * scripts/native-tables/not-yet.mjs.
  */
 #ifndef LG_WORDS_H

@@ -3,8 +3,8 @@
  * The record has everything that the engine, the hashes of snapshots and the reader of configurations need to know
  * about a type, so no other file lists the types.
  */
-#ifndef LG_RECORD_H
-#define LG_RECORD_H
+#ifndef LG_DETECTOR_RECORD_H
+#define LG_DETECTOR_RECORD_H
 
 #include "state/history.h"
 

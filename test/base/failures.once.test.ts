@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorText, failureKey, isFailure, isTransient } from "../../lib/base/outcome-text.ts";
+import { errorText, failureKey, isFailure, isTransient } from "../../lib/base/failures.ts";
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { doubled } from "../guard/hostile.ts";
 
@@ -51,6 +51,16 @@ describe("isTransient", () => {
     [{ error: "getaddrinfo EAI_AGAIN api.example.com" }, true],
     [{ error: "SQLITE_BUSY: database is locked" }, true],
     [{ error: "Overloaded" }, true],
+    [{ error: "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1234 (apt)" }, true],
+    [{ error: "ERROR: deadlock detected" }, true],
+    [{ error: "Deadlock found when trying to get lock; try restarting transaction" }, true],
+    [{ error: "Lock wait timeout exceeded" }, true],
+    [{ error: '{"error":{"code":429,"message":"x"}}' }, true],
+    [{ error: '{"error":{"code":404,"message":"429 rooms"}}' }, false],
+    [{ error: "Zu viele Anfragen" }, true],
+    [{ error: "请求过于频繁,请稍后再试" }, true],
+    [{ error: "リクエストが多すぎます" }, true],
+    [{ error: "the lock of the door" }, false],
     [{ error: "curl: (7) Failed to connect to localhost port 3000 after 0 ms" }, true],
     [{ error: "could not connect to server" }, true],
     [{ error: "connect the cable, then go on" }, false],

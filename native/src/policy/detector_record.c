@@ -1,4 +1,4 @@
-#include "policy/record.h"
+#include "policy/detector_record.h"
 
 #include <math.h>
 
