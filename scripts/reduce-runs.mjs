@@ -21,7 +21,7 @@ const { results, failures } = presetOf("recommended").volatile;
 const volatileBits = (classes) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
 const VOLATILE = { results: volatileBits(results), failures: volatileBits(failures) };
 
-const { noNews } = detectors;
+const { errorStreak, noNews } = detectors;
 
 /** Under these, facts of the runs may be given on; each is named beside its runs. */
 const LICENSES = new Set(["MIT", "Apache-2.0"]);
@@ -39,11 +39,30 @@ function bearsOf(outcome, tool = "tool") {
   return made;
 }
 
-/** A result that is to the guard what this one is. */
-function resultLike(outcome, number) {
+let warnings = 0;
+const alike = new LoopGuard({
+  detectors: [errorStreak({ alike: true, threshold: 2, transientThreshold: 2, ladder: { warn: 1 } })],
+  onDetection: () => warnings++,
+});
+
+/** Whether both are failures of one kind to the guard, which it is asked. */
+function areAlike(...failures) {
+  const before = warnings;
+  const run = alike.run({});
+  for (const [i, failure] of failures.entries()) {
+    const call = { name: "tool", arguments: { i } };
+    run.before(call);
+    run.after(call, failure);
+  }
+  run.close();
+  return warnings > before;
+}
+
+/** A result that is to the guard what this one is. A failure has the number of the first of its kind, too. */
+function resultLike(outcome, number, kind) {
   const bears = bearsOf(outcome);
   if (bears === KINDS.ackTimes) return bearsOf(outcome, "bash") === KINDS.times ? "" : "OK";
-  const text = `result ${named(number)}`;
+  const text = kind === number ? `result ${named(number)}` : `result ${named(kind)} "${named(number)}"`;
   return bears === KINDS.transientTimes ? `${text}: try again later` : text;
 }
 
@@ -58,16 +77,25 @@ function numbering() {
   };
 }
 
+/** The number of the first failure of this one's kind; `kinds` has those before it, by number. */
+function kindOf(kinds, failure, number) {
+  for (const [kind, first] of kinds) if (kind !== number && areAlike(first, failure)) return kind;
+  kinds.set(number, failure);
+  return number;
+}
+
 function reduced(run, stuck) {
   const argument = numbering();
   const result = numbering();
+  const kinds = new Map();
   const calls = run.calls.map((call) => {
     const text = resultOf(call);
     const outcome = call.error ? { error: text } : { result: text };
+    const number = result(outcomeKey(call.name, outcome, VOLATILE));
     return {
       name: call.name,
       args: { given: named(argument(canonicalize(argumentsOf(call)))) },
-      result: resultLike(outcome, result(outcomeKey(call.name, outcome, VOLATILE))),
+      result: resultLike(outcome, number, call.error ? kindOf(kinds, outcome, number) : number),
       ...(call.error && { error: true }),
       batch: call.batch,
       args_len: call.args_len ?? JSON.stringify(call.args).length,
