@@ -115,8 +115,8 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
     add(text, LG_TEXT_SPACE, 1, out);
 }
 
-/* Adds plain bytes as add_byte does, with all that changes at hand, as long as no match begins or, `matching`, as the one
- * under way goes on; gives the first byte that is left. */
+/* Adds plain bytes as add_byte does, with all that changes at hand, as long as no match begins or, `matching`, as the
+ * one under way goes on; gives the first byte that is left. */
 static inline const uint8_t *add_plain(lg_text_loop *text, bool matching, const uint8_t *at, const uint8_t *end,
                                        lg_text_match *out) {
   lg_text_state *state = &text->state;
@@ -206,7 +206,8 @@ lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, l
   const lg_text_state *state = &text->state;
   while (at < end) {
     if (state->held == 0 && state->now.symbol >= state->message.first)
-      at = state->distance == 0 ? add_plain(text, false, at, end, out_match) : add_plain(text, true, at, end, out_match);
+      at =
+          state->distance == 0 ? add_plain(text, false, at, end, out_match) : add_plain(text, true, at, end, out_match);
     if (at < end) add_byte(text, *at++, out_match);
   }
   return LG_OK;
