@@ -105,14 +105,14 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
   lg_text_state *state = &text->state;
   if ((state->held > 0 || is_digit(byte)) && hold(text, byte, out)) return;
   const uint64_t n = state->now.symbol - 1;
+  const uint8_t symbol = text->plain[byte];
   if (byte >= LG_TEXT_BEYOND)
     add_beyond(text, byte, out);
-  else if (byte > LG_TEXT_SPACE)
-    add(text, byte, 1, out);
-  else if (lg__text_symbol(text, n) == LG_TEXT_SPACE && state->now.at - state->starts[n % LG_TEXT_GRAM] < SPACES_MAX)
+  else if (symbol == LG_TEXT_SPACE && lg__text_symbol(text, n) == LG_TEXT_SPACE &&
+           state->now.at - state->starts[n % LG_TEXT_GRAM] < SPACES_MAX)
     state->now.at++;
   else
-    add(text, LG_TEXT_SPACE, 1, out);
+    add(text, symbol, 1, out);
 }
 
 /* Adds plain bytes as add_byte does, with all that changes at hand, as long as no match begins or, `matching`, as the
