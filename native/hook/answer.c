@@ -46,13 +46,11 @@ static hook_context context_of(const hook_event *event) {
 
 /* The text after the error of the call. */
 static void put_reason(program_out *out, const hook_event *event, const program_out *text) {
-  hook_outcome outcome = {.core = {.failed = false}};
-  if (!hook_outcome_of(event, &outcome)) out->failed = true;
+  hook_outcome outcome = hook_outcome_of(event);
   program_out reason = {0};
   program_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
   if (reason.len > 0) program_out_text(&reason, "\n\n");
   program_out_bytes(&reason, text->s, text->len);
-  if (reason.failed) out->failed = true;
   program_put_text(out, "decision", program_words("deny"));
   put_string(out, "reason", &reason);
   program_out_free(&reason);
@@ -162,7 +160,6 @@ void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply 
   }
   if (out->len == 1 && !reply->plain) out->len = 0; /* there is nothing to say, or the agent has no place for it */
   if (out->len > 0 && !reply->plain) program_out_text(out, "}");
-  if (answer->text.failed || answer->stop.failed || answer->note.failed) out->failed = true;
 }
 
 void hook_answer_free(hook_answer *answer) {

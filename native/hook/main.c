@@ -43,8 +43,8 @@ static void become_node(int argc, char **argv) {
   program_out script = {0};
   program_out_bytes(&script, path, (size_t)(slash - path));
   program_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
-  char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
-  if (!script.failed && arguments != NULL && access(script.s, R_OK) == 0) {
+  char **arguments = program_memory(calloc((size_t)argc + 3, sizeof *arguments));
+  if (access(script.s, R_OK) == 0) {
     char node[] = "node", hook[] = "hook";
     arguments[0] = node;
     arguments[1] = script.s;
@@ -73,6 +73,8 @@ static int give_up(const char *why) {
   if (debug != NULL && strcmp(debug, "1") == 0) fprintf(stderr, "loopguard-hook: %s; the call goes through\n", why);
   return 0;
 }
+
+_Noreturn void program_no_memory(void) { exit(give_up("out of memory")); }
 
 static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);

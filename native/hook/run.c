@@ -99,9 +99,7 @@ static lg_status complete(hook_core_run *self, const hook_event *event, const ho
 static lg_status after(hook_core_run *self, const hook_event *event, const hook_call *call, const hook_outcome *outcome,
                        hook_verdict *out) {
   lg_outcome core = outcome->core;
-  lg_workspace *workspace;
-  lg_status status = lg_workspace_new(NULL, &workspace);
-  if (status != LG_OK) return status;
+  lg_workspace *workspace = program_workspace();
   program_out room = {0};
   if (core.failed) {
     program_text error = program_bare_text((program_text){core.error, core.error_len}, workspace, &room);
@@ -118,7 +116,7 @@ static lg_status after(hook_core_run *self, const hook_event *event, const hook_
     core.result_len = value.len;
   }
   core.now_ms = event->now_ms;
-  status = room.failed ? LG_ENOMEM : complete(self, event, call, &core, out);
+  lg_status status = complete(self, event, call, &core, out);
   program_out_free(&room);
   lg_workspace_free(workspace);
   return status;

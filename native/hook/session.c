@@ -29,12 +29,11 @@ static void record_found(program_out *found, const hook_verdict *verdict, progra
 }
 
 static void put_arguments(program_out *out, const hook_call *call) {
-  lg_workspace *workspace;
   program_text text = call->args;
-  if (call->kind == LG_ARGS_NONE || lg_workspace_new(NULL, &workspace) != LG_OK) return;
-  bool is_text = call->kind == LG_ARGS_RAW;
-  if (is_text || program_json_of(lg_value_at((const uint8_t *)text.s, text.len), workspace, &text))
-    put(out, "arguments", text, TEXT_MAX);
+  if (call->kind == LG_ARGS_RAW) put(out, "arguments", text, TEXT_MAX);
+  if (call->kind != LG_ARGS_PACKED) return;
+  lg_workspace *workspace = program_workspace();
+  put(out, "arguments", program_json_of(lg_value_at((const uint8_t *)text.s, text.len), workspace), TEXT_MAX);
   lg_workspace_free(workspace);
 }
 
@@ -57,7 +56,6 @@ static void record_write(const hook_event *event, const program_out *found, prog
   put(out, "said", said, TEXT_MAX);
   put(out, "problem", problem, TEXT_MAX);
   program_out_text(out, "}\n");
-  if (found->failed) out->failed = true;
 }
 
 /* ---- sessions ---------------------------------------------------------------------------------------------------- */
@@ -89,7 +87,6 @@ static lg_status ask_about(telling *t, hook_question question, const hook_call *
                            hook_verdict *out) {
   lg_status status = t->run->ask(t->run, question, t->event, call, outcome, out);
   if (status != LG_OK) return status;
-  if (out->text.failed || out->what.failed || out->detector.failed) return LG_ENOMEM;
   if (out->found == LG_ALLOW || question == HOOK_ASK_SAID) return LG_OK;
   bool is_of_event = call == NULL || call == &t->event->call;
   record_found(&t->found, out, is_of_event ? (program_text){NULL, 0} : call->name);
@@ -128,12 +125,11 @@ static lg_status end_unended(telling *t, hook_verdict *out) {
   const hook_call *call = &t->event->call;
   static const uint8_t empty_string[PROGRAM_PACKED_HEAD] = {LG_VALUE_STRING};
   bool known, judged = true; /* in this round: it is a sibling */
-  hook_outcome outcome;
   lg_status status = is_so(t, HOOK_ASK_KNOWN, call, &known);
   if (status == LG_OK && known) status = is_so(t, HOOK_ASK_JUDGED, call, &judged);
   if (status != LG_OK || judged) return status;
-  bool whole = hook_outcome_error(lg_value_at(empty_string, sizeof empty_string), &outcome);
-  status = whole ? ask_about(t, HOOK_ASK_AFTER, call, &outcome, out) : LG_ENOMEM;
+  hook_outcome outcome = hook_outcome_error(lg_value_at(empty_string, sizeof empty_string));
+  status = ask_about(t, HOOK_ASK_AFTER, call, &outcome, out);
   if (status == LG_OK) add(&t->answer, out);
   hook_outcome_free(&outcome);
   return status;
@@ -187,13 +183,9 @@ static lg_status tell_of_batch(telling *t, lg_value item) {
   hook_call call;
   if (!hook_call_read(item, t->event->facts, &call)) return LG_OK;
   lg_value response = program_member(item, "tool_response");
-  hook_outcome outcome;
-  bool known, refused = hook_is_not_taken(program_text_of(response)), whole = true;
-  if (refused)
-    whole = hook_outcome_error(response, &outcome);
-  else
-    hook_outcome_result(response, &outcome);
-  lg_status status = whole ? is_so(t, HOOK_ASK_KNOWN, &call, &known) : LG_ENOMEM;
+  bool known, refused = hook_is_not_taken(program_text_of(response));
+  hook_outcome outcome = refused ? hook_outcome_error(response) : hook_outcome_result(response);
+  lg_status status = is_so(t, HOOK_ASK_KNOWN, &call, &known);
   if (status == LG_OK && (known || refused))
     status = tell_after(t, known ? HOOK_ASK_AFTER : HOOK_ASK_INVALID, &call, &outcome, false);
   hook_outcome_free(&outcome);
@@ -223,9 +215,8 @@ static lg_status repeat_warning(telling *t) {
 }
 
 static lg_status tell_outcome(telling *t) {
-  hook_outcome outcome;
-  lg_status status = hook_outcome_of(t->event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK) status = repeat_warning(t);
+  hook_outcome outcome = hook_outcome_of(t->event);
+  lg_status status = repeat_warning(t);
   if (status == LG_OK) status = tell_after(t, HOOK_ASK_AFTER, &t->event->call, &outcome, t->answer.action != LG_ALLOW);
   hook_outcome_free(&outcome);
   return status;
@@ -310,7 +301,6 @@ lg_status hook_session_tell(hook_run *run, const hook_event *event, bool argumen
     if (t.found.len > 0 || words.len > 0)
       record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
   }
-  if (out->text.failed || out->record.failed) status = LG_ENOMEM;
   hook_answer_free(&t.answer);
   program_out_free(&t.found);
   return status;

@@ -68,8 +68,8 @@ typedef struct scan_detection {
   size_t of;  /* the loop that the call counts for already, or SCAN_NO_LOOP */
 } scan_detection;
 
-/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. False: out of memory. */
-bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace, size_t *out_loop);
+/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
+size_t scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace);
 /* Writes a line for each loop. */
 void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, program_out *out);
 /* Forgets all loops. */
@@ -86,7 +86,6 @@ typedef struct scan_context {
   scan_columns *columns;
   scan_rooms rooms;
   program_out name; /* of a tool that was shortened */
-  bool failed;      /* out of memory: nothing that follows counts */
 } scan_context;
 
 /* A call that waits for its outcome. */
@@ -131,7 +130,7 @@ typedef struct scan_run {
   scan_loops loops;
 } scan_run;
 
-/* Takes a row: the packed object and what its columns hold. Out of memory is noted in the context. */
+/* Takes a row: the packed object and what its columns hold. */
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row);
 /* The run ends: all loops are complete. */
 void scan_run_end(scan_context *context, scan_run *run);
@@ -143,7 +142,7 @@ void scan_run_free(scan_run *run);
 
 /* The waiting call with this index, or NULL. */
 scan_open *scan_find_open(const scan_run *run, uint64_t index);
-/* Adds a waiting call, newer than all others; NULL: out of memory. Others may move. */
+/* Adds a waiting call, newer than all others, which may move. */
 scan_open *scan_add_open(scan_run *run, uint64_t index);
 /* The call waits no longer: what it cost counts for its loop. Others may move. */
 void scan_close_call(scan_run *run, scan_open *call);
@@ -180,7 +179,7 @@ typedef struct scan_runs {
 
 /*
  * The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`. NULL: out of memory.
+ * when there are more than `max`.
  */
 scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
 /* Ends all runs. */

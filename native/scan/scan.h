@@ -24,10 +24,9 @@ typedef struct scan {
 enum { SCAN_LINE_MAX = 16000000 };
 
 /*
- * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free in any
- * case. False: out of memory.
+ * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free.
  */
-bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
+void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
 /* Takes the next line, without its end. What cannot be read is told on stderr. */
 void scan_line(scan *scan, const char *line, size_t len);
 /* Takes note of a line that is too long to be read. */

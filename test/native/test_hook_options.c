@@ -6,6 +6,9 @@
 #include "lg_test.h"
 #include "session.h"
 
+/* The tests have memory. */
+_Noreturn void program_no_memory(void) { abort(); }
+
 /* A folder of its own, which the process is in. */
 static void enter_folder(char path[32]) {
   memcpy(path, "/tmp/loopguard-options-XXXXXX", 30);

@@ -5,6 +5,9 @@
 #include "lg_test.h"
 #include "messages.h"
 
+/* The tests have memory. */
+_Noreturn void program_no_memory(void) { abort(); }
+
 static lg_guard *guard;
 
 static lg_run *new_run(void) {

@@ -33,10 +33,13 @@ const char *EXPORT(lg_hook_session)(void);
 const char *EXPORT(lg_hook_tell)(bool arguments);
 const char *EXPORT(lg_hook_complain)(size_t len);
 
-/* Room for a text of the host's. NULL: there is none. */
+_Noreturn void program_no_memory(void) { __builtin_trap(); }
+
+/* Room for a text of the host's. */
 char *lg_hook_room(size_t size) {
   input.len = 0;
-  return program_out_reserve(&input, size + 1) ? input.s : NULL;
+  program_out_reserve(&input, size + 1);
+  return input.s;
 }
 
 /* The size of the text that was returned last. */
@@ -52,24 +55,18 @@ int lg_hook_read(size_t len, int dialect, double now_ms) {
 /* The name of the session's folder. */
 const char *lg_hook_session(void) {
   answer.len = 0;
-  if (!program_out_reserve(&answer, HOOK_NAME_LENGTH + 1) || !hook_session_name(&event, answer.s)) return NULL;
+  program_out_reserve(&answer, HOOK_NAME_LENGTH + 1);
+  if (!hook_session_name(&event, answer.s)) return NULL;
   answer.len = HOOK_NAME_LENGTH;
   return answer.s;
 }
 
 /* The value of a packed result or of packed arguments. */
 static void put_value(const char *key, const char *bytes, size_t len) {
-  lg_workspace *workspace;
-  program_text text;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) {
-    request.failed = true;
-    return;
-  }
+  lg_workspace *workspace = program_workspace();
+  program_text text = program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace);
   program_put_key(&request, key);
-  if (program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace, &text))
-    program_out_bytes(&request, text.s, text.len);
-  else
-    request.failed = true;
+  program_out_bytes(&request, text.s, text.len);
   lg_workspace_free(workspace);
 }
 
@@ -104,7 +101,6 @@ static void keep(program_out *out, lg_value object, const char *key) {
 static lg_status ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
                           const hook_outcome *outcome, hook_verdict *out) {
   (void)self;
-  lg_workspace *workspace;
   const uint8_t *packed;
   size_t len;
   request.len = 0;
@@ -118,11 +114,9 @@ static lg_status ask_host(hook_run *self, hook_question question, const hook_eve
     if (about->words.s != NULL) program_put_text(&request, "words", (program_text){about->words.s, about->words.len});
   }
   program_out_text(&request, "}");
-  if (request.failed) return LG_ENOMEM;
   len = ask(request.s, request.len);
-  lg_status status = lg_workspace_new(NULL, &workspace);
-  if (status != LG_OK) return status;
-  status = lg_json_read(workspace, input.s, len, &packed, &len);
+  lg_workspace *workspace = program_workspace();
+  lg_status status = lg_json_read(workspace, input.s, len, &packed, &len);
   if (status == LG_OK) {
     lg_value said = lg_value_at(packed, len);
     out->yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE;
@@ -145,7 +139,7 @@ static const char *written(void) {
   program_out_text(&answer, reply.on_stderr ? ",\"onStderr\":true" : ",\"onStderr\":false");
   program_put_number(&answer, "code", (unsigned long long)reply.code);
   program_out_text(&answer, "}");
-  return answer.failed ? NULL : answer.s;
+  return answer.s;
 }
 
 /* Tells the host's run of the event, and gives the reply. NULL: it could not be judged. */

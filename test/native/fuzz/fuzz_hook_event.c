@@ -12,6 +12,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* The fuzzer has memory. */
+_Noreturn void program_no_memory(void) { abort(); }
+
 static void must(bool condition) {
   if (!condition) abort();
 }

@@ -13,6 +13,9 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* The fuzzer has memory. */
+_Noreturn void program_no_memory(void) { abort(); }
+
 static void must(bool condition) {
   if (!condition) abort();
 }
@@ -63,11 +66,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *preset = presets[size / 3 % 3];
   must(scan_columns_read(maps[size % 3], &columns, &why));
   must(lg_guard_configure(NULL, key, preset, strlen(preset), &guard, NULL) == LG_OK);
-  must(scan_begin(&s, guard, &columns, size % 2 == 0));
+  scan_begin(&s, guard, &columns, size % 2 == 0);
   each_line((const char *)data, size, scan_line, &s);
   each_line((const char *)data, size, scan_line, &s); /* so that calls repeat */
   scan_end(&s);
-  must(!s.context.failed);
   each_line(s.out.s, s.out.len, check_line, NULL);
   scan_free(&s);
   lg_guard_free(guard);
