@@ -9,8 +9,8 @@
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
 enum { OPEN_MAX = 1024 };
-/* Calls without an outcome that a run certainly remembers: half of SCAN_KNOWN_MAX. */
-enum { REMEMBERED = SCAN_KNOWN_MAX / 2 };
+/* So many calls later it is decided whether one without an outcome ran; as lib/run/replay.ts. */
+enum { REMEMBERED = 64 };
 enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
 
 static const char UNPARSED[] = "The arguments are not JSON";
@@ -91,8 +91,8 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, program
   lg_verdict verdict;
   call->exempt = true;
   if (!program_ok(lg_run_before(run->core, &request->core, &verdict))) return;
+  call->ticket = verdict.ticket;
   call->exempt = verdict.ticket == LG_NO_TICKET;
-  if (!call->exempt) scan_add_known(run, call->index, verdict.ticket);
   if (verdict.detected && shown(context, &verdict) >= LG_HINT) {
     call->refused = true;
     keep_refusal(run, call, name, verdict.action);
@@ -115,19 +115,13 @@ static void reject(scan_context *context, scan_run *run, scan_open *call, progra
   if (told.len == 0) told = (program_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
   if (!program_ok(lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
-  if (verdict.ticket != LG_NO_TICKET) scan_add_known(run, call->index, verdict.ticket);
   say(context, run, call, name, &verdict, false);
 }
 
 /* The record shows that a refused call ran. */
-static void overrule(scan_run *run, scan_open *call) {
-  size_t at = scan_find_known(run, call->index);
+static void overrule(const scan_run *run, scan_open *call) {
   call->refused = false;
-  if (at == SIZE_MAX) return;
-  uint32_t ticket = run->known[at].ticket;
-  scan_remove_known(run, at);
-  (void)program_ok(lg_run_resolve(run->core, ticket, LG_ALLOW, 0));
-  scan_add_known(run, call->index, ticket);
+  (void)program_ok(lg_run_resolve(run->core, call->ticket, LG_ALLOW, 0));
 }
 
 /* The record goes on without an outcome of the call. */
@@ -178,19 +172,13 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   scan_close_call(run, oldest);
 }
 
-/* The call is not among those that the core is asked about: it may know it all the same. */
-static void finish_unknown(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
-                           const lg_outcome *outcome) {
+/* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
+ * if nothing else is. */
+static void finish_forgotten(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
+                             const lg_outcome *outcome) {
   asked request;
-  uint32_t ticket;
   lg_verdict early, late;
   if (!ask_of(context, call->index, call->at, row->name, &request)) return;
-  if (!program_ok(lg_run_ticket(run->core, request.id, request.core.id_len, &ticket))) return;
-  if (ticket != LG_NO_TICKET) {
-    if (program_ok(lg_run_after(run->core, ticket, outcome, &late))) say(context, run, call, row->name, &late, true);
-    return;
-  }
-  /* It is counted now, and what would have been found before it ran is reported if nothing else is. */
   (void)put_arguments(context, row->arguments, &request.core);
   if (!program_ok(lg_run_before(run->core, &request.core, &early))) return;
   if (early.action >= LG_HINT) (void)program_ok(lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
@@ -205,14 +193,10 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
     (void)program_ok(lg_run_unseen(run->core));
     return;
   }
-  size_t at = scan_find_known(run, call->index);
-  if (at == SIZE_MAX) {
-    finish_unknown(context, run, call, row, outcome);
-    return;
-  }
-  uint32_t ticket = run->known[at].ticket;
-  scan_remove_known(run, at);
-  if (program_ok(lg_run_after(run->core, ticket, outcome, &verdict)))
+  if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
+  if (verdict.ticket == LG_NO_TICKET)
+    finish_forgotten(context, run, call, row, outcome);
+  else
     say(context, run, call, row->name, &verdict, true);
 }
 
@@ -342,7 +326,7 @@ void scan_run_clear(scan_run *run) {
   program_out_clear(&run->round);
   program_out_clear(&run->turn);
   program_out_clear(&run->held);
-  run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
+  run->open_begin = run->open_count = run->undecided_count = 0;
   run->calls = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);

@@ -91,6 +91,7 @@ typedef struct scan_context {
 /* A call that waits for its outcome. */
 typedef struct scan_open {
   uint64_t index;
+  uint32_t ticket;   /* of the core */
   double at, tokens; /* as the row says */
   double size;       /* characters of arguments and outcome */
   size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
@@ -101,14 +102,6 @@ typedef struct scan_open {
   program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
   size_t name_len;   /* in `kept` */
 } scan_open;
-
-/* A call that the run of the core may be asked about; the same as lib/run/open-calls.ts. */
-typedef struct scan_known {
-  uint64_t index;
-  uint32_t ticket;
-} scan_known;
-
-enum { SCAN_KNOWN_MAX = 128 };
 
 typedef struct scan_run {
   lg_run *core;
@@ -125,8 +118,6 @@ typedef struct scan_run {
   size_t open_begin, open_count, open_size;
   uint64_t *undecided; /* calls of this round that are not judged yet, or were refused and may have run */
   size_t undecided_count, undecided_size;
-  scan_known known[SCAN_KNOWN_MAX];
-  size_t known_count;
   scan_loops loops;
 } scan_run;
 
@@ -138,7 +129,7 @@ void scan_run_end(scan_context *context, scan_run *run);
 void scan_run_clear(scan_run *run);
 void scan_run_free(scan_run *run);
 
-/* The calls of a run that wait for their outcomes, and those that the core may be asked about. */
+/* The calls of a run that wait for their outcomes. */
 
 /* The waiting call with this index, or NULL. */
 scan_open *scan_find_open(const scan_run *run, uint64_t index);
@@ -146,12 +137,6 @@ scan_open *scan_find_open(const scan_run *run, uint64_t index);
 scan_open *scan_add_open(scan_run *run, uint64_t index);
 /* The call waits no longer: what it cost counts for its loop. Others may move. */
 void scan_close_call(scan_run *run, scan_open *call);
-
-/* Adds a call that the core knows; past SCAN_KNOWN_MAX, the older half is forgotten. */
-void scan_add_known(scan_run *run, uint64_t index, uint32_t ticket);
-/* Its place, or SIZE_MAX. */
-size_t scan_find_known(const scan_run *run, uint64_t index);
-void scan_remove_known(scan_run *run, size_t at);
 
 /* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
 

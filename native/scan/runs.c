@@ -160,25 +160,3 @@ void scan_close_call(scan_run *run, scan_open *call) {
   memmove(call, call + 1, (end - at - 1) * sizeof *call);
   run->open[end - 1] = closed;
 }
-
-/* ---- calls that the core knows ---- */
-
-void scan_add_known(scan_run *run, uint64_t index, uint32_t ticket) {
-  if (run->known_count == SCAN_KNOWN_MAX) {
-    run->known_count /= 2;
-    memcpy(run->known, run->known + run->known_count, run->known_count * sizeof *run->known);
-  }
-  run->known[run->known_count++] = (scan_known){index, ticket};
-}
-
-/* Its place, or SIZE_MAX. */
-size_t scan_find_known(const scan_run *run, uint64_t index) {
-  for (size_t i = run->known_count; i > 0; i--)
-    if (run->known[i - 1].index == index) return i - 1;
-  return SIZE_MAX;
-}
-
-void scan_remove_known(scan_run *run, size_t at) {
-  run->known_count--;
-  memmove(run->known + at, run->known + at + 1, (run->known_count - at) * sizeof *run->known);
-}
