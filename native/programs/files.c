@@ -99,7 +99,8 @@ static bool check(const program_out *config, lg_config_error *why) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
   lg_guard *guard;
   lg_status status = lg_guard_configure(NULL, key, config->s, config->len, &guard, why);
-  if (!program_ok(status)) return why->message[0] != '\0' ? false : program_config_fail(why, lg_status_message(status), "");
+  if (!program_ok(status))
+    return why->message[0] != '\0' ? false : program_config_fail(why, lg_status_message(status), "");
   bool ours = is_ours(guard, why);
   lg_guard_free(guard);
   return ours;

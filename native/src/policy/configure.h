@@ -38,7 +38,8 @@ LG_NODISCARD lg_status lg__config_read(const lg_allocator *allocator, const char
                                        lg_config_error *error, cJSON **out_root);
 /* The object's member with this name; its `value` is NULL if there is none. `name` must outlive it. */
 lg_option lg__option_member(const lg_option *object, const char *name);
-/* The first value of an array or object, and the one after `option`; `value` is NULL if there is none. */
+/* The first value of an array or object, which may be left out, and the one after `option`; `value` is NULL if there is
+ * none. */
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
 

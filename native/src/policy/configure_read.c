@@ -61,7 +61,7 @@ lg_option lg__option_member(const lg_option *object, const char *name) {
 }
 
 lg_option lg__option_first(const lg_option *parent) {
-  const cJSON *child = parent->value->child;
+  const cJSON *child = parent->value != NULL ? parent->value->child : NULL;
   const char *name = child != NULL ? child->string : NULL;
   return (lg_option){child, parent, name, 0, true, parent->error};
 }
@@ -201,9 +201,7 @@ lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *ou
   if (count == 0) return LG_OK;
   if (count > LG_PROJECTION_MAX) return too_many_names(option);
   status = reserve_names(out, count);
-  lg_option none = {.error = option->error};
-  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item))
+  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
     status = add_name(&item, count, out);
   return status;
 }
@@ -276,8 +274,7 @@ lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_li
   size_t count = (size_t)cJSON_GetArraySize(option->value);
   if (members != NULL && count > LG_PROJECTION_MAX) return too_many_names(option);
   lg_status status = members != NULL && count != 0 ? reserve_names(members, count) : LG_OK;
-  lg_option none = {.error = option->error};
-  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
     uint32_t bit = class_of(item.value);
     bits |= bit;
