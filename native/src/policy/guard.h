@@ -62,6 +62,11 @@ typedef struct lg_detector_slot {
   uint32_t budget; /* LG_TRACK_BUDGET: index into lg_run.budgets */
 } lg_detector_slot;
 
+/* The tool's own threshold, else the detector's. */
+static inline uint32_t lg__own_threshold(const lg_look *look) {
+  return look->profile->max_repeats != 0 ? look->profile->max_repeats : look->slot->spec.threshold;
+}
+
 struct lg_guard {
   lg_allocator allocator;
   lg_guard_options options;
