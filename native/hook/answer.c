@@ -3,24 +3,6 @@
 #include "event.h"
 #include "words.gen.h"
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
-
-void hook_turn_ended_text(program_out *out) { program_out_text(out, HOOK_TURN_ENDED); }
-
-bool hook_is_not_taken(program_text text) {
-  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
-    if (program_text_begins(text, HOOK_NOT_TAKEN[i])) return true;
-  return false;
-}
-
-bool hook_is_machine(program_text source) {
-  for (size_t i = 0; i < sizeof HOOK_MACHINES / sizeof *HOOK_MACHINES; i++)
-    if (program_text_is(source, HOOK_MACHINES[i])) return true;
-  return false;
-}
-
-/* ---- answers ----------------------------------------------------------------------------------------------------- */
-
 static void put_string(program_out *out, const char *key, const program_out *value) {
   program_put_text(out, key, program_out_view(value));
 }

@@ -74,7 +74,7 @@ static int give_up(const char *why) {
   return 0;
 }
 
-_Noreturn void program_no_memory(void) { exit(give_up("out of memory")); }
+_Noreturn void program_end(const char *why) { exit(give_up(why)); }
 
 static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
@@ -121,18 +121,15 @@ static attempt tell_once(hook_state *state, const hook_options *options, const h
   const uint8_t *bytes;
   size_t old_len, len;
   if (!hook_state_list(state) || !restore(state, &options->config, &guard, &run, &old, &old_len)) return FAILED;
-  attempt result = FAILED;
   hook_core_run asked = hook_core_run_of(run);
-  if (hook_session_tell(&asked.base, event, options->log_arguments, out) == LG_OK &&
-      lg_run_snapshot(run, &bytes, &len) == LG_OK) {
-    bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
-    hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
-    result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
-  }
+  hook_session_tell(&asked.base, event, options->log_arguments, out);
+  program_must(lg_run_snapshot(run, &bytes, &len));
+  bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
+  hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
   lg_run_free(run);
   lg_guard_free(guard);
   free(old);
-  return result;
+  return written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
 }
 
 static attempt tell(const hook_options *options, const hook_event *event, hook_reply *out) {

@@ -34,19 +34,23 @@ size_t program_units(program_text text) {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
+void program_must(lg_status status) {
+  if (status != LG_OK) program_end(lg_status_message(status));
+}
+
 void *program_memory(void *block) {
-  if (block == NULL) program_no_memory();
+  program_must(block == NULL ? LG_ENOMEM : LG_OK);
   return block;
 }
 
 lg_workspace *program_workspace(void) {
   lg_workspace *workspace;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) program_no_memory();
+  program_must(lg_workspace_new(NULL, &workspace));
   return workspace;
 }
 
 bool program_ok(lg_status status) {
-  if (status == LG_ENOMEM) program_no_memory();
+  if (status == LG_ENOMEM) program_must(status);
   return status == LG_OK;
 }
 
@@ -179,8 +183,7 @@ lg_value program_member(lg_value object, const char *name) { return lg_value_mem
 program_text program_json_of(lg_value value, lg_workspace *workspace) {
   program_text text;
   const char *bytes = (const char *)value.bytes;
-  if (lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &text.s, &text.len) != LG_OK)
-    program_no_memory(); /* or it has more than a gigabyte */
+  program_must(lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &text.s, &text.len));
   return text;
 }
 

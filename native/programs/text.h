@@ -34,11 +34,13 @@ size_t program_units(program_text text);
 /* Writes two hexadecimal digits for each byte, without a NUL. */
 void program_hex(const uint8_t *bytes, size_t len, char *out);
 
-/* Memory: a program that has none ends, here alone. */
+/* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
 
 /* Ends the program, as its main.c says. */
-_Noreturn void program_no_memory(void);
-/* The same unless the block is there. */
+_Noreturn void program_end(const char *why);
+/* The same, unless the status is LG_OK. */
+void program_must(lg_status status);
+/* The same, unless the block is there. */
 void *program_memory(void *block);
 /* A workspace; free it with lg_workspace_free. */
 lg_workspace *program_workspace(void);

@@ -112,7 +112,7 @@ static int stop(const char *why) {
   return BROKEN;
 }
 
-_Noreturn void program_no_memory(void) { exit(stop("out of memory")); }
+_Noreturn void program_end(const char *why) { exit(stop(why)); }
 
 /* Writes the lines that are there. `*out_stopped`: nobody reads on; gives the exit code then. */
 static int write_out(scan *s, bool *out_stopped) {
@@ -185,7 +185,7 @@ static int run_scan(options *given) {
   lg_guard *guard;
   scan s;
   char *chunk = program_memory(malloc(CHUNK));
-  if (lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL) != LG_OK) program_no_memory();
+  program_must(lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL));
   scan_begin(&s, guard, &given->columns, given->sorted);
   int code = read_rows(&s, chunk);
   bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);

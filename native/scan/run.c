@@ -23,13 +23,13 @@ typedef struct asked {
 } asked;
 
 /* The call for the core, under its index as the id, since ids of a table may not be unique. */
-static bool ask_of(const scan_context *context, uint64_t index, double at, program_text name, asked *out) {
+static void ask_of(const scan_context *context, uint64_t index, double at, program_text name, asked *out) {
   size_t len = 0, begin = INDEX_DIGITS;
   do out->id[--begin] = (char)('0' + index % 10), len++;
   while ((index /= 10) > 0);
   memmove(out->id, out->id + begin, len);
   out->core = (lg_call){.name = name.s, .name_len = name.len, .id = out->id, .id_len = len, .now_ms = at};
-  return program_ok(lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));
+  program_must(lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));
 }
 
 /* Puts the arguments into the call. False: they are no JSON, and will reach no tool. */
@@ -108,7 +108,7 @@ static void reject(scan_context *context, scan_run *run, scan_open *call, progra
   program_text name = {call->kept.s, call->name_len};
   call->settled = true;
   run->clock = call->at;
-  if (!ask_of(context, call->index, call->at, name, &request)) return;
+  ask_of(context, call->index, call->at, name, &request);
   request.core.args_kind = LG_ARGS_RAW;
   request.core.args = call->kept.s + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
@@ -150,7 +150,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   asked request;
   uint64_t index = run->calls++;
   scan_open *call = scan_add_open(run, index);
-  if (!ask_of(context, index, row->at, row->name, &request)) program_no_memory(); /* or of 32,768 profiles */
+  ask_of(context, index, row->at, row->name, &request);
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
@@ -178,7 +178,7 @@ static void finish_forgotten(scan_context *context, scan_run *run, scan_open *ca
                              const lg_outcome *outcome) {
   asked request;
   lg_verdict early, late;
-  if (!ask_of(context, call->index, call->at, row->name, &request)) return;
+  ask_of(context, call->index, call->at, row->name, &request);
   (void)put_arguments(context, row->arguments, &request.core);
   if (!program_ok(lg_run_before(run->core, &request.core, &early))) return;
   if (early.action >= LG_HINT) (void)program_ok(lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
@@ -190,7 +190,7 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
                    const lg_outcome *outcome) {
   lg_verdict verdict;
   if (call->exempt) {
-    (void)program_ok(lg_run_unseen(run->core));
+    program_must(lg_run_unseen(run->core));
     return;
   }
   if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
@@ -229,11 +229,11 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
 static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->undecided_count);
   if (run->new_turn && run->calls > 0) {
-    (void)program_ok(lg_run_begin_turn(run->core));
+    program_must(lg_run_begin_turn(run->core));
     run->loops.of_turn = run->loops.count;
   }
   run->new_turn = false;
-  (void)program_ok(lg_run_begin_round(run->core));
+  program_must(lg_run_begin_round(run->core));
   run->loops.round++;
 }
 

@@ -39,12 +39,12 @@ static void free_entry(scan_entry *entry) {
 static scan_entry *new_entry(scan_runs *runs) {
   scan_entry *entry = runs->idle;
   if (entry != NULL) {
-    (void)program_ok(lg_run_reset(entry->run.core));
+    program_must(lg_run_reset(entry->run.core));
     runs->idle = entry->next;
     return entry;
   }
   entry = program_memory(calloc(1, sizeof *entry));
-  if (lg_run_new(runs->guard, &entry->run.core) != LG_OK) program_no_memory();
+  program_must(lg_run_new(runs->guard, &entry->run.core));
   return entry;
 }
 

@@ -3,8 +3,10 @@
 #include "text.h"
 #include "lg_test.h"
 
-/* The tests have memory. */
-_Noreturn void program_no_memory(void) { abort(); }
+_Noreturn void program_end(const char *why) {
+  fprintf(stderr, "%s\n", why);
+  abort();
+}
 
 static hook_read read_text(const char *text, hook_event *out_event) {
   char *copy = malloc(strlen(text));

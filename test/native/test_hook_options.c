@@ -6,8 +6,10 @@
 #include "lg_test.h"
 #include "session.h"
 
-/* The tests have memory. */
-_Noreturn void program_no_memory(void) { abort(); }
+_Noreturn void program_end(const char *why) {
+  fprintf(stderr, "%s\n", why);
+  abort();
+}
 
 /* A folder of its own, which the process is in. */
 static void enter_folder(char path[32]) {

@@ -9,7 +9,10 @@
 
 static jmp_buf without_memory;
 
-_Noreturn void program_no_memory(void) { longjmp(without_memory, 1); }
+_Noreturn void program_end(const char *why) {
+  CHECK(strcmp(why, "out of memory") == 0);
+  longjmp(without_memory, 1);
+}
 
 static program_text text_of(const char *s) { return (program_text){s, strlen(s)}; }
 

@@ -33,7 +33,10 @@ const char *EXPORT(lg_hook_session)(void);
 const char *EXPORT(lg_hook_tell)(bool arguments);
 const char *EXPORT(lg_hook_complain)(size_t len);
 
-_Noreturn void program_no_memory(void) { __builtin_trap(); }
+_Noreturn void program_end(const char *why) {
+  (void)why;
+  __builtin_trap();
+}
 
 /* Room for a text of the host's. */
 char *lg_hook_room(size_t size) {
@@ -98,8 +101,8 @@ static void keep(program_out *out, lg_value object, const char *key) {
   program_out_bytes(out, text.s, text.len);
 }
 
-static lg_status ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
-                          const hook_outcome *outcome, hook_verdict *out) {
+static hook_verdict ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
+                             const hook_outcome *outcome) {
   (void)self;
   const uint8_t *packed;
   size_t len;
@@ -116,18 +119,16 @@ static lg_status ask_host(hook_run *self, hook_question question, const hook_eve
   program_out_text(&request, "}");
   len = ask(request.s, request.len);
   lg_workspace *workspace = program_workspace();
-  lg_status status = lg_json_read(workspace, input.s, len, &packed, &len);
-  if (status == LG_OK) {
-    lg_value said = lg_value_at(packed, len);
-    out->yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE;
-    out->action = action_of(said, "action");
-    out->found = action_of(said, "found");
-    keep(&out->text, said, "text");
-    keep(&out->what, said, "what");
-    keep(&out->detector, said, "detector");
-  }
+  program_must(lg_json_read(workspace, input.s, len, &packed, &len));
+  lg_value said = lg_value_at(packed, len);
+  hook_verdict verdict = {.yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE,
+                          .action = action_of(said, "action"),
+                          .found = action_of(said, "found")};
+  keep(&verdict.text, said, "text");
+  keep(&verdict.what, said, "what");
+  keep(&verdict.detector, said, "detector");
   lg_workspace_free(workspace);
-  return status;
+  return verdict;
 }
 
 /* The reply as JSON. */
@@ -142,10 +143,11 @@ static const char *written(void) {
   return answer.s;
 }
 
-/* Tells the host's run of the event, and gives the reply. NULL: it could not be judged. */
+/* Tells the host's run of the event, and gives the reply. */
 const char *lg_hook_tell(bool arguments) {
   hook_run run = {ask_host};
-  return hook_session_tell(&run, &event, arguments, &reply) == LG_OK ? written() : NULL;
+  hook_session_tell(&run, &event, arguments, &reply);
+  return written();
 }
 
 /* The reply where the hook does not guard, for the reason in the room. */

@@ -13,8 +13,10 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The fuzzer has memory. */
-_Noreturn void program_no_memory(void) { abort(); }
+_Noreturn void program_end(const char *why) {
+  fprintf(stderr, "%s\n", why);
+  abort();
+}
 
 static void must(bool condition) {
   if (!condition) abort();
