@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "scan.h"
+#include "run.h"
 #include "value.h"
 
 /* ---- the command line -------------------------------------------------------------------------------------------- */

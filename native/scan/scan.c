@@ -1,4 +1,4 @@
-#include "scan.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -57,11 +57,14 @@ LG_NODISCARD lg_status lg__option_text(const lg_option *option, const char **out
 LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
 /* An array of at least `min` names of arguments or JSON pointers; free out->items with lg__buf_free. */
 LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
-/* The ladder from the members `action` and `ladder` of `owner`. */
-LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
 /* An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
  * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
+
+/* ---- ladder.c ---- */
+
+/* The ladder from the members `action` and `ladder` of `owner`, as above. */
+LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
 
 /* ---- configure_error.c ---- */
 

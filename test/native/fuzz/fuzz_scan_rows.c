@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scan.h"
+#include "run.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
