@@ -177,43 +177,34 @@ void scan_long_line(scan *s, unsigned long long len) {
   fault(s, reason, (program_text){"", 0}, "");
 }
 
-/* Takes `text`. */
-static void tell(program_out *text) {
-  fwrite(text->s, 1, text->len, stderr);
-  program_out_free(text);
+/* Prints the column's name as JSON between two texts. */
+static void tell_column(const char *before, program_text column, const char *after) {
+  program_out name = {0};
+  program_out_string(&name, column.s, column.len);
+  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.s, after);
+  program_out_free(&name);
 }
 
 /* As lib/cli/scan/not-recorded.ts. */
-static void tell_blind(scan *s) {
+static void tell_blind(const scan *s) {
   const scan_columns *columns = s->context.columns;
   program_text column = columns->names[SCAN_RESULT];
-  program_out text = {0};
   if (s->blind_runs == 0) return;
-  program_out_text(&text, "In ");
-  program_out_number(&text, s->blind_runs);
-  program_out_text(&text, s->blind_runs == 1 ? " run" : " runs");
-  program_out_text(&text, " no result is recorded, and these detectors find nothing without.\n");
-  if (column.s == NULL || !columns->seen[SCAN_RESULT]) {
-    program_out_text(&text, "Say which column has the results: --columns result=<column>,...\n");
-  } else {
-    program_out_text(&text, "The column ");
-    program_out_string(&text, column.s, column.len);
-    program_out_text(&text, ", which --columns names for result, is NULL in all rows of them.\n");
-  }
-  tell(&text);
+  fprintf(stderr, "In %llu run%s no result is recorded, and these detectors find nothing without.\n", s->blind_runs,
+          s->blind_runs == 1 ? "" : "s");
+  if (column.s == NULL || !columns->seen[SCAN_RESULT])
+    fputs("Say which column has the results: --columns result=<column>,...\n", stderr);
+  else
+    tell_column("The column ", column, ", which --columns names for result, is NULL in all rows of them.\n");
 }
 
 /* As lib/cli/scan/no-calls.ts. */
-static void tell_no_calls(scan *s) {
+static void tell_no_calls(const scan *s) {
   const scan_columns *columns = s->context.columns;
-  program_text column = columns->names[SCAN_TOOL];
-  program_out text = {0};
   /* A fault says that no row has the column. */
   if (s->calls > 0 || (s->rows > 0 && !columns->seen[SCAN_TOOL])) return;
-  program_out_text(&text, "No tool call was found: no row has a tool's name in the column ");
-  program_out_string(&text, column.s, column.len);
-  program_out_text(&text, ", which --columns names for tool.\n");
-  tell(&text);
+  tell_column("No tool call was found: no row has a tool's name in the column ", columns->names[SCAN_TOOL],
+              ", which --columns names for tool.\n");
 }
 
 void scan_end(scan *s) {

@@ -25,9 +25,9 @@ typedef struct lg_option {
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
-  size_t room;  /* the texts that `items` has room for: their pointers, then their lengths */
-  lg_buf items; /* const char *[count], then size_t[count] */
   size_t count;
+  const char *texts[LG_PROJECTION_MAX];
+  size_t lens[LG_PROJECTION_MAX];
 } lg_name_list;
 
 /* ---- configure_read.c ---- */
@@ -55,10 +55,10 @@ LG_NODISCARD lg_status lg__option_field(const lg_option *option, const lg_field 
 LG_NODISCARD lg_status lg__option_text(const lg_option *option, const char **out);
 /* An array of at least `min` non-empty strings. */
 LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
-/* An array of at least `min` names of arguments or JSON pointers; free out->items with lg__buf_free. */
+/* An array of at least `min` names of arguments or JSON pointers. */
 LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
 /* An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
- * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free. */
+ * (NULL: classes only) other texts are names of members or JSON pointers. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
 
 /* ---- ladder.c ---- */

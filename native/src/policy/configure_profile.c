@@ -9,31 +9,12 @@ typedef struct lg_profile_draft {
   lg_name_list keep, ignore, answer;
 } lg_profile_draft;
 
-static void draft_init(lg_profile_draft *draft, const lg_allocator *allocator) {
-  *draft = (lg_profile_draft){.keep = {0}};
-  lg__buf_init(&draft->keep.items, allocator);
-  lg__buf_init(&draft->ignore.items, allocator);
-  lg__buf_init(&draft->answer.items, allocator);
-}
-
-static void draft_free(lg_profile_draft *draft) {
-  lg__buf_free(&draft->keep.items);
-  lg__buf_free(&draft->ignore.items);
-  lg__buf_free(&draft->answer.items);
-}
-
-static void set_list(const lg_name_list *list, const char *const **texts, const size_t **lens, size_t *count) {
-  if (list->count == 0) return;
-  *texts = (const char *const *)(void *)list->items.data;
-  *lens = (const size_t *)(void *)(list->items.data + list->room * sizeof(char *));
-  *count = list->count;
-}
-
 static void set_projection(lg_profile_draft *draft) {
-  lg_projection *projection = &draft->profile.projection, *answer = &draft->profile.answer;
-  set_list(&draft->keep, &projection->keep, &projection->keep_len, &projection->keep_count);
-  set_list(&draft->ignore, &projection->ignore, &projection->ignore_len, &projection->ignore_count);
-  set_list(&draft->answer, &answer->ignore, &answer->ignore_len, &answer->ignore_count);
+  const lg_name_list *keep = &draft->keep, *ignore = &draft->ignore, *answer = &draft->answer;
+  draft->profile.projection =
+      (lg_projection){keep->texts, keep->lens, keep->count, ignore->texts, ignore->lens, ignore->count};
+  draft->profile.answer =
+      (lg_projection){.ignore = answer->texts, .ignore_len = answer->lens, .ignore_count = answer->count};
 }
 
 static lg_status read_poll(const lg_option *option, lg_profile *profile) {
@@ -143,10 +124,8 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   if (status != LG_OK) return status;
   for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
-    lg_profile_draft draft;
-    draft_init(&draft, &guard->allocator);
+    lg_profile_draft draft = {.keep = {.count = 0}};
     status = add_policy(guard, &item, &draft);
-    draft_free(&draft);
   }
   if (status == LG_OK) status = number_names(guard, LG_TOOL_LIMITS);
   if (status == LG_OK) status = number_names(guard, LG_TOOL_SIMILAR);
@@ -205,13 +184,11 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   lg_status status = lg__config_read(&guard->allocator, text, len, error, &root);
   if (status != LG_OK) return status;
   lg_option option = {.value = root, .name = "profile", .error = error};
-  lg_profile_draft draft;
-  draft_init(&draft, &guard->allocator);
+  lg_profile_draft draft = {.keep = {.count = 0}};
   status = read_profile(&option, &draft);
   if (status == LG_OK && replace_default) status = lg_guard_set_default_profile(guard, &draft.profile);
   if (status == LG_OK && replace_default) *out_profile = 0;
   if (status == LG_OK && !replace_default) status = lg_guard_add_profile(guard, &draft.profile, out_profile);
-  draft_free(&draft);
   cJSON_Delete(root);
   return status;
 }
