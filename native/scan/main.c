@@ -60,30 +60,25 @@ static bool wrong(program_out *why, const char *before, const char *what) {
 /* False: they are wrong; `why` says how. Free with free_options in any case. */
 static bool read_options(int argc, char **argv, options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
+  const struct {
+    const char *name, **value;
+  } known[] = {{"--columns", &columns}, {"--preset", &preset}, {"--config", &config}, {"--fail-on", &fail_on}};
+  enum { KNOWN = sizeof known / sizeof *known };
   lg_config_error error;
   *out = (options){.fail_on = LG_ALLOW};
   for (int i = 1; i < argc; i++) {
-    static const char none[] = "";
-    const char *value = none, *name = argv[i];
+    const char *name = argv[i];
+    size_t at = 0;
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
       out->help = true;
       return true;
     }
-    if (strcmp(name, "--sorted") == 0)
-      out->sorted = true;
-    else if (strcmp(name, "--ndjson") == 0)
-      continue; /* it prints nothing else: the words of `loopguard scan` do here too */
-    else if (program_option(argc, argv, &i, "--columns", &value))
-      columns = value;
-    else if (program_option(argc, argv, &i, "--preset", &value))
-      preset = value;
-    else if (program_option(argc, argv, &i, "--config", &value))
-      config = value;
-    else if (program_option(argc, argv, &i, "--fail-on", &value))
-      fail_on = value;
-    else
-      return wrong(why, "unknown option ", name);
-    if (value == NULL || (*value == '\0' && value != none)) return wrong(why, "a value must follow ", name);
+    if (strcmp(name, "--sorted") == 0) out->sorted = true;
+    /* it prints nothing but --ndjson: the words of `loopguard scan` do here too */
+    if (strcmp(name, "--sorted") == 0 || strcmp(name, "--ndjson") == 0) continue;
+    while (at < KNOWN && !program_option(argc, argv, &i, known[at].name, known[at].value)) at++;
+    if (at == KNOWN) return wrong(why, "unknown option ", name);
+    if (*known[at].value == NULL || **known[at].value == '\0') return wrong(why, "a value must follow ", name);
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");

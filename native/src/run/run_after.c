@@ -104,8 +104,7 @@ static void armed_settle(lg_run *run, const lg_observation *newest) {
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_keeps(run->guard, LG_TRACK_INVALID)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
-    lg_count *entry = lg__count_find(&run->table, &key);
-    if (entry != NULL) entry->count = entry->epoch = 0;
+    lg__count_set(&run->table, &key, 0, 0);
   }
   if (!mutates) return;
   run->era++;

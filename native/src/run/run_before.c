@@ -165,14 +165,8 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
     entry->count = candidate->times;
   if (candidate->wrong == 0) return;
   const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  if ((entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
-    entry->count = candidate->wrong;
-    entry->epoch = candidate->round;
-  }
-  if ((entry = lg__count_find(&run->table, &any)) != NULL) {
-    entry->count = candidate->wrong_any;
-    entry->epoch = candidate->round;
-  }
+  lg__count_set(&run->table, &candidate->invalid, candidate->wrong, candidate->round);
+  lg__count_set(&run->table, &any, candidate->wrong_any, candidate->round);
   run->may_be_wrong = true;
 }
 
@@ -180,8 +174,7 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
 static void end_row(lg_run *run) {
   if (!run->may_be_wrong) return;
   const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  lg_count *entry = lg__count_find(&run->table, &any);
-  if (entry != NULL) entry->count = entry->epoch = 0;
+  lg__count_set(&run->table, &any, 0, 0);
   run->may_be_wrong = false;
 }
 
