@@ -61,9 +61,7 @@ typedef struct hook_core_run {
 /* Borrows `run`. */
 hook_core_run hook_core_run_of(lg_run *run);
 
-/* The hook's answer to the agent, in the agent's dialect. */
-
-/* The outcome of judging one event. */
+/* The hook's answer to the agent: the outcome of judging one event. */
 typedef struct hook_answer {
   lg_action action; /* after the call ran: LG_WARN or LG_ABORT */
   program_out text; /* for the model; after the call ran, only warnings */

@@ -16,8 +16,7 @@
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
-/* What gathering detections into loops must know of a detector; as lib/rules/detector-record.ts. */
-
+/* What that must know of a detector; as lib/rules/detector-record.ts. */
 typedef struct scan_traits {
   bool of_one_call;   /* it compares calls with their arguments, not tools */
   bool digests_steps; /* the steps of its patterns tell calls of one tool apart */
@@ -75,9 +74,6 @@ void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_works
 /* Forgets all loops. */
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
-
-/* ---- runs ---------------------------------------------------------------------------------------------------------
- */
 
 /* What all runs share. */
 typedef struct scan_context {

@@ -5,8 +5,6 @@
 #include "loopguard.h"
 #include "text.h"
 
-/* Texts and names as JavaScript has them and as the scan keeps them, and what it says of lines it cannot read. */
-
 /* Texts as JavaScript has them, and names as the scan keeps them. */
 
 /* Compares as JavaScript does, by UTF-16 units: below 0, 0, above 0. */
