@@ -254,26 +254,20 @@ static void tell(telling *t) {
   }
 }
 
-/* Whether the event, in a turn that should have ended, is told as in any other. */
-static bool goes_on(telling *t) {
-  switch (t->event->kind) {
-  case HOOK_BEFORE: return false;
-  case HOOK_REQUEST: return t->event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_REQUEST;
-  case HOOK_FAILURE: /* some agents tell of the end of a call that was refused here */
-    return is_so(t, HOOK_ASK_KNOWN, &t->event->call);
-  default: return true;
-  }
-}
-
 /* Where no answer about a call ends a turn, every further call of the turn is refused after an abort. */
 static void tell_unending(telling *t) {
-  if (is_so(t, HOOK_ASK_TURN_ENDED, NULL) && !goes_on(t)) {
+  hook_kind kind = t->event->kind;
+  bool at_request = kind == HOOK_REQUEST && t->event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_REQUEST;
+  bool ended = is_so(t, HOOK_ASK_TURN_ENDED, NULL);
+  if (ended && (kind == HOOK_BEFORE || at_request)) {
     t->answer.action = LG_ABORT;
     program_out_text(&t->answer.stop, HOOK_TURN_ENDED);
     return;
   }
+  /* some agents tell of the end of a call that was refused here */
+  if (ended && kind == HOOK_FAILURE && !is_so(t, HOOK_ASK_KNOWN, &t->event->call)) return;
   tell(t);
-  if (t->answer.action == LG_ABORT && t->event->kind != HOOK_STOP) tell_of(t, HOOK_ASK_END_TURN);
+  if (t->answer.action == LG_ABORT && kind != HOOK_STOP) tell_of(t, HOOK_ASK_END_TURN);
 }
 
 /* What the agent was told: the text, or why the turn ends. */
