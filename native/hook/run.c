@@ -1,6 +1,6 @@
 #include "session.h"
 
-#include "messages.h"
+#include "verdict_text.h"
 
 static const hook_verdict NOTHING = {.action = LG_ALLOW};
 

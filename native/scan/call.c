@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
+#include "verdict_text.h"
 #include "value.h"
 #include "words.gen.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
+#include "verdict_text.h"
 #include "value.h"
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */

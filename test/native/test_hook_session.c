@@ -3,7 +3,7 @@
 
 #include "session.h"
 #include "lg_test.h"
-#include "messages.h"
+#include "verdict_text.h"
 
 _Noreturn void program_end(const char *why) {
   fprintf(stderr, "%s\n", why);

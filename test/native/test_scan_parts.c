@@ -5,7 +5,7 @@
 #include "call.h"
 #include "lg_test.h"
 #include "value.h"
-#include "messages.h"
+#include "verdict_text.h"
 
 static jmp_buf without_memory;
 

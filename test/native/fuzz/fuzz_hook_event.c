@@ -8,7 +8,7 @@
 
 #include "event.h"
 #include "session.h"
-#include "messages.h"
+#include "verdict_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

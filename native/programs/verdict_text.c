@@ -1,4 +1,4 @@
-#include "messages.h"
+#include "verdict_text.h"
 
 #include <string.h>
 
