@@ -74,7 +74,7 @@ static int give_up(const char *why) {
   return 0;
 }
 
-_Noreturn void program_end(const char *why) { exit(give_up(why)); }
+static void end(const char *why) { exit(give_up(why)); }
 
 static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
@@ -196,6 +196,7 @@ static int run_hook(const hook_options *options, const char *why) {
 int main(int argc, char **argv) {
   hook_options options;
   lg_config_error why;
+  program_on_end(end);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
   hook_ready ready = hook_options_read(argc, argv, &options, &why);

@@ -34,8 +34,14 @@ size_t program_units(program_text text) {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
+static void (*on_end)(const char *why);
+
+void program_on_end(void (*how)(const char *why)) { on_end = how; }
+
 void program_must(lg_status status) {
-  if (status != LG_OK) program_end(lg_status_message(status));
+  if (status == LG_OK) return;
+  if (on_end != NULL) on_end(lg_status_message(status));
+  abort();
 }
 
 void *program_memory(void *block) {

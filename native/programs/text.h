@@ -36,9 +36,9 @@ void program_hex(const uint8_t *bytes, size_t len, char *out);
 
 /* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
 
-/* Ends the program, as its main.c says. */
-_Noreturn void program_end(const char *why);
-/* The same, unless the status is LG_OK. */
+/* How the program ends: `how` does not return. Without it, by abort. */
+void program_on_end(void (*how)(const char *why));
+/* Ends the program, unless the status is LG_OK. */
 void program_must(lg_status status);
 /* The same, unless the block is there. */
 void *program_memory(void *block);

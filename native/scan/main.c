@@ -107,7 +107,7 @@ static int stop(const char *why) {
   return BROKEN;
 }
 
-_Noreturn void program_end(const char *why) { exit(stop(why)); }
+static void end(const char *why) { exit(stop(why)); }
 
 /* Writes the lines that are there. `*out_stopped`: nobody reads on; gives the exit code then. */
 static int write_out(scan *s, bool *out_stopped) {
@@ -196,6 +196,7 @@ int main(int argc, char **argv) {
   options given;
   program_out why = {0};
   int code = 0;
+  program_on_end(end);
   signal(SIGPIPE, SIG_IGN);
   if (!read_options(argc, argv, &given, &why)) {
     program_out_bytes(&why, "", 1);

@@ -3,11 +3,6 @@
 #include "text.h"
 #include "lg_test.h"
 
-_Noreturn void program_end(const char *why) {
-  fprintf(stderr, "%s\n", why);
-  abort();
-}
-
 static hook_read read_text(const char *text, hook_event *out_event) {
   char *copy = malloc(strlen(text));
   if (copy == NULL) abort();

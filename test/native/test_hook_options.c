@@ -6,11 +6,6 @@
 #include "lg_test.h"
 #include "session.h"
 
-_Noreturn void program_end(const char *why) {
-  fprintf(stderr, "%s\n", why);
-  abort();
-}
-
 /* A folder of its own, which the process is in. */
 static void enter_folder(char path[32]) {
   memcpy(path, "/tmp/loopguard-options-XXXXXX", 30);

@@ -5,11 +5,6 @@
 #include "lg_test.h"
 #include "verdict_text.h"
 
-_Noreturn void program_end(const char *why) {
-  fprintf(stderr, "%s\n", why);
-  abort();
-}
-
 static lg_guard *guard;
 
 static lg_run *new_run(void) {

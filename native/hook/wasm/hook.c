@@ -33,11 +33,6 @@ const char *EXPORT(lg_hook_session)(void);
 const char *EXPORT(lg_hook_tell)(bool arguments);
 const char *EXPORT(lg_hook_complain)(size_t len);
 
-_Noreturn void program_end(const char *why) {
-  (void)why;
-  __builtin_trap();
-}
-
 /* Room for a text of the host's. */
 char *lg_hook_room(size_t size) {
   input.len = 0;

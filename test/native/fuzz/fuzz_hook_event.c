@@ -12,11 +12,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-_Noreturn void program_end(const char *why) {
-  fprintf(stderr, "%s\n", why);
-  abort();
-}
-
 static void must(bool condition) {
   if (!condition) abort();
 }

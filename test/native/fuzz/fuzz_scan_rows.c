@@ -13,11 +13,6 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-_Noreturn void program_end(const char *why) {
-  fprintf(stderr, "%s\n", why);
-  abort();
-}
-
 static void must(bool condition) {
   if (!condition) abort();
 }
