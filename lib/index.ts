@@ -71,5 +71,5 @@ export * as detectors from "./rules/factories.ts";
 export type { LoopGuardOptions } from "./rules/options.ts";
 export type { RecoverOptions } from "./rules/recover-options.ts";
 export { findToolLoopError } from "./rules/tool-loop-error.ts";
-export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/state-store.ts";
+export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/store-interface.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./store/stored-run-options.ts";

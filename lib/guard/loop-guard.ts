@@ -28,7 +28,7 @@ import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
-import type { JournalStore, StateStore } from "../store/state-store.ts";
+import type { JournalStore, StateStore } from "../store/store-interface.ts";
 import { StoredRun } from "../store/stored-run.ts";
 import {
   isForStore,

@@ -159,7 +159,7 @@ export class Delegations {
     if (!("action" in asked)) this.settle(asked, ALLOW);
   }
 
-  /** An agent works in a run of its own, `child`, in the tool of `call`; see `RunProtocol.adopt`. */
+  /** An agent works in a run of its own, `child`, in the tool of `call`; see `BaseRun.adopt`. */
   adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
     if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
     const { agentTools } = this.#engine;

@@ -19,7 +19,7 @@ import {
   SAVE,
   sealOf,
 } from "./redis-scripts.ts";
-import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
+import type { JournalPosition, JournalState, JournalStore, StoredState } from "./store-interface.ts";
 
 const MAX_KEYS = 10_000;
 

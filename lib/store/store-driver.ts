@@ -3,7 +3,7 @@
 import { optionError } from "../base/errors.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
-import type { StateStore, StoredState } from "./state-store.ts";
+import type { StateStore, StoredState } from "./store-interface.ts";
 
 /** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;

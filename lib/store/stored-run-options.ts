@@ -5,7 +5,7 @@ import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
 import { RELATION } from "../run/lineage.ts";
 import type { LogSettings } from "./shared-log.ts";
-import type { JournalStore, StateStore } from "./state-store.ts";
+import type { JournalStore, StateStore } from "./store-interface.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
 export interface StoredRunOptions {

@@ -11,11 +11,11 @@ import { isKnown, isThrough, packedAction } from "../core/run.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
+import { BaseRun } from "../run/base-run.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
-import { RunProtocol } from "../run/run-protocol.ts";
 import { type LocalState, Ring } from "./local-state.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-options.ts";
@@ -30,7 +30,7 @@ interface KeptVerdict extends Applied {
   readonly verdict: Verdict;
 }
 
-export class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements StoredLoopRun {
+export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements StoredLoopRun {
   readonly runId: string;
   readonly #settings: LogSettings;
   readonly #registry: OpenRuns<StoredRun>;
