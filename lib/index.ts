@@ -34,7 +34,6 @@ export { LoopDetector, type LoopMatch, TextLoopDetector, type TextLoopMatch } fr
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { type PrunedMessages, type PruneOptions, pruneLoop } from "./guard/prune/prune-loop.ts";
 export { runScope } from "./guard/run-scope.ts";
-export { readSignatures } from "./history/history-log.ts";
 export type {
   DetectionMessage,
   ErrorMessage,

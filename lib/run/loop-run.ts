@@ -8,7 +8,7 @@ import type { CoreExplanation } from "../core/explanation.ts";
 import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
-import { logEntries, withoutSignatures } from "../history/history-log.ts";
+import { historyEntries } from "../history/history-log.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { STOP_NAME } from "../rules/stop-loop.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -129,7 +129,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
 
   rehydrate(history: string | Iterable<unknown>): Verdict {
     const native = this.live();
-    const entries = [...withoutSignatures(logEntries(history, "history"))];
+    const entries = historyEntries(history);
     const quiet = this.engine.quietly();
     const run = new GuardRun(quiet, undefined, undefined);
     try {
