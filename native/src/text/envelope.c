@@ -225,9 +225,9 @@ static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
-  if (kinds & LG_OF_HTTP_DATE) {
+  if (kinds & (LG_OF_HTTP_DATE | LG_OF_LINE)) {
     while (lg__peek(text, i) >= ' ') i++;
-    return is_http_date(text->s + at, i - at) ? i : at;
+    return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
     i = number_end(text, at);
@@ -244,15 +244,18 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && number_end(text, i + 1) == end && end > i + 1;
 }
 
-/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
+ * <RequestId>7F3A<. */
 static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
   size_t start = name_start(text, sign);
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = label_kinds(text, start, sign);
-  if (kinds == 0 && sign - start == 2 && start > 1 && text->s[start - 1] == ' ') { /* Request ID, Host ID */
+  bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
+  if (kinds == 0 && two && start > 1 && text->s[start - 1] == ' ') {
     start = name_start(text, start - 1);
     kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
   }
+  if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   if (end == at) return false;
@@ -265,14 +268,19 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
   return true;
 }
 
+/* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
+static bool is_label_end(const lg_scan *text, size_t at) {
+  uint8_t sign = lg__behind(text, at, 1);
+  return sign == '=' || sign == '>' || (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd');
+}
+
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
 
 /* The value that begins at `at`, if what stands before it makes it no content. */
 static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
   size_t colon = colon_before(text, at), quote;
   if (colon == 0) {
-    uint8_t sign = lg__behind(text, at, 1);
-    return (sign == '=' || sign == '>') && label_of(text, at - 1, at, out);
+    return is_label_end(text, at) && label_of(text, at - 1, at, out);
   }
   quote = quote_before(text, colon);
   return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
@@ -290,7 +298,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
       size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
       size_t colon = colon_before(text, start);
       if (start < text->taken) return false;
-      if (colon == 0) return lg__behind(text, start, 1) == '=' && label_of(text, start - 1, at, out);
+      if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, out);
       size_t name = quote_before(text, colon);
       return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, out);
     }
@@ -322,11 +330,42 @@ static bool follows_clock(const lg_scan *text, size_t blank) {
   return len > 3 && (label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
+/* The end of what behind the number says that it was measured, or 0. */
+static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end, bool point) {
+  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major"}; /* GNU time */
+  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  if (lg__is_letter(lg__peek(text, end)) && (point || run->after == 'm'))
+    for (size_t k = 0; k < sizeof glued / sizeof *glued; k++)
+      if (lg__at_word(text, end, glued[k], strlen(glued[k]))) return end + strlen(glued[k]);
+  if (lg__peek(text, end) == '%') { /* 45%CPU, 45% cpu: time */
+    unit = lg__peek(text, end + 1) == ' ' ? end + 2 : end + 1;
+    return lg__at_word(text, unit, "cpu", 3) && lg__may_end(text, unit + 3) ? unit + 3 : 0;
+  }
+  if (point && unit > end && lg__peek(text, unit) == '(' && lg__is_digit(lg__peek(text, unit + 1))) { /* XCTest */
+    size_t close = number_end(text, unit + 1);
+    return lg__at_word(text, close, ") seconds", 9) ? close + 9 : 0;
+  }
+  if (run->before == '[' && run->after == ']' && end - run->at == 4 && run->at > 4) { /* INFO[0012]: logrus */
+    for (size_t k = 2; k < 6; k++)
+      if (!lg__is_letter(text->s[run->at - k]) || text->s[run->at - k] >= 'a') return 0;
+    return end;
+  }
+  return point && run->before == ' ' && run->at > 4 && lg__at_word(text, run->at - 5, " cpu ", 5) &&
+                 lg__at_word(text, end, " total", 6)
+             ? end /* zsh's time */
+             : 0;
+}
+
 bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point)
     for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  size_t beside = beside_end(text, run, end, point);
+  if (beside != 0) {
+    *out = (lg_span){run->at, beside};
+    return true;
+  }
   if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
     size_t last = end;
     while (lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1))) last = number_end(text, last + 1);
@@ -346,6 +385,11 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
               lg__is_digit(lg__peek(text, i + 3));
     for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
+    if (!minutes && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
+      minutes = true;
+      end = i + 2;
+    }
+    if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }
   if (rate == 0 && !minutes &&
       !(point && (run->before == ' ' || run->before == '\t') && follows_clock(text, run->at - 1)))

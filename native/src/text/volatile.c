@@ -35,6 +35,9 @@ enum {
   (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
    LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
 
+/* Classes with spans that are never what a text says. */
+#define ASIDE (LG_VOLATILE_DURATIONS | LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_PIDS | LG_VOLATILE_HEX_IDS)
+
 /* Classes whose spans are parts of words. */
 #define SPANS_OF_WORDS ((BY_DIGIT & ~(uint32_t)LG_VOLATILE_DIGITS) | LG_VOLATILE_TEMP_PATHS | LG_VOLATILE_ANSI)
 
@@ -49,7 +52,7 @@ typedef struct writer {
   bool spans;         /* a span was replaced that can be all that the text says */
   bool members;       /* so was a value of the envelope, or a measured duration */
   bool again;         /* this is the second look */
-  bool only_measured; /* of durations only those that were measured are replaced */
+  bool sparing;       /* only spans that are never what a text says are replaced */
   size_t unsaid;      /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
@@ -104,19 +107,31 @@ static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
-static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  w->spans = true;
-  return replace(w, span->start, span->end, &placeholder, 1);
-}
-
 /* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
 static bool is_measured(const lg_scan *text, const lg_span *span) {
-  size_t i = span->start;
-  while (lg__is_digit(lg__peek(text, i))) i++;
-  if (lg__peek(text, i) == '.' || lg__peek(text, i) == ',') return true;
-  if (lg__peek(text, i) == ' ') i++;
-  uint8_t unit = lg__peek(text, i) | 0x20, then = lg__peek(text, i + 1) | 0x20;
-  return unit >= 0x80 || unit == 'u' || unit == 'n' || (unit == 'm' && then == 's');
+  for (size_t i = span->start; i + 1 < span->end; i++) {
+    uint8_t byte = text->s[i], next = text->s[i + 1] | 0x20;
+    bool begins_unit = !lg__is_letter(lg__behind(text, i, 1));
+    if (byte == '.' || byte == ',' || byte >= 0x80) return true;
+    if (begins_unit && (byte == 'u' || byte == 'n' || ((byte | 0x20) == 'm' && next == 's'))) return true;
+  }
+  return false;
+}
+
+/* Whether the span is never what a text says, however short that is. */
+static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span) {
+  if (placeholder == FOR_DURATION) return is_measured(text, span);
+  if (placeholder == FOR_TIMESTAMP) return lg__is_log_time(text, span);
+  return (placeholder == FOR_PID || placeholder == FOR_HEX_ID) && lg__is_aside_id(text, span);
+}
+
+static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  bool aside = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0 && is_aside(&w->text, placeholder, span);
+  if (w->sparing && !aside) return LG_OK;
+  w->spans = w->spans || !aside;
+  w->members = w->members || aside;
+  if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
+  return replace(w, span->start, span->end, &placeholder, 1);
 }
 
 /* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
@@ -136,7 +151,7 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
                         : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
     classes |= LG_VOLATILE_DURATIONS;
   if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-') classes |= LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*') classes |= LG_VOLATILE_PIDS;
   return classes;
 }
 
@@ -174,14 +189,14 @@ static lg_status replace_member(writer *w, const lg_member_span *member, size_t 
 /* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
 static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ') return second == ':' || second == ' ' || second == ',';
+  if (before == ' ') return second == ':' || second == ' ' || second == ',' || (second | 0x20) == 'd';
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
   return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
-  lg_span span;
+  lg_span span = {0};
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
@@ -194,12 +209,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   }
   *next = span.end;
   if (placeholder == 0) return LG_OK;
-  if (placeholder != FOR_DURATION || !(w->classes & LG_VOLATILE_UNLESS_ALL)) return replace_span(w, placeholder, &span);
-  bool measured = is_measured(&w->text, &span);
-  if (w->only_measured && !measured) return LG_OK;
-  if (!measured) return replace_span(w, placeholder, &span);
-  w->members = true;
-  return replace(w, span.start, span.end, &placeholder, 1);
+  return replace_span(w, placeholder, &span);
 }
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
@@ -331,8 +341,8 @@ static bool says_too_little(writer *w) {
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (nothing ? 0 : LG_VOLATILE_DURATIONS);
-  w->only_measured = true;
+                  (nothing ? 0 : ASIDE);
+  w->sparing = true;
   return true;
 }
 
