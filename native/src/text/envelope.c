@@ -387,7 +387,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
     if (!minutes && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
       minutes = true;
-      end = i + 2;
+      end = i + 6;
     }
     if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }

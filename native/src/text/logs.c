@@ -17,10 +17,15 @@ static bool has_seconds(const lg_scan *text, size_t from, size_t end) {
   return false;
 }
 
-/* Whether the line goes on with a word. */
-static bool has_words(const lg_scan *text, size_t at) {
-  for (size_t i = at; i < text->len && i - at < WORDS_WITHIN && text->s[i] != '\n' && text->s[i] != '\\'; i++)
-    if (lg__is_letter(text->s[i]) || text->s[i] >= 0x80) return true;
+/* Whether the line, or the string of JSON that begins with the time, goes on with a word. */
+static bool has_words(const lg_scan *text, const lg_span *time) {
+  if (lg__at_word(text, time->end, "+0000 (", 7) || lg__at_word(text, time->end, " (", 2)) return false; /* a zone */
+  bool string = lg__behind(text, time->start, 1) == '"' && lg__behind(text, time->start, 2) != '=';
+  for (size_t i = time->end; i < text->len && i - time->end < WORDS_WITHIN; i++) {
+    uint8_t byte = text->s[i];
+    if (byte == '\n' || byte == '\\' || (string && byte == '"')) return false;
+    if (lg__is_letter(byte) || byte >= 0x80) return true;
+  }
   return false;
 }
 
@@ -44,8 +49,8 @@ bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
                memchr(text->s + at, '-', time->end - at) == NULL && memchr(text->s + at, '/', time->end - at) == NULL;
   if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
-           (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time->end));
-  if (!has_seconds(text, at, time->end) || !has_words(text, time->end)) return false;
+           (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
+  if (!has_seconds(text, at, time->end) || !has_words(text, time)) return false;
   return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
 }
 
@@ -84,7 +89,7 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
 /*
  * The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
  * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
- * Boot), of a thread (klog; "pool-1-thread-2" of Java), of "cart[1234]:" and "[1234]" behind a clock (syslog,
+ * Boot), of a thread (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a clock (syslog,
  * PostgreSQL), of nginx's lines, and of "1234 Killed" (shells).
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
@@ -92,7 +97,10 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case '=':
     return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);
-  case '-': return lg__at_word(text, run->end, "-thread-", 8);
+  case '.': return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && run->after == '.'; /* Erlang's <0.7.0> */
+  case '-':
+    if (lg__at_word(text, run->end, "-thread-", 8)) return true;
+    return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) && follows_clock(text, run->at);
   case '[': return run->after == ']' && run->end - run->at >= 3 && follows_clock(text, run->at);
   case ':':
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);

@@ -151,7 +151,7 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
                         : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
     classes |= LG_VOLATILE_DURATIONS;
   if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-' || run->before == '*') classes |= LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<')) classes |= LG_VOLATILE_PIDS;
   return classes;
 }
 
@@ -178,8 +178,7 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
 }
 
 /* Here and below, `*next` is where to continue. */
-static lg_status replace_member(writer *w, const lg_member_span *member, size_t *next) {
-  static const char placeholder = FOR_MEMBER;
+static lg_status replace_member(writer *w, char placeholder, const lg_member_span *member, size_t *next) {
   w->members = true;
   w->unsaid += member->letters;
   *next = member->value.end;
@@ -202,10 +201,10 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
       lg__span_member(&w->text, at, &w->envelope, &member))
-    return replace_member(w, &member, next);
+    return replace_member(w, FOR_MEMBER, &member, next);
   if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value)) {
     member.letters = 0;
-    return replace_member(w, &member, next);
+    return replace_member(w, FOR_DURATION, &member, next);
   }
   *next = span.end;
   if (placeholder == 0) return LG_OK;
@@ -264,7 +263,7 @@ static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
   bool found = w->text.s[at] == '{' ? lg__span_box(&w->text, at, &w->envelope, &member.value)
                                     : lg__span_named(&w->text, at, &w->envelope, &member.value);
   *next = at + 1;
-  return found ? replace_member(w, &member, next) : LG_OK;
+  return found ? replace_member(w, FOR_MEMBER, &member, next) : LG_OK;
 }
 
 static lg_status decide(writer *w, size_t at, size_t *next) {
