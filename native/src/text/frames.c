@@ -66,7 +66,7 @@ static const frame TAILS[] = {
 };
 
 /* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[(bT", TAIL_LASTS[] = "0123456789)>].$";
+static const char TAIL_FIRSTS[] = "PBSE<atdC[(bT", TAIL_LASTS[] = "0123456789abcdef)>].$";
 
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;

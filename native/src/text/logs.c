@@ -50,6 +50,7 @@ bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
+  if (text->s[at] == '0' && memchr(text->s + at, '.', time->end - at) != NULL) return true; /* 00:00:07.49 has passed */
   if (!has_seconds(text, at, time->end) || !has_words(text, time)) return false;
   return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
 }
@@ -86,6 +87,18 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
   return run->before == '*' && lg__behind(text, run->at, 2) == ' ' && lg__behind(text, run->at, 3) == ':';
 }
 
+/* 10.0.0.7:54321, where the port is one of those that systems give to clients; not "http://...", "listening on ...". */
+static bool is_client_port(const lg_scan *text, const lg_digits *run) {
+  if (memcmp(text->s + run->at, "32768", 5) < 0) return false;
+  size_t i = run->at - 1, points = 0;
+  while (i > 0 && run->at - i < 17 && (lg__is_digit(text->s[i - 1]) || text->s[i - 1] == '.')) {
+    i--;
+    points += text->s[i] == '.';
+  }
+  bool listens = i > 3 && (lg__at_word(text, i - 3, "on ", 3) || lg__at_word(text, i - 3, "at ", 3));
+  return points == 3 && !listens && lg__behind(text, i, 1) != '/';
+}
+
 /*
  * The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
  * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
@@ -103,8 +116,9 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) && follows_clock(text, run->at);
   case '[': return run->after == ']' && run->end - run->at >= 3 && follows_clock(text, run->at);
   case ':':
-    if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
-    return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
+    if (run->after == ' ' && lg__at_word(text, run->end, " - \"", 4)) return true;
+    if (run->after == ')') return run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
+    return run->end - run->at == 5 && is_client_port(text, run);
   case '#':
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':

@@ -83,7 +83,7 @@ static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(
 
 /* Whether `start` stands behind what services put before the ids of requests and answers: req_1A. */
 static bool follows_prefix(const lg_scan *text, size_t start) {
-  static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp"};
+  static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp", "call", "toolu"};
   uint8_t sign = lg__behind(text, start, 1);
   if (sign != '_' && sign != '-') return false;
   size_t end = start - 1, at = end;
@@ -212,7 +212,7 @@ static bool follows_answer(const lg_scan *text, const lg_span *id) {
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
-  bool decimal = run->after == '.' && lg__is_digit(lg__peek(text, run->end + 1));
+  bool decimal = run->after == '.' && run->before != '.' && lg__is_digit(lg__peek(text, run->end + 1));
   if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
   uint32_t class = numbered_class(text, run);
   if (class & classes) *out = (lg_span){run->at, run->end};

@@ -10,6 +10,7 @@
  */
 
 #include "text/envelope.h"
+#include "text/words.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum {
@@ -27,6 +28,8 @@ enum {
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
+/* Fewer do if it says that something went wrong or that there is none, which is the same whatever the id. */
+#define ENOUGH_IN_VAIN 12
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -200,8 +203,10 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
-      lg__span_member(&w->text, at, &w->envelope, &member))
+      lg__span_member(&w->text, at, &w->envelope, &member)) {
+    if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
+  }
   if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value)) {
     member.letters = 0;
     return replace_member(w, FOR_DURATION, &member, next);
@@ -336,6 +341,7 @@ static bool says_too_little(writer *w) {
   lg_said left = lg__what_is_said(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
   bool nothing = left.letters <= w->unsaid && !left.anything;
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
+  if (little && left.letters >= w->unsaid + ENOUGH_IN_VAIN) little = !lg__says_in_vain(w->out->data, w->out->len);
   if (!(little && w->spans) && !(nothing && w->members)) return false;
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
   if (little)
