@@ -271,7 +271,8 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
 /* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
 static bool is_label_end(const lg_scan *text, size_t at) {
   uint8_t sign = lg__behind(text, at, 1);
-  return sign == '=' || sign == '>' || (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd');
+  return sign == '=' || sign == '>' || (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd' &&
+                                         (lg__behind(text, at, 3) | 0x20) == 'i');
 }
 
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
@@ -330,30 +331,38 @@ static bool follows_clock(const lg_scan *text, size_t blank) {
   return len > 3 && (label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
-/* The end of what behind the number says that it was measured, or 0. */
+/* INFO[0012], as logrus begins a line. */
+static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
+  if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
+  for (size_t k = 2; k < 6; k++)
+    if (!lg__is_letter(text->s[run->at - k]) || text->s[run->at - k] >= 'a') return false;
+  return true;
+}
+
+/* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
 static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end, bool point) {
   static const char *const glued[] = {"user", "system", "maxresident", "minor", "major"}; /* GNU time */
-  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
-  if (lg__is_letter(lg__peek(text, end)) && (point || run->after == 'm'))
+  size_t next = end + 1, close;
+  switch (lg__peek(text, end)) {
+  case ']': return is_of_logrus(text, run) ? end : 0;
+  case '%': /* 45%CPU, 45% cpu: time */
+    if (lg__peek(text, next) == ' ') next++;
+    return lg__at_word(text, next, "cpu", 3) && lg__may_end(text, next + 3) ? next + 3 : 0;
+  case ' ':
+    if (!point) return 0;
+    if (lg__peek(text, next) == '(' && lg__is_digit(lg__peek(text, next + 1))) { /* 0.012 (0.013) seconds: XCTest */
+      close = number_end(text, next + 1);
+      return lg__at_word(text, close, ") seconds", 9) ? close + 9 : 0;
+    }
+    return lg__at_word(text, next, "total", 5) && run->at > 4 && lg__at_word(text, run->at - 5, " cpu ", 5) ? end : 0;
+  case 'u':
+  case 's':
+  case 'm':
     for (size_t k = 0; k < sizeof glued / sizeof *glued; k++)
       if (lg__at_word(text, end, glued[k], strlen(glued[k]))) return end + strlen(glued[k]);
-  if (lg__peek(text, end) == '%') { /* 45%CPU, 45% cpu: time */
-    unit = lg__peek(text, end + 1) == ' ' ? end + 2 : end + 1;
-    return lg__at_word(text, unit, "cpu", 3) && lg__may_end(text, unit + 3) ? unit + 3 : 0;
+    return 0;
+  default: return 0;
   }
-  if (point && unit > end && lg__peek(text, unit) == '(' && lg__is_digit(lg__peek(text, unit + 1))) { /* XCTest */
-    size_t close = number_end(text, unit + 1);
-    return lg__at_word(text, close, ") seconds", 9) ? close + 9 : 0;
-  }
-  if (run->before == '[' && run->after == ']' && end - run->at == 4 && run->at > 4) { /* INFO[0012]: logrus */
-    for (size_t k = 2; k < 6; k++)
-      if (!lg__is_letter(text->s[run->at - k]) || text->s[run->at - k] >= 'a') return 0;
-    return end;
-  }
-  return point && run->before == ' ' && run->at > 4 && lg__at_word(text, run->at - 5, " cpu ", 5) &&
-                 lg__at_word(text, end, " total", 6)
-             ? end /* zsh's time */
-             : 0;
 }
 
 bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {

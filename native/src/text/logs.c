@@ -67,17 +67,18 @@ static bool is_before_source(const lg_scan *text, size_t at) {
   return i > digits && lg__peek(text, i) == ']';
 }
 
-/* Whether a clock stands before on the line, as in lines of logs. */
+/* Whether a time that was left out stands before on the line, as in lines of logs. */
 static bool follows_clock(const lg_scan *text, size_t at) {
-  size_t from = at;
-  while (from > 0 && at - from < LINE_BACK_MAX && text->s[from - 1] != '\n') from--;
-  return has_seconds(text, from, at);
+  return text->clock != 0 && at - text->clock < LINE_BACK_MAX &&
+         memchr(text->s + text->clock, '\n', at - text->clock) == NULL;
 }
 
 /* What the shell prints behind the process that a signal ended. */
 static bool is_before_signal(const lg_scan *text, size_t at) {
-  return lg__at_word(text, at, " segmentation fault", 19) || lg__at_word(text, at, " killed", 7) ||
-         lg__at_word(text, at, " aborted", 8) || lg__at_word(text, at, " terminated", 11);
+  size_t word = at + 1;
+  return lg__peek(text, at) == ' ' &&
+         (lg__at_word(text, word, "segmentation fault", 18) || lg__at_word(text, word, "killed", 6) ||
+          lg__at_word(text, word, "aborted", 7) || lg__at_word(text, word, "terminated", 10));
 }
 
 /* nginx: "[error] 1234#5678: *90 open() failed" */
@@ -123,8 +124,9 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
-    return lg__at_word(text, run->end, " --- [", 6) || is_before_source(text, run->end) ||
-           is_before_signal(text, run->end);
+    if (run->after != ' ') return false;
+    if (lg__peek(text, run->end + 1) == '-') return lg__at_word(text, run->end, " --- [", 6);
+    return is_before_source(text, run->end) || is_before_signal(text, run->end);
   default: return false;
   }
 }

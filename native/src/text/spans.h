@@ -17,6 +17,7 @@ typedef struct lg_scan {
   size_t len;
   size_t taken; /* everything before is written out: no span begins before this */
   size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
+  size_t clock;         /* end of the last time that was left out; 0: none */
   lg_known_word *words; /* of the workspace */
   size_t block;         /* where lg__next_stop looked last, and what it saw there */
   uint64_t stops;

@@ -385,9 +385,11 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) 
     i = end + 1;
   }
   if (found == 0) return false;
-  bool seconds;
-  size_t clock = lg__at_word(text, found, " (", 2) ? clock_end(text, found + 2, &seconds) : 0;
-  if (lg__peek(text, clock) == ')' && clock != 0) found = clock + 1; /* 123.45s (0:02:03): pytest */
+  if (lg__peek(text, found) == ' ' && lg__peek(text, found + 1) == '(') { /* 123.45s (0:02:03): pytest */
+    bool seconds;
+    size_t clock = clock_end(text, found + 2, &seconds);
+    if (clock != 0 && lg__peek(text, clock) == ')') found = clock + 1;
+  }
   *out = (lg_span){run->at, found};
   return true;
 }

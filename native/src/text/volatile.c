@@ -54,7 +54,6 @@ typedef struct writer {
   bool blank;         /* a space is due before the next byte, should one come */
   bool spans;         /* a span was replaced that can be all that the text says */
   bool members;       /* so was a value of the envelope, or a measured duration */
-  bool again;         /* this is the second look */
   bool sparing;       /* only spans that are never what a text says are replaced */
   size_t unsaid;      /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
@@ -114,6 +113,7 @@ static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(
 static bool is_measured(const lg_scan *text, const lg_span *span) {
   for (size_t i = span->start; i + 1 < span->end; i++) {
     uint8_t byte = text->s[i], next = text->s[i + 1] | 0x20;
+    if (lg__is_digit(byte)) continue;
     bool begins_unit = !lg__is_letter(lg__behind(text, i, 1));
     if (byte == '.' || byte == ',' || byte >= 0x80) return true;
     if (begins_unit && (byte == 'u' || byte == 'n' || ((byte | 0x20) == 'm' && next == 's'))) return true;
@@ -129,11 +129,11 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 }
 
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  bool aside = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0 && is_aside(&w->text, placeholder, span);
-  if (w->sparing && !aside) return LG_OK;
-  w->spans = w->spans || !aside;
-  w->members = w->members || aside;
-  if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
+  if (w->sparing && !is_aside(&w->text, placeholder, span)) return LG_OK;
+  bool measured = placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL) && is_measured(&w->text, span);
+  w->spans = w->spans || !measured;
+  w->members = w->members || measured;
+  if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   return replace(w, span->start, span->end, &placeholder, 1);
 }
 
@@ -191,7 +191,8 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 /* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
 static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ') return second == ':' || second == ' ' || second == ',' || (second | 0x20) == 'd';
+  if (before == ' ') return second == ':' || second == ' ' || second == ',' ||
+                            ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
   return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
 }
@@ -202,7 +203,10 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
-  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+  /* a string that is a time: only a short text may keep it, and in that the name decides */
+  bool time = placeholder == FOR_TIMESTAMP && !w->sparing && lg__behind(&w->text, span.start, 1) == '"' &&
+              lg__peek(&w->text, span.end) == '"';
+  if (w->envelope.listed && !time && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
       lg__span_member(&w->text, at, &w->envelope, &member)) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
@@ -334,7 +338,7 @@ static lg_status scan(writer *w, size_t len) {
   return status == LG_OK ? scan_to(w, at, len) : status;
 }
 
-/* Whether there is a second look: with `w->classes` changed to what may be left out of a text that says so little. */
+/* Whether there is another look: with `w->classes` changed to what may be left out of a text that says so little. */
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
@@ -346,7 +350,7 @@ static bool says_too_little(writer *w) {
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (nothing ? 0 : ASIDE);
+                  (left.letters <= w->unsaid ? 0 : ASIDE);
   w->sparing = true;
   return true;
 }
@@ -355,7 +359,7 @@ static bool says_too_little(writer *w) {
 static void begin(writer *w, size_t start, size_t len) {
   w->text.len = w->whole = len;
   w->text.taken = start;
-  w->text.seam = 0;
+  w->text.seam = w->text.clock = 0;
   w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
   w->changed = w->blank = w->spans = w->members = false;
@@ -366,7 +370,7 @@ static void begin(writer *w, size_t start, size_t len) {
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
                         size_t len, const char **out_text, size_t *out_len) {
   lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
-  writer w = {.text = {(const uint8_t *)text, len, 0, 0, workspace->words, 0, 0},
+  writer w = {.text = {.s = (const uint8_t *)text, .len = len, .words = workspace->words},
               .out = &workspace->result,
               .classes = classes};
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
@@ -376,12 +380,13 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
     w.text.len = len;
     while (is_space(&w.text, start)) start++;
   }
+  int looks = 0;
   do {
     begin(&w, start, len);
     lg_status status = scan(&w, len);
     if (status != LG_OK) return status;
     if (w.changed) write_text(&w, len);
-  } while (w.changed && !w.again && (w.again = says_too_little(&w)));
+  } while (w.changed && ++looks < 3 && says_too_little(&w));
   *out_text = w.changed ? w.out->data : text + start;
   *out_len = w.changed ? w.out->len : len - start;
   return LG_OK;
