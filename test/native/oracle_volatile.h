@@ -137,8 +137,12 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
 static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
-      "^(nsec|nanoseconds?)$", "^(usec|microseconds?)$", "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?|sek|sekunden|secondes|segundos)$", "^(mins?|minutes?|minuten|minutos)$", "^(hours?|hrs?)$",
+      "^(nsec|nanoseconds?)$",
+      "^(usec|microseconds?)$",
+      "^(msecs?|milliseconds?)$",
+      "^(secs?|seconds?|sek|sekunden|secondes|segundos)$",
+      "^(mins?|minutes?|minuten|minutos)$",
+      "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
   static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
@@ -289,22 +293,13 @@ static inline bool oracle_after_clock(const oracle_text *t, size_t at) {
   return true;
 }
 
-static inline bool oracle_client_port(const oracle_text *t, size_t at, size_t len) {
-  if (len != 5 || memcmp(t->s + at, "32768", 5) < 0) return false;
-  size_t i = at - 1, points = 0;
-  for (; i > 0 && at - i < 17 && (isdigit(t->s[i - 1]) || t->s[i - 1] == '.'); i--) points += t->s[i - 1] == '.';
-  bool listens = i > 3 && oracle_match("^(on|at) ", t, i - 3) == 3;
-  return points == 3 && !listens && oracle_before(t, i, 1) != '/';
-}
-
 /* Whether what stands around the number says that it is a process. */
 static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   int first = oracle_before(t, at, 1), next = oracle_at(t, at + len);
   bool clock = oracle_after_clock(t, at);
   if (first == '(' && oracle_match("^[)] panicked at", t, at + len) != 0) return true;
   if (first == ':' && oracle_match("^ - \"", t, at + len) != 0) return true;
-  if (first == ':' && next == ')') return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6;
-  if (first == ':') return oracle_client_port(t, at, len);
+  if (first == ':') return next == ')' && at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6;
   if (first == ' ') {
     size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
     if (source != 0 && source <= 40) return true;

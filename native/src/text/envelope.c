@@ -251,7 +251,7 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = label_kinds(text, start, sign);
   bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
-  if (kinds == 0 && two && start > 1 && text->s[start - 1] == ' ') {
+  if ((kinds == 0 || kinds == LG_OF_MEASURED) && two && start > 1 && text->s[start - 1] == ' ') {
     start = name_start(text, start - 1);
     kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
   }
@@ -271,8 +271,8 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
 /* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
 static bool is_label_end(const lg_scan *text, size_t at) {
   uint8_t sign = lg__behind(text, at, 1);
-  return sign == '=' || sign == '>' || (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd' &&
-                                         (lg__behind(text, at, 3) | 0x20) == 'i');
+  return sign == '=' || sign == '>' ||
+         (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
 }
 
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
@@ -280,9 +280,7 @@ static bool is_label_end(const lg_scan *text, size_t at) {
 /* The value that begins at `at`, if what stands before it makes it no content. */
 static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
   size_t colon = colon_before(text, at), quote;
-  if (colon == 0) {
-    return is_label_end(text, at) && label_of(text, at - 1, at, out);
-  }
+  if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, out);
   quote = quote_before(text, colon);
   return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
 }
@@ -340,29 +338,16 @@ static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
 }
 
 /* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
-static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end, bool point) {
-  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major"}; /* GNU time */
-  size_t next = end + 1, close;
-  switch (lg__peek(text, end)) {
-  case ']': return is_of_logrus(text, run) ? end : 0;
-  case '%': /* 45%CPU, 45% cpu: time */
-    if (lg__peek(text, next) == ' ') next++;
-    return lg__at_word(text, next, "cpu", 3) && lg__may_end(text, next + 3) ? next + 3 : 0;
-  case ' ':
-    if (!point) return 0;
-    if (lg__peek(text, next) == '(' && lg__is_digit(lg__peek(text, next + 1))) { /* 0.012 (0.013) seconds: XCTest */
-      close = number_end(text, next + 1);
-      return lg__at_word(text, close, ") seconds", 9) ? close + 9 : 0;
-    }
-    return lg__at_word(text, next, "total", 5) && run->at > 4 && lg__at_word(text, run->at - 5, " cpu ", 5) ? end : 0;
-  case 'u':
-  case 's':
-  case 'm':
-    for (size_t k = 0; k < sizeof glued / sizeof *glued; k++)
-      if (lg__at_word(text, end, glued[k], strlen(glued[k]))) return end + strlen(glued[k]);
-    return 0;
-  default: return 0;
+static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
+  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
+  uint8_t next = lg__peek(text, end);
+  if (next == ']') return is_of_logrus(text, run) ? end : 0;
+  if (next != 'u' && next != 's' && next != 'm' && next != '%') return 0;
+  for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
+    size_t behind = end + strlen(glued[k]);
+    if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
   }
+  return 0;
 }
 
 bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
@@ -370,7 +355,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point)
     for (end++; lg__is_digit(lg__peek(text, end));) end++;
-  size_t beside = beside_end(text, run, end, point);
+  size_t beside = beside_end(text, run, end);
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
     return true;
@@ -406,47 +391,4 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   if (!lg__may_end(text, end)) return false;
   *out = (lg_span){run->at, end};
   return true;
-}
-
-/* ---- what is said beside the envelope ---------------------------------------------------------------------------- */
-
-/* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
-static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
-
-/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
-static bool is_type(const uint8_t *s, size_t from, size_t end) {
-  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
-}
-
-/*
- * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
- * beyond ASCII count by their bytes. An empty string, array or object is something.
- */
-lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
-  const uint8_t *s = (const uint8_t *)text;
-  lg_said sure = {0, false}, now = sure;
-  size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
-  for (size_t i = 0; i < len; i++) {
-    uint8_t byte = s[i], next;
-    if (lg__is_letter(byte) || byte >= 0x80) {
-      if (++now.letters >= enough && i >= limit) return now;
-      continue;
-    }
-    next = i + 1 < len ? s[i + 1] : 0;
-    if (byte == '"' || byte == '\'') {
-      size_t end = i;
-      while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
-      now.anything = now.anything || (from == end && from != 0);
-      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
-      now = sure;
-      if (now.letters >= enough) return now;
-      from = i + 1;
-      limit = from + LG_ENVELOPE_NAME_MAX + 1;
-    } else if (!now.anything) {
-      now.anything =
-          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
-    }
-  }
-  return now;
 }

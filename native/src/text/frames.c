@@ -52,9 +52,9 @@ static const frame TAILS[] = {
     FRAME("tool_uses: ", NUMBER, true),
     FRAME("duration_ms: ", CLOCK, true),
     FRAME("<timestamp>", CLOCK, true),
-    FRAME("Command completed in ", CLOCK, true), /* Cursor */
-    FRAME("Tokens: ", CLOCK, true),      /* aider */
-    FRAME("tokens used: ", NUMBER, true), /* Codex */
+    FRAME("Command completed in ", CLOCK, true),                  /* Cursor */
+    FRAME("Tokens: ", CLOCK, true),                               /* aider */
+    FRAME("tokens used: ", NUMBER, true),                         /* Codex */
     FRAME("[The command completed with exit code ", STAYS, true), /* OpenHands */
     FRAME("[Current working directory: ", STAYS, true),
     FRAME("[Python interpreter: ", STAYS, true),

@@ -195,7 +195,8 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
 }
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '-' && !lg__is_process(text, run)) return word_before(text, run->at - 1) & LG_VOLATILE_PIDS; /* Thread-7; but step-7 is a name */
+  if (run->before == '-' && !lg__is_process(text, run))
+    return word_before(text, run->at - 1) & LG_VOLATILE_PIDS; /* Thread-7; but step-7 is a name */
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);

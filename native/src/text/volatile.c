@@ -28,8 +28,7 @@ enum {
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
-/* Fewer do if it says that something went wrong or that there is none, which is the same whatever the id. */
-#define ENOUGH_IN_VAIN 12
+#define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -51,11 +50,11 @@ typedef struct writer {
   uint32_t classes;
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
-  bool blank;         /* a space is due before the next byte, should one come */
-  bool spans;         /* a span was replaced that can be all that the text says */
-  bool members;       /* so was a value of the envelope, or a measured duration */
-  bool sparing;       /* only spans that are never what a text says are replaced */
-  size_t unsaid;      /* letters of labels and frames, which say nothing */
+  bool blank;    /* a space is due before the next byte, should one come */
+  bool spans;    /* a span was replaced that can be all that the text says */
+  bool members;  /* so was a value of the envelope, or a measured duration */
+  bool sparing;  /* only spans that are never what a text says are replaced */
+  size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
 
@@ -109,31 +108,21 @@ static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
-/* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
-static bool is_measured(const lg_scan *text, const lg_span *span) {
-  for (size_t i = span->start; i + 1 < span->end; i++) {
-    uint8_t byte = text->s[i], next = text->s[i + 1] | 0x20;
-    if (lg__is_digit(byte)) continue;
-    bool begins_unit = !lg__is_letter(lg__behind(text, i, 1));
-    if (byte == '.' || byte == ',' || byte >= 0x80) return true;
-    if (begins_unit && (byte == 'u' || byte == 'n' || ((byte | 0x20) == 'm' && next == 's'))) return true;
-  }
-  return false;
-}
-
 /* Whether the span is never what a text says, however short that is. */
 static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span) {
-  if (placeholder == FOR_DURATION) return is_measured(text, span);
+  if (placeholder == FOR_DURATION) return lg__is_measured(text, span);
   if (placeholder == FOR_TIMESTAMP) return lg__is_log_time(text, span);
   return (placeholder == FOR_PID || placeholder == FOR_HEX_ID) && lg__is_aside_id(text, span);
 }
 
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  if (w->sparing && !is_aside(&w->text, placeholder, span)) return LG_OK;
-  bool measured = placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL) && is_measured(&w->text, span);
-  w->spans = w->spans || !measured;
-  w->members = w->members || measured;
+  bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
+  bool aside = asked && is_aside(&w->text, placeholder, span);
+  if (w->sparing && !aside) return LG_OK;
+  w->spans = w->spans || !aside;
+  w->members = w->members || aside;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
+  if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
   return replace(w, span->start, span->end, &placeholder, 1);
 }
 
@@ -154,7 +143,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
                         : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
     classes |= LG_VOLATILE_DURATIONS;
   if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<')) classes |= LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
+    classes |= LG_VOLATILE_PIDS;
   return classes;
 }
 
@@ -191,10 +181,11 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 /* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
 static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ') return second == ':' || second == ' ' || second == ',' ||
-                            ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
+  if (before == ' ')
+    return second == ':' || second == ' ' || second == ',' ||
+           ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
-  return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
+  return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
@@ -203,10 +194,11 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
-  /* a string that is a time: only a short text may keep it, and in that the name decides */
+  /* a string that is a time: only in a short text the name decides */
   bool time = placeholder == FOR_TIMESTAMP && !w->sparing && lg__behind(&w->text, span.start, 1) == '"' &&
               lg__peek(&w->text, span.end) == '"';
-  if (w->envelope.listed && !time && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+  if (w->envelope.listed && !time &&
+      may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
       lg__span_member(&w->text, at, &w->envelope, &member)) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
@@ -348,10 +340,10 @@ static bool says_too_little(writer *w) {
   if (little && left.letters >= w->unsaid + ENOUGH_IN_VAIN) little = !lg__says_in_vain(w->out->data, w->out->len);
   if (!(little && w->spans) && !(nothing && w->members)) return false;
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
+  w->sparing = little;
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
                   (left.letters <= w->unsaid ? 0 : ASIDE);
-  w->sparing = true;
   return true;
 }
 
@@ -380,7 +372,7 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
     w.text.len = len;
     while (is_space(&w.text, start)) start++;
   }
-  int looks = 0;
+  size_t looks = 0;
   do {
     begin(&w, start, len);
     lg_status status = scan(&w, len);

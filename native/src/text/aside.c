@@ -1,8 +1,22 @@
-/* What loggers put before a message: the time, and numbers of processes, threads and connections. */
+/*
+ * Spans that are never what a text says, however short it is: durations that were measured, and what loggers put before
+ * a message, which is its time and numbers of processes, threads and connections.
+ */
 #include "text/spans.h"
 
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
+
+bool lg__is_measured(const lg_scan *text, const lg_span *span) {
+  for (size_t i = span->start; i + 1 < span->end; i++) {
+    uint8_t byte = text->s[i], next = text->s[i + 1] | 0x20;
+    if (lg__is_digit(byte)) continue;
+    bool begins_unit = !lg__is_letter(lg__behind(text, i, 1));
+    if (byte == '.' || byte == ',' || byte >= 0x80) return true;
+    if (begins_unit && (byte == 'u' || byte == 'n' || ((byte | 0x20) == 'm' && next == 's'))) return true;
+  }
+  return false;
+}
 
 static bool is_line_start(const lg_scan *text, size_t at) {
   if (at == 0 || at == text->seam) return true;
@@ -88,38 +102,26 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
   return run->before == '*' && lg__behind(text, run->at, 2) == ' ' && lg__behind(text, run->at, 3) == ':';
 }
 
-/* 10.0.0.7:54321, where the port is one of those that systems give to clients; not "http://...", "listening on ...". */
-static bool is_client_port(const lg_scan *text, const lg_digits *run) {
-  if (memcmp(text->s + run->at, "32768", 5) < 0) return false;
-  size_t i = run->at - 1, points = 0;
-  while (i > 0 && run->at - i < 17 && (lg__is_digit(text->s[i - 1]) || text->s[i - 1] == '.')) {
-    i--;
-    points += text->s[i] == '.';
-  }
-  bool listens = i > 3 && (lg__at_word(text, i - 3, "on ", 3) || lg__at_word(text, i - 3, "at ", 3));
-  return points == 3 && !listens && lg__behind(text, i, 1) != '/';
-}
-
 /*
  * The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
  * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
- * Boot), of a thread (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a clock (syslog,
- * PostgreSQL), of nginx's lines, and of "1234 Killed" (shells).
+ * Boot), of a thread (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a
+ * clock (syslog, PostgreSQL), of nginx's lines, and of "1234 Killed" (shells).
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   switch (run->before) {
-  case '=':
-    return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
+  case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);
-  case '.': return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && run->after == '.'; /* Erlang's <0.7.0> */
+  case '.':
+    return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && run->after == '.'; /* Erlang's <0.7.0> */
   case '-':
     if (lg__at_word(text, run->end, "-thread-", 8)) return true;
-    return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) && follows_clock(text, run->at);
+    return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
+           follows_clock(text, run->at);
   case '[': return run->after == ']' && run->end - run->at >= 3 && follows_clock(text, run->at);
   case ':':
-    if (run->after == ' ' && lg__at_word(text, run->end, " - \"", 4)) return true;
-    if (run->after == ')') return run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
-    return run->end - run->at == 5 && is_client_port(text, run);
+    if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
+    return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
   case '#':
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
