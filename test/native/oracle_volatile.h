@@ -140,8 +140,8 @@ static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int
       "^(nsec|nanoseconds?)$",
       "^(usec|microseconds?)$",
       "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?|sek|sekunden|secondes|segundos)$",
-      "^(mins?|minutes?|minuten|minutos)$",
+      "^(secs?|seconds?|sek|sekunden)$",
+      "^(mins?|minutes?|minuten)$",
       "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
@@ -269,7 +269,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
   size_t word = oracle_match("^[a-z]*[g-z][a-z]*", t, at);
   oracle_text cut = {t->s, at + len, t->seam, t->clock};
   if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
-  bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || 2 * changes >= len;
+  bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || (digits >= 2 && 2 * changes >= len);
   return len >= 16 && mixed ? len : 0;
 }
 

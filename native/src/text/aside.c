@@ -7,13 +7,13 @@
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
 
-bool lg__is_measured(const lg_scan *text, const lg_span *span) {
-  for (size_t i = span->start; i + 1 < span->end; i++) {
-    uint8_t byte = text->s[i], next = text->s[i + 1] | 0x20;
-    if (lg__is_digit(byte)) continue;
-    bool begins_unit = !lg__is_letter(lg__behind(text, i, 1));
-    if (byte == '.' || byte == ',' || byte >= 0x80) return true;
-    if (begins_unit && (byte == 'u' || byte == 'n' || ((byte | 0x20) == 'm' && next == 's'))) return true;
+bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+  const uint8_t *s = text->s;
+  for (size_t i = duration->start, end = duration->end; i + 1 < end; i++) {
+    if (lg__is_digit(s[i]) || s[i] == ' ') continue;
+    if (s[i] == '.' || s[i] == ',' || s[i] >= 0x80 || s[i] == 'u' || s[i] == 'n') return true;
+    if ((s[i] | 0x20) == 'm' && (s[i + 1] | 0x20) == 's') return true;
+    while (i + 1 < end && lg__is_letter(s[i + 1])) i++; /* of minutes */
   }
   return false;
 }

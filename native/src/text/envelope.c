@@ -342,7 +342,6 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
   static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
   uint8_t next = lg__peek(text, end);
   if (next == ']') return is_of_logrus(text, run) ? end : 0;
-  if (next != 'u' && next != 's' && next != 'm' && next != '%') return 0;
   for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
     size_t behind = end + strlen(glued[k]);
     if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
@@ -355,7 +354,8 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point)
     for (end++; lg__is_digit(lg__peek(text, end));) end++;
-  size_t beside = beside_end(text, run, end);
+  uint8_t next = lg__peek(text, end);
+  size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
     return true;

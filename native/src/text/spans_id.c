@@ -98,8 +98,8 @@ static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < '
 
 /*
  * Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
- * any; or at every second byte a change between digits, small letters and capitals. Not a word with a digest right
- * behind it, which belongs to a text that was cut.
+ * any; or two, and at every second byte a change between digits, small letters and capitals. Not a word with a digest
+ * right behind it, which belongs to a text that was cut.
  */
 static bool is_random(const uint8_t *s, size_t len) {
   size_t runs = 0, before_small = 0, changes = 0;
@@ -114,7 +114,7 @@ static bool is_random(const uint8_t *s, size_t len) {
     }
   }
   if (digest) return false;
-  return (runs >= 3 && (!small || before_small >= 2)) || 2 * changes >= len;
+  return (runs >= 3 && (!small || before_small >= 2)) || (runs >= 2 && 2 * changes >= len);
 }
 
 bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
@@ -195,8 +195,10 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
 }
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '-' && !lg__is_process(text, run))
-    return word_before(text, run->at - 1) & LG_VOLATILE_PIDS; /* Thread-7; but step-7 is a name */
+  if (run->before == '-') { /* Thread-7; but step-7 is a name */
+    if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | ASIDE;
+    return word_before(text, run->at - 1) & LG_VOLATILE_PIDS;
+  }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);

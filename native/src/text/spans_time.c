@@ -307,8 +307,8 @@ static const unit units[] = {
     {"msecs", 5, 2}, {"millisecond", 11, 2}, {"milliseconds", 12, 2}, {"usec", 4, 1}, {"microsecond", 11, 1},
     {"microseconds", 12, 1}, {"nsec", 4, 0}, {"nanosecond", 10, 0}, {"nanoseconds", 11, 0}, {"min", 3, 4},
     {"mins", 4, 4}, {"minute", 6, 4}, {"minutes", 7, 4}, {"hr", 2, 5}, {"hrs", 3, 5}, {"hour", 4, 5}, {"hours", 5, 5},
-    {"sekunden", 8, 3}, {"sek", 3, 3}, {"secondes", 8, 3}, {"segundos", 8, 3}, {"minuten", 7, 4}, {"minutos", 7, 4},
-    {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2}, {"\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", 9, 2},
+    {"sekunden", 8, 3}, {"sek", 3, 3}, {"minuten", 7, 4}, {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2},
+    {"\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", 9, 2},
 };
 /* clang-format on */
 
