@@ -91,8 +91,8 @@ static inline bool lg__at_word(const lg_scan *text, size_t i, const char *word, 
 }
 
 /* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a
- * number that counts something. */
-enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4 };
+ * number that counts something; as the name of a tool. */
+enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4, LG_AS_TOOL = 8 };
 
 /* `lookup` of a word, which answers 16 bits, always the same; `as`: which list, and how. */
 static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t len, unsigned as,
