@@ -180,7 +180,8 @@ export class ToolLoopPlugin extends BasePlugin {
 }
 
 /** Older versions have none. */
-const signalOf = (context: InvocationContext & { abortSignal?: AbortSignal }): AbortSignal | undefined => context.abortSignal;
+const signalOf = (context: InvocationContext & { abortSignal?: AbortSignal }): AbortSignal | undefined =>
+  context.abortSignal;
 
 const OVER: Refusal = { runs: false, message: "", ask: false };
 

@@ -17,7 +17,9 @@ const tools: Scenario["tools"] = { search: () => "It is 420." };
 /** Who was asked, in order. The model of the agent repeats itself; the other one makes another call, with which that one answers. */
 function models() {
   const asked: string[] = [];
-  const call = (q: string): ScriptedResponse => ({ calls: [{ id: `call_${asked.length}`, name: "search", arguments: { q } }] });
+  const call = (q: string): ScriptedResponse => ({
+    calls: [{ id: `call_${asked.length}`, name: "search", arguments: { q } }],
+  });
   return {
     asked,
     own: (): ScriptedResponse => {
@@ -59,7 +61,10 @@ describe("recover: { models }", () => {
 
   test("LlamaIndex: a model", async () => {
     const { asked, own, other } = models();
-    const guarded = withLoopGuard(llamaAgent({ llm: new ScriptedLLM(own), tools: llamaTools(tools) }), only([new ScriptedLLM(other)]));
+    const guarded = withLoopGuard(
+      llamaAgent({ llm: new ScriptedLLM(own), tools: llamaTools(tools) }),
+      only([new ScriptedLLM(other)]),
+    );
     const result = await guarded.run("Go.");
     expect(asked).toEqual(EXPECTED);
     expect(JSON.stringify(result)).toContain("Done.");
@@ -74,7 +79,9 @@ const run = (model: AdkModel, guard: object, onAbort?: "answer", more: object = 
 
 describe('ADK with outputSchema, onAbort: "answer"', () => {
   const outputSchema = z.object({ price: z.number(), found: z.boolean() });
-  const again = (at: number): ScriptedResponse => ({ calls: [{ id: `c${at}`, name: "search", arguments: { q: "x" } }] });
+  const again = (at: number): ScriptedResponse => ({
+    calls: [{ id: `c${at}`, name: "search", arguments: { q: "x" } }],
+  });
   const object = { price: 420, found: true };
 
   test.each([
