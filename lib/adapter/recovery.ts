@@ -26,7 +26,8 @@ export interface RequestEdit {
 /** Loops whose repetitions are left out of all further requests. */
 const PRUNED_MAX = 8;
 
-const ANSWER =
+/** What the model is told with the last request of a run. */
+export const ANSWER: string =
   "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
   "what you have, and say what you could not do.";
 
