@@ -249,7 +249,10 @@ export class CallRun {
       fail: (error) =>
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
-      within: (values) => (reading = new ReadingWork(run, call)).values(values),
+      within(values) {
+        reading = new ReadingWork(run, call);
+        return reading.values(values);
+      },
     };
     const fail = (error: unknown): unknown => {
       const child = this.childOf(error);

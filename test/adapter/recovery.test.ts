@@ -12,7 +12,7 @@ import {
   ToolLoopError,
 } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/store/state-store.ts";
-import { TASK, toolsOf } from "../anchored/anchored-model.ts";
+import { toolsOf } from "../anchored/anchored-model.ts";
 import { ALL, EXTRA_MAX, REFUSE, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
 
 type Message = Record<string, unknown>;

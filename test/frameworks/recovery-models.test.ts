@@ -1,10 +1,8 @@
 /** `recover: { models }`: one request goes to another model of the framework's own, and the next one to the agent's again. */
-import { InMemoryRunner, LlmAgent, type LlmRequest } from "@google/adk";
+import { InMemoryRunner, LlmAgent } from "@google/adk";
 import { agent as llamaAgent } from "@llamaindex/workflow";
-import { Agent as StrandsAgent } from "@strands-agents/sdk";
 import { ToolLoopPlugin as AdkPlugin, findToolLoopError } from "loopguard/adk";
 import { withLoopGuard } from "loopguard/llamaindex";
-import { ToolLoopPlugin as StrandsPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
