@@ -1,5 +1,6 @@
 /** Looks at what an adapter of TanStack AI yields, and ends responses that repeat themselves. */
-import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextStep } from "../adapter/text-monitor.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
+import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import {
@@ -39,159 +40,149 @@ export function guardAdapter<A extends object>(adapter: A): A {
     const chat = options.capabilities === undefined ? undefined : chats.get(options.capabilities);
     if (chat === undefined) return adapter.chatStream(options);
     chat.isWatched = true;
-    return new WatchedResponse(editedAdapter(adapter, chat), options, chat).chunks();
+    return responses(editedAdapter(adapter, chat), options, chat);
   };
   return watchedModel(adapter, { chatStream });
 }
 
 /** A response, and those that follow it in the same message because the model had repeated itself. */
-class WatchedResponse {
-  readonly #adapter: Adapter;
-  readonly #options: StreamOptions;
-  readonly #chat: WatchedChat;
-  /** The text of all responses. */
-  #written = "";
-  /** The newest chunk of text. */
-  #last: Chunk | undefined;
+async function* responses(adapter: Adapter, options: StreamOptions, chat: WatchedChat): AsyncGenerator<Chunk, void> {
+  const shown = new ShownMessage();
+  /** Ends the response; it is passed on once its texts have ended. */
+  let done: Chunk | undefined;
+  /** Whether it has called tools: then it is not cut, so that each call gets its result. */
+  let calls = false;
+
+  async function* ask(asked: StreamOptions): AsyncGenerator<Chunk, void> {
+    done = undefined;
+    for await (const chunk of adapter.chatStream(asked)) {
+      if (chunk.type === "RUN_FINISHED") done = chunk;
+      else yield chunk;
+    }
+  }
+
+  const form: StreamForm<StreamOptions, Chunk> = {
+    read(chunk) {
+      shown.note(chunk);
+      calls ||= form.isCall(chunk);
+      const kind = KINDS.get(chunk.type);
+      const { delta: text = "" } = chunk;
+      if (kind === undefined) return undefined;
+      if (!calls) return { kind, id: kind, text };
+      chat.run.text.readLong(text, kind, kind);
+      return undefined;
+    },
+    withText: (chunk, delta) => shown.shortened(chunk, delta),
+    isCall: ({ type }) => type === "TOOL_CALL_START",
+    again: prompted,
+    // A text in JSON is no text any more with something else in it.
+    mayMark: ({ outputSchema }) => outputSchema === undefined,
+    later: (chunk) => shown.continued(chunk),
+    close: (_id, kind, mark) => shown.cut(kind === "text" ? mark : ""),
+    *finish(end, called) {
+      if (end === undefined || called) return; // with calls, the chat ends once they have their results
+      yield* shown.end();
+      chat.end(end);
+      const { threadId, runId } = options;
+      done ??= { type: "RUN_FINISHED", timestamp: Date.now(), threadId, runId, finishReason: "stop" } as Chunk;
+    },
+  };
+
+  for await (const chunk of chat.run.stream(options, ask, form)) {
+    if (form.isCall(chunk)) yield* shown.endWaiting();
+    yield chunk;
+  }
+  yield* shown.endWaiting();
+  if (done !== undefined) yield done;
+}
+
+/** The message as the program sees it: what comes after a cut is more of the message that was cut. */
+class ShownMessage {
   /** What has begun and not ended, by the type of what ends it. */
   readonly #open = new Map<string, Chunk>();
   /** The text message that was cut, until there is more of it. */
   #waiting: Chunk | undefined;
-  /** The text message of a later response is shown as more of the one that was cut. */
   #renamed: { from: string | undefined; to: string | undefined } | undefined;
-  /** What was written to this message before the response under way. */
+  /** The newest chunk of its text. */
+  #last: Chunk | undefined;
+  /** Its text up to the cut, from adapters that give whole texts. */
   #before = "";
-  /** The texts of the response under way. */
-  readonly #kinds = new Set<TextKind>();
-  /** Whether it has called tools: then it is not cut, so that each call gets its result. */
-  #calls = false;
 
-  constructor(adapter: Adapter, options: StreamOptions, chat: WatchedChat) {
-    this.#adapter = adapter;
-    this.#options = options;
-    this.#chat = chat;
-  }
-
-  async *chunks(): AsyncGenerator<Chunk, void> {
-    // A text in JSON is no text any more with something else in it.
-    const cuts = this.#options.outputSchema === undefined;
-    for (let asked = 0; ; asked++) {
-      const cut = yield* this.#response(cuts && asked < RETELLS_MAX);
-      if (cut === "continue") return yield* this.#endWaiting(undefined);
-      const isEnd = this.#endTexts() || cut === "abort";
-      yield* this.#close(isEnd);
-      if (!isEnd) continue;
-      this.#end();
-      const { threadId, runId } = this.#options;
-      yield { type: "RUN_FINISHED", timestamp: Date.now(), threadId, runId, finishReason: "stop" } as Chunk;
-      return;
-    }
-  }
-
-  /** Passes a response on, until the model repeats itself. */
-  async *#response(mayCut: boolean): AsyncGenerator<Chunk, TextStep> {
-    const { text: monitor } = this.#chat.run;
-    const messages = prompted(this.#options.messages, this.#written, monitor.take());
-    this.#before = this.#written;
-    for await (const chunk of this.#adapter.chatStream({ ...this.#options, messages })) {
-      const kind = KINDS.get(chunk.type);
-      if (kind !== undefined) {
-        this.#kinds.add(kind);
-        const { delta = "" } = chunk;
-        const { step, length } = monitor.readLong(delta, kind, kind);
-        const isCut = !this.#calls && (step === "abort" || (step === "cut" && mayCut));
-        yield this.#shown(chunk, kind, isCut ? length : delta.length);
-        if (isCut) return step; // closes the stream, so the model stops writing
-        await monitor.pending;
-        continue;
-      }
-      this.#calls ||= chunk.type === "TOOL_CALL_START";
-      if (chunk.type === "TOOL_CALL_START" || chunk.type === "RUN_FINISHED")
-        yield* this.#endWaiting(chunk.parentMessageId);
-      // With calls, the chat ends once they have their results.
-      if (chunk.type === "RUN_FINISHED" && this.#endTexts() && !this.#calls) this.#end();
-      if (this.#begins(chunk)) yield this.#named(chunk);
-    }
-    return "continue";
-  }
-
-  /** Notes what begins and ends. Whether the chunk is to be shown: the same message does not begin twice. */
-  #begins(chunk: Chunk): boolean {
-    const { type, messageId } = chunk;
+  /** Takes a chunk that is shown. */
+  note(chunk: Chunk): void {
+    const { type } = chunk;
     this.#open.delete(type);
     const end = endTypeOf(type);
-    if (end === undefined) return true;
-    const cut = type === "TEXT_MESSAGE_START" ? this.#open.get(end) : undefined;
-    if (cut !== undefined) {
-      this.#renamed = { from: messageId, to: cut.messageId };
-      this.#waiting = undefined;
-      return false;
-    }
+    if (end !== undefined) this.#open.set(end, chunk);
     if (type === "TEXT_MESSAGE_START") this.#before = "";
-    this.#open.set(end, chunk);
-    return true;
+    if (type === "TEXT_MESSAGE_CONTENT") this.#last = chunk;
   }
 
-  /** The first `length` characters of a text's chunk. */
-  #shown(chunk: Chunk, kind: TextKind, length: number): Chunk {
-    const { delta = "", content } = chunk;
-    const named = this.#named(chunk);
-    const own = delta.slice(0, length);
-    if (kind === "text") this.#written += own;
-    const whole =
-      typeof content !== "string" ? undefined : content.slice(0, content.length - delta.length + own.length);
-    const before = kind === "text" ? this.#before : "";
-    const made = { ...named, delta: own, ...(whole === undefined ? {} : { content: before + whole }) };
-    if (kind === "text") this.#last = made;
-    return own === delta && before === "" ? named : made;
+  /** The chunk with less text. */
+  shortened(chunk: Chunk, delta: string): Chunk {
+    const { content, delta: given = "" } = chunk;
+    const left = given.length - delta.length;
+    const made = {
+      ...chunk,
+      delta,
+      ...(typeof content === "string" ? { content: content.slice(0, content.length - left) } : {}),
+    };
+    if (chunk === this.#last) this.#last = made;
+    return made;
   }
 
-  /** The chunk, as of the message that it belongs to. */
-  #named(chunk: Chunk): Chunk {
+  /** A chunk of a response after a cut, as of the message that was cut; `undefined`: the same message does not begin twice. */
+  continued(chunk: Chunk): Chunk | undefined {
+    const { type, messageId, parentMessageId, content } = chunk;
+    const waits = this.#waiting?.messageId;
+    if (this.#waiting !== undefined && type === "TEXT_MESSAGE_START") {
+      this.#renamed = { from: messageId, to: waits };
+      this.#waiting = undefined;
+      return undefined;
+    }
+    // A response without a text: its calls are of the message that was cut.
+    if (this.#waiting !== undefined && type === "TOOL_CALL_START") this.#renamed = { from: parentMessageId, to: waits };
     const { from, to } = this.#renamed ?? {};
-    if (from === undefined || to === undefined) return chunk;
-    if (chunk.messageId === from) return { ...chunk, messageId: to };
-    return chunk.parentMessageId === from ? { ...chunk, parentMessageId: to } : chunk;
+    const whole = type === "TEXT_MESSAGE_CONTENT" && this.#before !== "" && typeof content === "string";
+    return {
+      ...chunk,
+      ...(messageId !== undefined && messageId === from ? { messageId: to } : {}),
+      ...(parentMessageId !== undefined && parentMessageId === from ? { parentMessageId: to } : {}),
+      ...(whole ? { content: this.#before + content } : {}),
+    } as Chunk;
   }
 
-  /** Of the message that was cut there is no more: a response without text is the end of it; `id`: that of its message. */
-  *#endWaiting(id: string | undefined): Generator<Chunk, void> {
-    if (this.#waiting === undefined) return;
-    this.#renamed = { from: id, to: this.#waiting.messageId };
-    this.#open.delete("TEXT_MESSAGE_END");
-    yield { ...this.#waiting, type: "TEXT_MESSAGE_END" };
-    this.#waiting = undefined;
-  }
-
-  /** Shows where the text was cut, and ends what has begun. A message that is to go on stays open. */
-  *#close(isEnd: boolean): Generator<Chunk, void> {
-    const text = this.#open.get("TEXT_MESSAGE_END");
-    if (this.#last !== undefined && text !== undefined && this.#waiting === undefined) {
-      const delta = isEnd ? CUT_MARK : CUT_MARK + CUT_BREAK;
-      this.#written += delta;
+  /** Shows where the text was cut, and ends what else has begun: the text may go on. */
+  *cut(mark: string): Generator<Chunk, void> {
+    const text = this.#open.get(TEXT_END);
+    if (mark !== "" && text !== undefined && this.#last !== undefined) {
       const { content } = this.#last;
-      yield { ...this.#last, delta, ...(typeof content === "string" ? { content: content + delta } : {}) };
+      const whole = typeof content === "string" ? content + mark : undefined;
+      this.#before = whole ?? "";
+      yield { ...this.#last, delta: mark, ...(whole === undefined ? {} : { content: whole }) };
     }
     this.#waiting = text;
     for (const [type, began] of [...this.#open].reverse()) {
-      if (type === "TEXT_MESSAGE_END" && !isEnd) continue;
+      if (type === TEXT_END) continue;
       this.#open.delete(type);
       yield { ...began, type };
     }
   }
 
-  /** Whether the run is to end. */
-  #endTexts(): boolean {
-    const steps = [...this.#kinds].map((kind) => this.#chat.run.text.end(kind, kind));
-    this.#kinds.clear();
-    return steps.includes("abort");
+  /** Of the message that was cut there is no more. */
+  *endWaiting(): Generator<Chunk, void> {
+    if (this.#waiting !== undefined) yield* this.end();
   }
 
-  #end(): void {
-    const { ended } = this.#chat.run;
-    if (ended !== undefined) this.#chat.end(ended);
+  *end(): Generator<Chunk, void> {
+    const text = this.#open.get(TEXT_END);
+    this.#waiting = undefined;
+    this.#open.delete(TEXT_END);
+    if (text !== undefined) yield { ...text, type: TEXT_END };
   }
 }
+
+const TEXT_END = "TEXT_MESSAGE_END";
 
 /** The type of what ends what begins so; `undefined`: it is nothing that a cut ends. */
 function endTypeOf(type: string): string | undefined {
@@ -199,13 +190,9 @@ function endTypeOf(type: string): string | undefined {
   return type.endsWith("_START") && !type.startsWith("TOOL_") ? type.replace(/START$/, "END") : undefined;
 }
 
-/** The messages with what the model has written since, and what it is to be told. */
-function prompted(
-  messages: StreamOptions["messages"],
-  written: string,
-  note: string | undefined,
-): StreamOptions["messages"] {
-  if (note === undefined) return messages;
+/** The request with what the model has written since, and what it is to be told. */
+function prompted({ messages, ...options }: StreamOptions, written: string, note: string | undefined): StreamOptions {
   const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
-  return [...messages, ...own, { role: "user", content: note }];
+  const told = note === undefined ? [] : [{ role: "user", content: note }];
+  return { ...options, messages: [...messages, ...own, ...told] };
 }
