@@ -16,8 +16,7 @@ import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
-import { editedModel, userMessage } from "./ai-sdk-edit.ts";
-import { isModel, watchModel } from "./ai-sdk-model.ts";
+import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -132,7 +131,8 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       const messages = prepared?.messages ?? given.messages;
       const edit = run.edit();
       const annotated = reader.annotate(messages);
-      const sent = edit === undefined ? annotated : edit.messages(annotated, userMessage);
+      const sent =
+        edit === undefined ? annotated : edit.messages<unknown>(annotated, (content) => ({ role: "user", content }));
       calls.beginStep(run, given.messages, sent);
       const model = prepared?.model ?? given.model;
       const watched = watchModel(edit?.model ?? model, run);

@@ -102,7 +102,7 @@ async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<R
     async (again) => {
       const reply = first ?? (await ask(again));
       first = null;
-      return chunksOf(reply);
+      return reply === null ? undefined : chunksOf(reply);
     },
     FORM,
   );

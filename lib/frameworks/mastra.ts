@@ -6,7 +6,7 @@
  * `abort`: as `hint`, and the run ends before the next model call.
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { steppedModel } from "./ai-sdk-edit.ts";
+import { steppedModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";

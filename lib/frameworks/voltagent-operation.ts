@@ -7,8 +7,7 @@ import { shownText } from "../base/value-text.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
-import { steppedModel } from "./ai-sdk-edit.ts";
-import { endedModel, isModel } from "./ai-sdk-model.ts";
+import { endedModel, isModel, steppedModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 
 /** The context of an operation, as far as it is used here. */
