@@ -14,8 +14,16 @@ import { shownText } from "../base/value-text.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { editedAsk } from "./genkit-edit.ts";
-import { type Ask, ended, generation, type ModelContext, type ModelRequest, type Part, TEXTS } from "./genkit-text.ts";
+import {
+  type Ask,
+  editedAsk,
+  ended,
+  generation,
+  type ModelContext,
+  type ModelRequest,
+  type Part,
+  TEXTS,
+} from "./genkit-model.ts";
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.

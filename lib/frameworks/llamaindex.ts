@@ -13,7 +13,7 @@ import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { watchLLM, watchStep } from "./llamaindex-text.ts";
+import { watchLLM, watchStep } from "./llamaindex-model.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
 
 /**

@@ -10,11 +10,10 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
-import { toolOfRun } from "./openai-agents-edit.ts";
-import { ModelTexts } from "./openai-agents-text.ts";
+import { ModelTexts, toolOfRun } from "./openai-agents-model.ts";
 import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
-export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
+export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the

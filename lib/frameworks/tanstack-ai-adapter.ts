@@ -1,16 +1,64 @@
-/** Looks at what an adapter of TanStack AI yields, and ends responses that repeat themselves. */
+/**
+ * Adapters of TanStack AI: what they yield is looked at, and responses that repeat themselves are cut; their requests are changed to
+ * get the model out of a loop; and there is a last one of a chat.
+ */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import {
-  type Adapter,
-  type Chunk,
-  editedAdapter,
-  isAdapter,
-  type StreamOptions,
-  type WatchedChat,
-} from "./tanstack-ai-edit.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+
+/** A chat whose texts are looked at. */
+export interface WatchedChat {
+  readonly run: AgentRun;
+  /** Set once a guarded adapter was asked. */
+  isWatched: boolean;
+  /** Ends the chat: throws, or says why in its stream. */
+  end(error: ToolLoopError): void;
+}
+
+/** A chunk of a stream, as far as it is used here. */
+interface Chunk {
+  readonly type: string;
+  readonly messageId?: string;
+  readonly parentMessageId?: string;
+  readonly delta?: string;
+  /** The whole text so far, from adapters that give it. */
+  readonly content?: unknown;
+}
+
+type Part = { readonly type: string; readonly content?: unknown; readonly text?: unknown };
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+  readonly toolCalls?: unknown;
+  readonly toolCallId?: unknown;
+}
+
+interface StreamOptions {
+  readonly messages: readonly Message[];
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly modelOptions?: object | undefined;
+  /** The context of the chat. */
+  readonly capabilities?: object | undefined;
+  readonly outputSchema?: unknown;
+  readonly threadId?: string;
+  readonly runId?: string;
+}
+
+/** The part of an adapter that is used here. */
+interface Adapter {
+  chatStream(options: StreamOptions): AsyncIterable<Chunk>;
+}
+
+function isAdapter(value: unknown): value is Adapter {
+  return typeof (value as Partial<Adapter> | null | undefined)?.chatStream === "function";
+}
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
 const chats = new WeakMap<object, WatchedChat>();
@@ -20,10 +68,14 @@ export function watchChat(context: object, chat: WatchedChat): void {
   chats.set(context, chat);
 }
 
+const TEXT_END = "TEXT_MESSAGE_END";
+
 const KINDS: ReadonlyMap<string, TextKind> = new Map([
   ["TEXT_MESSAGE_CONTENT", "text"],
   ["REASONING_MESSAGE_CONTENT", "reasoning"],
 ]);
+
+const isCall = ({ type }: Chunk): boolean => type === "TOOL_CALL_START";
 
 /**
  * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
@@ -64,7 +116,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
   const form: StreamForm<StreamOptions, Chunk> = {
     read(chunk) {
       shown.note(chunk);
-      calls ||= form.isCall(chunk);
+      calls ||= isCall(chunk);
       const kind = KINDS.get(chunk.type);
       const { delta: text = "" } = chunk;
       if (kind === undefined) return undefined;
@@ -73,7 +125,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
       return undefined;
     },
     withText: (chunk, delta) => shown.shortened(chunk, delta),
-    isCall: ({ type }) => type === "TOOL_CALL_START",
+    isCall,
     again: prompted,
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
@@ -89,7 +141,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
   };
 
   for await (const chunk of chat.run.stream(options, ask, form)) {
-    if (form.isCall(chunk)) yield* shown.endWaiting();
+    if (isCall(chunk)) yield* shown.endWaiting();
     yield chunk;
   }
   yield* shown.endWaiting();
@@ -182,8 +234,6 @@ class ShownMessage {
   }
 }
 
-const TEXT_END = "TEXT_MESSAGE_END";
-
 /** The type of what ends what begins so; `undefined`: it is nothing that a cut ends. */
 function endTypeOf(type: string): string | undefined {
   if (type === "STEP_STARTED") return "STEP_FINISHED"; // of thinking, with Anthropic's models
@@ -195,4 +245,69 @@ function prompted({ messages, ...options }: StreamOptions, written: string, note
   const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
   const told = note === undefined ? [] : [{ role: "user", content: note }];
   return { ...options, messages: [...messages, ...own, ...told] };
+}
+
+/** The adapter for one model call. Another model is a text adapter. */
+function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
+  const { run } = chat;
+  const edit = run.edit();
+  if (edit === undefined) return adapter;
+  const asked = isAdapter(edit.model) ? edit.model : adapter;
+  return {
+    chatStream: (options) => lastChunks(run, edit, asked.chatStream(edited(options, edit)), lastForm(options, chat)),
+  };
+}
+
+function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
+  const { messages, tools = [], modelOptions } = options;
+  const { temperature } = edit;
+  return {
+    ...options,
+    messages: editedMessages(edit, messages, MESSAGES),
+    tools: edit.tools(tools, ({ name }) => name),
+    modelOptions: temperature === undefined ? modelOptions : { ...modelOptions, temperature },
+  };
+}
+
+function lastForm({ threadId, runId }: StreamOptions, chat: WatchedChat): LastChunks<Chunk> {
+  const base = { timestamp: Date.now(), threadId, runId };
+  let finished: object = base;
+  let open: Chunk | undefined;
+  return {
+    isCall,
+    says: ({ type, delta = "" }) => type === "TEXT_MESSAGE_CONTENT" && delta.trim() !== "",
+    keeps(chunk) {
+      const { type } = chunk;
+      if (type === "TEXT_MESSAGE_START") open = chunk;
+      if (type === TEXT_END) open = undefined;
+      if (type === "RUN_FINISHED") finished = chunk;
+      return !/^(?:TOOL_CALL_|RUN_(?:FINISHED|ERROR)$)/.test(type);
+    },
+    *last(end, delta) {
+      const message = { ...base, messageId: open?.messageId ?? "loopguard", role: "assistant" };
+      if (delta !== undefined && open === undefined) yield { ...message, type: "TEXT_MESSAGE_START" };
+      if (delta !== undefined) yield { ...message, type: "TEXT_MESSAGE_CONTENT", delta, content: delta };
+      if (delta !== undefined || open !== undefined) yield { ...message, type: TEXT_END };
+      chat.end(end);
+      yield { ...finished, type: "RUN_FINISHED", finishReason: "stop" } as Chunk;
+    },
+  };
+}
+
+/** Messages of TanStack AI are those of OpenAI, under other names. */
+const MESSAGES: MessageForm<Message> = {
+  user: (content) => ({ role: "user", content }),
+  known({ role, content, toolCalls, toolCallId }) {
+    const texts = partsOf(content, (part) => ({ ...part, text: part.content }));
+    return { role, content: texts, tool_calls: toolCalls, tool_call_id: toolCallId };
+  },
+  back: (message, { content }) => ({
+    ...message,
+    content: partsOf(content, ({ text, ...part }) => ({ ...part, content: text })),
+  }),
+};
+
+/** The content with other parts of text. */
+function partsOf(content: unknown, text: (part: Part) => Part): unknown {
+  return Array.isArray(content) ? content.map((part: Part) => (part.type === "text" ? text(part) : part)) : content;
 }
