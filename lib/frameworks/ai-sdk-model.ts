@@ -4,6 +4,7 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { type LastChunks, type LastParts, lastChunks, lastParts } from "../adapter/last-response.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
@@ -280,8 +281,7 @@ function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
 }
 
 export function isModel(value: unknown): value is Model {
-  const model = value as Partial<Model> | null | undefined;
-  return typeof model?.doStream === "function" && typeof model.doGenerate === "function";
+  return hasMethods(value, "doGenerate", "doStream");
 }
 
 /** A response's last part of a stream, or what a whole response has in its place. */

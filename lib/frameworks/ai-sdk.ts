@@ -9,7 +9,7 @@ import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
-import { callOf, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
@@ -97,7 +97,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
     const guardedTools =
       tools &&
-      guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
+      mapTools(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
     return {
       ...given,
       ...(guardedTools && { tools: guardedTools }),
@@ -176,7 +176,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
     return run;
   };
   const approval = own.asks ? { began: () => true } : undefined;
-  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
+  return mapTools(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
 }
 
 /**
@@ -373,13 +373,6 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   } catch {
     return false;
   }
-}
-
-function guardEach(
-  tools: Record<string, object>,
-  guard: (name: string, tool: object) => object,
-): Record<string, object> {
-  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -11,6 +11,7 @@ import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
@@ -259,8 +260,7 @@ function partsOf(message: AIMessage | AIMessageChunk): Part[] {
 }
 
 function isChatModel(value: unknown): value is ChatModel {
-  const model = value as Partial<ChatModel> | null | undefined;
-  return typeof model?._generate === "function" && typeof model._streamResponseChunks === "function";
+  return hasMethods(value, "_generate", "_streamResponseChunks");
 }
 
 /** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */

@@ -9,6 +9,7 @@ import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -179,8 +180,7 @@ function isUnknownTool(ended: Ended, name: string): boolean {
 }
 
 function isNode(value: unknown): value is Node {
-  const { tools, run, runTool } = (value ?? {}) as Partial<Node>;
-  return Array.isArray(tools) && typeof run === "function" && typeof runTool === "function";
+  return hasMethods(value, "run", "runTool") && Array.isArray((value as Partial<Node>).tools);
 }
 
 function readOnToolError(value: unknown): "message" | "throw" {

@@ -4,6 +4,7 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
@@ -108,7 +109,7 @@ function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
 }
 
 function isModel(value: unknown): value is Model {
-  return typeof (value as Partial<Model> | null | undefined)?.chat === "function";
+  return hasMethods(value, "chat");
 }
 
 interface ToolUse {

@@ -6,6 +6,7 @@
  * `abort`: as `hint`, and the run ends before the next model call.
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { mapTools } from "../adapter/parts.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
@@ -89,10 +90,9 @@ export class ToolLoopProcessor {
       abort(end.message, { retry: false, metadata: end });
     const asked = steppedModel(model, run.own);
     const models = asked === model ? {} : { model: asked as never };
-    if (tools === undefined) return models;
     return {
       ...models,
-      tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, run)])),
+      ...(tools && { tools: mapTools(tools as Record<string, object>, (name, tool) => guardTool(name, tool, run)) }),
     };
   }
 

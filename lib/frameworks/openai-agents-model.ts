@@ -6,7 +6,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
-import { withMembers } from "../adapter/parts.ts";
+import { hasMethods, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
@@ -55,8 +55,7 @@ interface Model {
 }
 
 function isModel(value: unknown): value is Model {
-  const model = value as Partial<Model> | null | undefined;
-  return typeof model?.getStreamedResponse === "function" && typeof model.getResponse === "function";
+  return hasMethods(value, "getResponse", "getStreamedResponse");
 }
 
 /** Whether the answer is JSON, of which a part alone is of no use. */
@@ -120,7 +119,7 @@ export function guardModelProvider<P extends AgentModelProvider>(
   guard?: DeskInput,
   options?: AdapterOptions,
 ): P {
-  if (typeof provider?.getModel !== "function")
+  if (!hasMethods(provider, "getModel"))
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
   const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
   const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));

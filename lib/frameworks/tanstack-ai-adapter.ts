@@ -5,6 +5,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
@@ -57,7 +58,7 @@ interface Adapter {
 }
 
 function isAdapter(value: unknown): value is Adapter {
-  return typeof (value as Partial<Adapter> | null | undefined)?.chatStream === "function";
+  return hasMethods(value, "chatStream");
 }
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
