@@ -14,11 +14,10 @@ import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
-import { askEdited } from "./langchain-edit.ts";
+import { askEdited, endMessage } from "./langchain-model.ts";
 import { MessageRuns } from "./langchain-runs.ts";
-import { endMessage } from "./langchain-text.ts";
 
-export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
+export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the

@@ -1,4 +1,7 @@
-/** Looks at what a chat model of LangChain writes, and ends responses that repeat themselves. */
+/**
+ * Chat models of LangChain: what they write is looked at, and responses that repeat themselves are cut; the requests of agents are
+ * changed to get the model out of a loop, and there is a last one of a run.
+ */
 import {
   AIMessage,
   AIMessageChunk,
@@ -12,6 +15,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
 import { hasMethods } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
@@ -268,4 +272,37 @@ function streams(model: ChatModel): boolean {
   let owner: object | null = model;
   while (owner !== null && !Object.hasOwn(owner, "_streamResponseChunks")) owner = Object.getPrototypeOf(owner);
   return owner !== null && !Object.hasOwn(owner, "generatePrompt"); // which is the base class's
+}
+
+type Hook = NonNullable<AgentMiddleware<undefined, undefined>["wrapModelCall"]>;
+type Request = Parameters<Hook>[0];
+type Handler = Parameters<Hook>[1];
+
+/** Asks the model with the request that it is to get. */
+export async function askEdited(
+  run: AgentRun,
+  edit: RequestEdit,
+  request: Request,
+  handler: Handler,
+): Promise<AIMessage> {
+  const { answers: end, model, temperature } = edit;
+  const tools = edit.tools(request.tools, ({ name }) => String(name));
+  const asked: Request = {
+    ...request,
+    messages: edit.messages<BaseMessage>(request.messages, (content) => new HumanMessage({ content })),
+    tools,
+    ...(model === undefined ? {} : { model: model as Request["model"] }),
+    ...(temperature === undefined ? {} : { modelSettings: { ...request.modelSettings, temperature } }),
+  };
+  if (tools.length !== request.tools.length) delete asked.toolChoice;
+  try {
+    const response = await handler(asked);
+    if (typeof response.getType !== "function") return response; // a command of other middleware
+    if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
+    run.answered();
+    return end === undefined ? response : endMessage(end, run.endText(end), response);
+  } catch (error) {
+    if (end === undefined) throw error;
+    return endMessage(end, run.endText(end));
+  }
 }
