@@ -47,12 +47,12 @@ interface Judged {
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
  */
 export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E {
-  const { guard: runs, of, run: single } = callDesk(guard, { endsWith: "round" });
+  const { runBy } = callDesk(guard, { endsWith: "round" });
   const faults = new CallbackFaults();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
-    const run = runs === undefined ? single() : of(agentRunInScope(runs, key));
+    const run = runBy((own) => agentRunInScope(own, key));
     run.round();
     const judged = await judge(run, calls, toolNames(executor, faults));
     const passed = judged.filter(({ entry }) => entry.runs);

@@ -76,7 +76,7 @@ export function textLoopMiddleware(
   /** By the user's message that began the turn: messages stay the same objects from step to step. */
   const byTurn = new WeakMap<object, AgentRun>();
   /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
-  const newRun = (): AgentRun => (own.guard === undefined ? own.run() : own.of(own.guard.run({})));
+  const newRun = (): AgentRun => own.runBy((by) => by.run({}));
   return {
     name: "TextLoopMiddleware",
     wrapModelCall: async (request, handler) => {

@@ -81,9 +81,8 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
     const continues =
       property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
     const key = ownKey(options.runKey, params, faults);
-    const { guard } = own;
-    const run = guard && own.of(key === undefined ? runInScope(guard, scopeKey() ?? client) : guard.run(key));
-    return guardedCall(run ?? own.run(), params, invoke, { ...context, continues });
+    const run = own.runBy((by) => (key === undefined ? runInScope(by, scopeKey() ?? client) : by.run(key)));
+    return guardedCall(run, params, invoke, { ...context, continues });
   });
   return marked(client);
 }

@@ -155,8 +155,7 @@ export class ModelTexts {
 
   /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
   #newRun(): AgentRun {
-    const { guard } = this.#desk;
-    return guard === undefined ? this.#desk.run() : this.#desk.of(guard.run({}));
+    return this.#desk.runBy((guard) => guard.run({}));
   }
 }
 
