@@ -8,13 +8,15 @@
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { mapTools } from "../adapter/parts.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
+import type { Step } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
+import { MastraRun, type MessageList } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
 
+export type { Step } from "./ai-sdk-steps.ts";
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-export type { MessageList, Step } from "./mastra-run.ts";
+export type { MessageList } from "./mastra-run.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
