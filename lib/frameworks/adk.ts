@@ -17,7 +17,6 @@ import {
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
@@ -25,6 +24,7 @@ import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
+import { askOther, concluded, editRequest } from "./adk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -36,8 +36,6 @@ type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
 type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type FunctionCalls = ReturnType<typeof getFunctionCalls>;
 type Response = Record<string, unknown>;
-
-type Group = { functionDeclarations?: { name?: string }[] };
 
 /** ADK's tool by which an agent lets another one take over. */
 const TRANSFER = "transfer_to_agent";
@@ -83,7 +81,9 @@ export class ToolLoopPlugin extends BasePlugin {
       run.round();
       if (edit !== undefined) editRequest(llmRequest, edit);
       if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
-      return undefined;
+      const response = await askOther(edit?.model, llmRequest, signalOf(invocationContext));
+      if (response !== undefined) await useUp(run, response);
+      return response;
     }
     const { invocationId, session } = invocationContext;
     this.#ends.set(session, { invocationId, end });
@@ -179,39 +179,9 @@ export class ToolLoopPlugin extends BasePlugin {
   }
 }
 
-/** ADK's tool by which a model gives an object; its call becomes a text. */
-const OBJECT = "set_model_response";
-
-function editRequest(request: BeforeModel["llmRequest"], edit: RequestEdit): void {
-  const groups = (request.config?.tools ?? []) as object[] as Group[];
-  const declared = groups.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
-  const offered = new Set([
-    ...edit.tools(declared, ({ name = "" }) => name),
-    ...declared.filter(({ name }) => name === OBJECT),
-  ]);
-  const own = [{ functionDeclarations: [...offered] }].filter(() => offered.size > 0);
-  const others = edit.answers === undefined ? groups.filter((group) => group.functionDeclarations === undefined) : [];
-  request.contents = edit.messages(request.contents, (text) => ({ role: "user", parts: [{ text }] }));
-  request.config = { ...request.config, tools: [...own, ...others] };
-  if (offered.size < declared.length) delete request.config.toolConfig;
-  if (edit.temperature !== undefined) request.config.temperature = edit.temperature;
-  if (typeof edit.model === "string") request.model = edit.model;
-}
-
-/** What is in the place of the last response: it calls nothing, and says something. */
-function concluded(run: AgentRun, end: ToolLoopError, response: LlmResponse): LlmResponse {
-  const { content, partial, usageMetadata } = response;
-  const all = content?.parts ?? [];
-  const parts = all.filter(({ functionCall }) => functionCall === undefined || functionCall.name === OBJECT);
-  if (partial === true) return { ...response, content: { role: "model", parts } };
-  if (!parts.some(({ text, functionCall }) => functionCall !== undefined || text?.trim()))
-    parts.push({ text: run.endText(end) });
-  return {
-    content: { role: "model", parts },
-    customMetadata: { loopguard: end.toJSON() },
-    ...(usageMetadata === undefined ? {} : { usageMetadata }),
-  };
-}
+/** Older versions have none. */
+const signalOf = (context: InvocationContext & { abortSignal?: AbortSignal }): AbortSignal | undefined =>
+  context.abortSignal;
 
 const OVER: Refusal = { runs: false, message: "", ask: false };
 

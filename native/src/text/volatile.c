@@ -181,9 +181,8 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 /* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
 static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ')
-    return second == ':' || second == ' ' || second == ',' ||
-           ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
+  if (before == ' ' && (second | 0x20) == 'd') return (lg__behind(text, at, 3) | 0x20) == 'i'; /* id 7F3A */
+  if (before == ' ') return second == ':' || second == ' ' || second == ',';
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
   return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
 }
