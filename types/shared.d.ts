@@ -2318,9 +2318,7 @@ interface ApprovalConfig {
     eventBus?: EventBus;
 }
 /** Holds the requests that wait for an answer. */
-declare class Manager {
-    #private;
-    constructor(config: ApprovalConfig);
+interface ApprovalManager {
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
     /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
@@ -2335,10 +2333,9 @@ declare class Manager {
     /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }
-/** Holds the requests that wait for an answer. A type without private members, which would fit no other class. */
-type ApprovalManager = Pick<Manager, keyof Manager>;
 /**
- * Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration.
+ * The class is separate from its interface, because a type with private members fits no other class. Throws
+ * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
  *
  * @example
  * const manager = executor.getApprovalManager();
