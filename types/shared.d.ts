@@ -1652,6 +1652,8 @@ interface Desk<R extends CallRun = AgentRun> {
      * run, it is always that one.
      */
     run(key?: string | object, options?: RunOptions): R;
+    /** The run that `find` gets from the guard, by a key of its own or in the scope around; or the run that the desk was given. */
+    runBy(find: (guard: LoopGuard) => AnyRun): R;
     /** The desk's side of a run that the guard gave. The same run is the same. */
     of(run: AnyRun): R;
 }
@@ -2709,6 +2711,12 @@ declare function createPollResultTool(): ToolDef;
 
 type JsonSchema = Record<string, unknown>;
 
+/** The part of a step that is read here. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+    readonly usage?: unknown;
+}
+
 /**
  * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
  * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
@@ -2724,4 +2732,4 @@ type JsonSchema = Record<string, unknown>;
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };

@@ -59,6 +59,8 @@ export interface Desk<R extends CallRun = AgentRun> {
    * run, it is always that one.
    */
   run(key?: string | object, options?: RunOptions): R;
+  /** The run that `find` gets from the guard, by a key of its own or in the scope around; or the run that the desk was given. */
+  runBy(find: (guard: LoopGuard) => AnyRun): R;
   /** The desk's side of a run that the guard gave. The same run is the same. */
   of(run: AnyRun): R;
 }
@@ -118,6 +120,7 @@ function deskOf<R extends CallRun>(
       return own?.mayAsk ?? (!isOwnRun(single) || single.reporter.mayAsk);
     },
     of,
+    runBy: (find) => of(own === undefined ? (single as AnyRun) : find(own)),
     run(key = {}, relation = {}) {
       if (own === undefined) return of(single as AnyRun);
       const { parent, agent } = relation;

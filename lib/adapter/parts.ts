@@ -13,3 +13,22 @@ export function withMembers(original: object, members: object): object {
     ...Object.getOwnPropertyDescriptors(members),
   });
 }
+
+/** The tools of an object, by name, each as `guarded` gives it. */
+export function mapTools(
+  tools: Record<string, object>,
+  guarded: (name: string, tool: object) => unknown,
+): Record<string, object> {
+  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guarded(name, tool) as object]));
+}
+
+/** Members for `Object.defineProperties` that no copy of the object takes along. */
+export function hiddenMembers(members: object): PropertyDescriptorMap {
+  const all = Object.getOwnPropertyDescriptors(members) as PropertyDescriptorMap;
+  for (const key of Reflect.ownKeys(all)) Object.assign(all[key as string] as object, { enumerable: false });
+  return all;
+}
+
+export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function");
+}

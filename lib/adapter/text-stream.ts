@@ -44,16 +44,36 @@ export interface TextStream<C> extends AsyncIterable<C> {
 }
 
 /** An iterator and no generator: its `return` stops the model also while `next` waits. */
-export function chunksOf<C>(stream: ReadableStream<C> | null | undefined): AsyncIterator<C> | undefined {
-  const reader = stream?.getReader();
-  if (reader === undefined) return undefined;
+export function chunksOf<C>(stream: ReadableStream<C>): AsyncIterableIterator<C, undefined> {
+  const reader = stream.getReader();
   return {
-    next: () => reader.read() as Promise<IteratorResult<C>>,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => reader.read() as Promise<IteratorResult<C, undefined>>,
     return: async () => {
       await reader.cancel();
       return { done: true, value: undefined };
     },
   };
+}
+
+/** Chunks as a web stream; one is asked for when one is read. */
+export function readableOf<C>(chunks: AsyncIterable<C>, cancel: () => unknown): ReadableStream<C> {
+  const own = chunks[Symbol.asyncIterator]();
+  return new ReadableStream<C>(
+    {
+      async pull(controller) {
+        const { done, value } = await own.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 export class Generations<Q, C> implements TextStream<C> {
@@ -91,18 +111,7 @@ export class Generations<Q, C> implements TextStream<C> {
   }
 
   readable(): ReadableStream<C> {
-    const chunks = this[Symbol.asyncIterator]();
-    return new ReadableStream<C>(
-      {
-        async pull(controller) {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: () => this.cancel(),
-      },
-      { highWaterMark: 0 },
-    );
+    return readableOf(this, () => this.cancel());
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<C, void, undefined> {

@@ -1,4 +1,5 @@
-/** Models whose texts are looked at. */
+/** Models whose texts are looked at, and other objects that do what they did in another way. */
+import { getOrAdd } from "../base/property.ts";
 
 /** The models that were made here, so that none is watched twice, even by two guards. */
 const watched = new WeakSet<object>();
@@ -18,13 +19,18 @@ export function watchedModel<M extends object>(model: M, methods: object): M {
   return made;
 }
 
-/** The object with other methods; its own get the object itself as `this`, because its class may have private fields. */
-export function withMethods<M extends object>(original: M, methods: object): M {
-  return new Proxy(original, {
-    get(target, name) {
-      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
-      const own: unknown = Reflect.get(target, name, target);
-      return typeof own === "function" ? own.bind(target) : own;
+/** The object with other members; its own methods get the object itself as `this`, because its class may have private fields. */
+export function withMethods<M extends object>(original: M, members: object): M {
+  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
+  const target: M = Object.isFrozen(original) ? Object.create(original) : original;
+  const bound = new WeakMap<object, unknown>();
+  return new Proxy(target, {
+    has: (_, name) => Object.hasOwn(members, name) || Reflect.has(original, name),
+    get(_, name) {
+      if (Object.hasOwn(members, name)) return Reflect.get(members, name);
+      const own: unknown = Reflect.get(original, name, original);
+      return typeof own === "function" ? getOrAdd(bound, own, () => own.bind(original)) : own;
     },
+    set: (_, name, value) => Reflect.set(original, name, value, original),
   });
 }

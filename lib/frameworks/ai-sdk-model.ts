@@ -1,8 +1,13 @@
-/** Language models of the AI SDK (`ai` 5, 6 and 7) and of Mastra: what they write is looked at, and cut where they repeat themselves. */
-
+/**
+ * Language models of the AI SDK (`ai` 5, 6 and 7) and of Mastra: what they write is looked at, and cut where they repeat themselves;
+ * their requests are changed to get them out of a loop; and there is a last one of a run.
+ */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import { type LastChunks, type LastParts, lastChunks, lastParts } from "../adapter/last-response.ts";
+import { hasMethods } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
-import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
+import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
@@ -10,7 +15,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { errorAsJson } from "../rules/tool-loop-error.ts";
 
 /** A part of a stream or of a response. */
-export interface ModelPart {
+interface ModelPart {
   readonly type: string;
   readonly id?: string;
   readonly delta?: string;
@@ -27,7 +32,7 @@ export interface CallOptions {
   readonly toolChoice?: unknown;
 }
 
-export interface Response {
+interface Response {
   readonly content?: readonly ModelPart[];
   readonly usage?: unknown;
   /** Of `doStream`; in Mastra also of `doGenerate`. */
@@ -87,7 +92,7 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     if (response.stream !== undefined)
       return {
         ...response,
-        stream: run.stream(told, async (again) => chunksOf((await next(again)).stream), stream).readable(),
+        stream: run.stream(told, async (again) => partsOf(await next(again)), stream).readable(),
       };
     const { response: whole, step } = await run.whole(
       told,
@@ -112,6 +117,10 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     doGenerate: (options: CallOptions) => answer(options, (again) => model.doGenerate(again)),
     doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
   };
+}
+
+function partsOf({ stream }: Response): AsyncIterator<ModelPart> | undefined {
+  return stream && chunksOf(stream);
 }
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
@@ -150,6 +159,94 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
   };
 }
 
+/**
+ * For hosts that let no hook change what is sent: the model of a step, whose texts are looked at, and whose request is changed if
+ * that helps.
+ */
+export function steppedModel(model: unknown, run: AgentRun): unknown {
+  const edit = run.edit();
+  if (edit === undefined) return watchModel(model, run);
+  const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
+  return editedModel(asked, run, edit, (options) => editedRequest(options, edit));
+}
+
+function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
+  const offered = edit.tools(tools, ({ name }) => name);
+  return {
+    ...options,
+    prompt: edit.messages(prompt, (text) => ({ role: "user", content: [{ type: "text", text }] })),
+    tools: offered.length === 0 ? undefined : offered,
+    ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
+  };
+}
+
+/**
+ * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
+ * `changed`: the request, if nothing else changes it.
+ */
+export function editedModel(
+  model: unknown,
+  run: AgentRun,
+  edit: RequestEdit,
+  changed?: (options: CallOptions) => CallOptions,
+): unknown {
+  if (!isModel(model)) return model;
+  const { answers: end, temperature } = edit;
+  const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
+
+  /** Of a last request that failed there is an empty response, which in Mastra streams in any case. */
+  async function asked(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
+    try {
+      return await ask({ ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) });
+    } catch (error) {
+      if (end === undefined) throw error;
+      return { content: [], ...NO_WARNINGS, stream: streamOf([{ type: "stream-start", ...NO_WARNINGS }]) };
+    }
+  }
+
+  async function answer(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
+    const { stream, ...response } = await asked(ask, options);
+    const { content, usage } = response;
+    return {
+      ...response,
+      ...(stream && { stream: concluded(stream) }),
+      ...(content && { content: lastParts(run, edit, content, LAST) }),
+      ...(content && end && loopEnd(model as Model, end, usage, reason)),
+    };
+  }
+
+  function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
+    const parts = chunksOf(stream);
+    let finish: ModelPart | undefined;
+    const form: LastChunks<ModelPart> = {
+      isCall: isOwnCall,
+      says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
+      keeps(part) {
+        if (part.type === "finish") finish = part;
+        return !isOwnCall(part) && !/^(?:finish$|error$|tool-input)/.test(part.type);
+      },
+      last: (error, text) => [
+        ...(text === undefined ? [] : textParts(text)),
+        { ...finish, type: "finish", ...loopEnd(model as Model, error, finish?.["usage"], reason) },
+      ],
+    };
+    return readableOf(lastChunks(run, edit, parts, form), () => parts.return?.());
+  }
+
+  return watchedModel(model, {
+    doGenerate: (options: CallOptions) => answer((told) => model.doGenerate(told), options),
+    doStream: (options: CallOptions) => answer((told) => model.doStream(told), options),
+  });
+}
+
+const NO_WARNINGS = { warnings: [] };
+
+const LAST: LastParts<ModelPart> = {
+  isCall: isOwnCall,
+  says: ({ type, text = "" }) => type === "text" && text.trim() !== "",
+  say: (text) => ({ type: "text", text }),
+};
+
 /** A model that answers with a text of ours, the reason of an abort, in place of `model`. */
 export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
   const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
@@ -161,11 +258,11 @@ export function endedModel(model: Model, error: ToolLoopError, text: string = er
 }
 
 /** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
-export function loopEnd(model: Model, end: ToolLoopError, usage: unknown, reason: "other" | "stop"): object {
+function loopEnd(model: Model, end: ToolLoopError, usage: unknown, reason: "other" | "stop"): object {
   return { ...finishOf(model, reason, "loop"), ...(usage === undefined ? {} : { usage }), ...metadataOf(end) };
 }
 
-export function textParts(text: string): ModelPart[] {
+function textParts(text: string): ModelPart[] {
   const id = "loopguard";
   return [
     { type: "text-start", id },
@@ -174,7 +271,7 @@ export function textParts(text: string): ModelPart[] {
   ];
 }
 
-export function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
+function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
   return new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(part);
@@ -184,8 +281,7 @@ export function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> 
 }
 
 export function isModel(value: unknown): value is Model {
-  const model = value as Partial<Model> | null | undefined;
-  return typeof model?.doStream === "function" && typeof model.doGenerate === "function";
+  return hasMethods(value, "doGenerate", "doStream");
 }
 
 /** A response's last part of a stream, or what a whole response has in its place. */
@@ -206,7 +302,7 @@ function metadataOf(error: ToolLoopError): object {
 }
 
 /** A call that the SDK will answer, so that another request follows. */
-export function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
+function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
   return type === "tool-call" && providerExecuted !== true;
 }
 

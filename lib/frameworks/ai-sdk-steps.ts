@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** A part of a step, as far as it is read here: a call, its result, or its error. */
-interface Part {
+export interface Part {
   readonly type?: unknown;
   readonly toolCallId?: unknown;
   readonly toolName?: unknown;

@@ -9,15 +9,14 @@ import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
-import { callOf, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
-import { editedModel, userMessage } from "./ai-sdk-edit.ts";
-import { isModel, watchModel } from "./ai-sdk-model.ts";
+import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -98,7 +97,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
     const guardedTools =
       tools &&
-      guardEach(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
+      mapTools(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
     return {
       ...given,
       ...(guardedTools && { tools: guardedTools }),
@@ -132,7 +131,8 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       const messages = prepared?.messages ?? given.messages;
       const edit = run.edit();
       const annotated = reader.annotate(messages);
-      const sent = edit === undefined ? annotated : edit.messages(annotated, userMessage);
+      const sent =
+        edit === undefined ? annotated : edit.messages<unknown>(annotated, (content) => ({ role: "user", content }));
       calls.beginStep(run, given.messages, sent);
       const model = prepared?.model ?? given.model;
       const watched = watchModel(edit?.model ?? model, run);
@@ -176,7 +176,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
     return run;
   };
   const approval = own.asks ? { began: () => true } : undefined;
-  return guardEach(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
+  return mapTools(tools, (name, tool) => guardTool(name, tool, runOf, approval)) as T;
 }
 
 /**
@@ -373,13 +373,6 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   } catch {
     return false;
   }
-}
-
-function guardEach(
-  tools: Record<string, object>,
-  guard: (name: string, tool: object) => object,
-): Record<string, object> {
-  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

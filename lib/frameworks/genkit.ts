@@ -10,12 +10,19 @@ import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
 import { type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { LoopOutcome } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
-import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { withMessageOrText } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { editedAsk } from "./genkit-edit.ts";
-import { type Ask, ended, generation, type ModelContext, type ModelRequest, type Part, TEXTS } from "./genkit-text.ts";
+import {
+  type Ask,
+  editedAsk,
+  ended,
+  generation,
+  type ModelContext,
+  type ModelRequest,
+  type Part,
+  TEXTS,
+} from "./genkit-model.ts";
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
@@ -152,9 +159,7 @@ function warned({ toolResponse, ...more }: ToolResponsePart, message: string): T
   const { output, content } = toolResponse;
   if (content !== undefined)
     return { ...more, toolResponse: { ...toolResponse, content: [...content, { text: message }] } };
-  const noted = withMessage(output, message);
-  const shown = noted !== output ? noted : withParagraph(output === undefined ? "" : shownText(output), message);
-  return { ...more, toolResponse: { ...toolResponse, output: shown } };
+  return { ...more, toolResponse: { ...toolResponse, output: withMessageOrText(output, message) } };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

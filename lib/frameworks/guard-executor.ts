@@ -3,6 +3,7 @@
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
+import { withMethods } from "../adapter/watched-model.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { ownCall } from "../base/own-call.ts";
 import { isThenable, property } from "../base/property.ts";
@@ -46,12 +47,12 @@ interface Judged {
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
  */
 export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E {
-  const { guard: runs, of, run: single } = callDesk(guard, { endsWith: "round" });
+  const { runBy } = callDesk(guard, { endsWith: "round" });
   const faults = new CallbackFaults();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
-    const run = runs === undefined ? single() : of(agentRunInScope(runs, key));
+    const run = runBy((own) => agentRunInScope(own, key));
     run.round();
     const judged = await judge(run, calls, toolNames(executor, faults));
     const passed = judged.filter(({ entry }) => entry.runs);
@@ -74,24 +75,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskI
     throw end;
   }
 
-  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
-  const target: E = Object.isFrozen(executor) ? Object.create(executor) : executor;
-  const methods = new WeakMap<object, unknown>();
-  return new Proxy(target, {
-    get(_, key) {
-      if (key === "executeAll") return executeAll;
-      const value: unknown = Reflect.get(executor, key, executor);
-      if (typeof value !== "function") return value;
-      // Methods may use private fields, which the proxy does not have.
-      let method = methods.get(value);
-      if (method === undefined) {
-        method = value.bind(executor);
-        methods.set(value, method);
-      }
-      return method;
-    },
-    set: (_, key, value) => Reflect.set(executor, key, value, executor),
-  });
+  return withMethods(executor, { executeAll });
 }
 
 /** Judges each call, up to one that ends the round, and fills in the results of refused ones. */

@@ -251,11 +251,11 @@ function runsOf(
 ): (key: string | object | undefined) => CallRun {
   if (keyed && isAnyRun(guard))
     throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
-  const { guard: runs, of, run } = callDesk(guard, { endsWith: "round" });
-  if (runs === undefined) return () => run();
-  openScopes();
-  if (runs.scope !== "instance") watchRequests();
-  return (key) => of(key === undefined ? runInScope(runs, scopeKey() ?? ownRequest(runs, name)) : runs.run(key));
+  const { guard: runs, runBy } = callDesk(guard, { endsWith: "round" });
+  if (runs !== undefined) openScopes();
+  if (runs?.scope === "run") watchRequests();
+  return (key) =>
+    runBy((own) => (key === undefined ? runInScope(own, scopeKey() ?? ownRequest(own, name)) : own.run(key)));
 }
 
 /** The last request in which a guard was asked by somebody who did not say whose call it is. */

@@ -9,15 +9,15 @@ import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
-import { askEdited } from "./langchain-edit.ts";
+import { askEdited, endMessage } from "./langchain-model.ts";
 import { MessageRuns } from "./langchain-runs.ts";
-import { endMessage } from "./langchain-text.ts";
 
-export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
+export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
@@ -179,8 +179,7 @@ function isUnknownTool(ended: Ended, name: string): boolean {
 }
 
 function isNode(value: unknown): value is Node {
-  const { tools, run, runTool } = (value ?? {}) as Partial<Node>;
-  return Array.isArray(tools) && typeof run === "function" && typeof runTool === "function";
+  return hasMethods(value, "run", "runTool") && Array.isArray((value as Partial<Node>).tools);
 }
 
 function readOnToolError(value: unknown): "message" | "throw" {

@@ -1,6 +1,7 @@
 /** Looks at what the model of a LiveKit agent says, and ends replies that repeat themselves. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import { CUT_BREAK } from "../adapter/text-monitor.ts";
 import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
@@ -102,7 +103,7 @@ async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<R
     async (again) => {
       const reply = first ?? (await ask(again));
       first = null;
-      return chunksOf(reply);
+      return reply === null ? undefined : chunksOf(reply);
     },
     FORM,
   );
@@ -135,5 +136,5 @@ const FORM: StreamForm<ChatContext, Chunk> = {
 };
 
 function isAgent(value: unknown): value is AgentLike {
-  return typeof (value as Partial<AgentLike> | null | undefined)?.llmNode === "function";
+  return hasMethods(value, "llmNode");
 }

@@ -8,12 +8,12 @@
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
-import { callOf, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import { ANSWER } from "../adapter/recovery.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
+import { withMethods } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
-import { shownText } from "../base/value-text.ts";
-import { errorWithMessage, withMessage, withParagraph } from "../guard/with-message.ts";
+import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -114,18 +114,15 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
   /** The same toolset; its own methods see its own tools. */
   function guardedSet(toolset: ToolsetLike): object {
     const made = new WeakMap<object, object>();
-    return new Proxy(toolset, {
-      get(target, key) {
-        const own: unknown = Reflect.get(target, key, target);
-        if (key === "tools")
-          return target.tools.map((tool) => getOrAdd(made, tool, () => guarded((tool as Tool).name ?? "", tool)));
-        return typeof own === "function" ? own.bind(target) : own;
+    return withMethods(toolset, {
+      get tools() {
+        return toolset.tools.map((tool) => getOrAdd(made, tool, () => guarded((tool as Tool).name ?? "", tool)));
       },
     });
   }
 
   if (Array.isArray(tools)) return tools.map((tool: Tool) => guarded(tool.name ?? "", tool)) as unknown as T;
-  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guarded(name, tool as object)])) as T;
+  return mapTools(tools as Record<string, object>, guarded) as T;
 }
 
 /**
@@ -165,7 +162,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
         return withParagraph(message, ANSWER);
       throw stopped;
     },
-    noted: (result, message) => noted(result, message),
+    noted,
     failed(error, message) {
       if (isMarked(error, STOP)) return error;
       if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);
@@ -199,21 +196,12 @@ function known(error: Error, name: string): Error {
   });
 }
 
-/** The model reads a result as JSON, so one that has no room for a message becomes a text. A handoff has its own result. */
+/** The model reads a result as JSON. A handoff has its own result. */
 function noted(result: unknown, message: string): unknown {
-  return attempt(() => withNote(result, message), result, "result");
-}
-
-function withNote(result: unknown, message: string): unknown {
   if (result === undefined || result instanceof Error) return result;
-  if (typeof result === "object" && result !== null && isHandoff(result))
-    return { ...result, returns: withNote(result.returns, message) };
-  const own = withMessage(result, message);
-  return own === result ? withParagraph(shownText(result), message) : own;
-}
-
-function isHandoff(value: object): value is { returns?: unknown } {
-  return isMarked(value, "handoff");
+  if (!isMarked(result, "handoff")) return withMessageOrText(result, message);
+  const handoff = result as { returns?: unknown };
+  return { ...handoff, returns: noted(handoff.returns, message) };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,11 +1,10 @@
 /** Wraps tools of LlamaIndex so that a guard judges each call. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
+import { withMethods } from "../adapter/watched-model.ts";
 import { chain } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
-import { withMessage, withParagraph } from "../guard/with-message.ts";
-import { attempt } from "../rules/verdict.ts";
+import { withMessageOrText } from "../guard/with-message.ts";
 
 /** The calls of a step, by their arguments. */
 export type ToolCalls = WeakMap<object, { readonly run: AgentRun; readonly call: LoopCall }>;
@@ -20,7 +19,8 @@ export const GUARDED: unique symbol = Symbol.for("loopguard.llamaindex.guarded")
 /** The workflow's own tool: its result is the agent's answer, unless it throws. */
 const HANDOFF = "handOff";
 
-const FORM: ResultForm = { refused: ({ message }) => message, noted };
+/** The model reads every result as text. */
+const FORM: ResultForm = { refused: ({ message }) => message, noted: withMessageOrText };
 
 /** The guarded tool, of the same class. One that has nothing to call is returned unchanged. */
 export function guardTool(tool: object, calls: ToolCalls): object {
@@ -35,15 +35,7 @@ export function guardTool(tool: object, calls: ToolCalls): object {
     return own.name === HANDOFF ? handOff(run, input as object, invoke) : run.call(own, invoke, FORM);
   }
 
-  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
-  return new Proxy(Object.isFrozen(tool) ? (Object.create(tool) as object) : tool, {
-    has: (_, key) => key === GUARDED || Reflect.has(tool, key),
-    get(_, key) {
-      if (key === "call") return guardedCall;
-      const own: unknown = Reflect.get(tool, key, tool); // its class has private fields
-      return typeof own === "function" ? own.bind(tool) : own;
-    },
-  });
+  return withMethods(tool, { [GUARDED]: true, call: guardedCall });
 }
 
 /** One that is refused throws, because a result would be the agent's answer. */
@@ -57,12 +49,6 @@ function handOff(
   if (typeof toAgent !== "string") return invoke();
   return chain(run.delegate({ agent: toAgent, task: reason, handoff: true }), ({ runs, message }) => {
     if (!runs) throw new Error(message);
-    return message === undefined ? invoke() : noted(invoke(), message);
+    return message === undefined ? invoke() : withMessageOrText(invoke(), message);
   });
-}
-
-/** The model reads every result as text, so those that have no room for a message become one. */
-function noted(result: unknown, message: string): unknown {
-  const own = withMessage(result, message);
-  return own === result ? attempt(() => withParagraph(shownText(result), message), result, "result") : own;
 }

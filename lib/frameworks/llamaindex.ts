@@ -8,12 +8,12 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf } from "../adapter/parts.ts";
+import { callOf, hasMethods, hiddenMembers } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { watchLLM, watchStep } from "./llamaindex-text.ts";
+import { watchLLM, watchStep } from "./llamaindex-model.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
 
 /**
@@ -82,7 +82,7 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
     runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(desk.onAbort)),
   };
   for (const agent of workflow.getAgents()) own.addAgent(agent);
-  return Object.defineProperties(workflow, hidden(own));
+  return Object.defineProperties(workflow, hiddenMembers(own));
 }
 
 /** An object with the agent as its prototype: an instance of its class, whose steps are watched and whose tools are guarded. */
@@ -114,7 +114,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
   }
 
   return Object.defineProperties(Object.create(agent) as object, {
-    ...hidden({ [GUARDED]: true, takeStep }),
+    ...hiddenMembers({ [GUARDED]: true, takeStep }),
     tools: {
       configurable: true,
       enumerable: true,
@@ -178,15 +178,8 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
   });
 }
 
-function hidden(members: object): PropertyDescriptorMap {
-  const all = Object.getOwnPropertyDescriptors(members) as PropertyDescriptorMap;
-  for (const key of Reflect.ownKeys(all)) Object.assign(all[key as string] as object, { enumerable: false });
-  return all;
-}
-
 function isWorkflow(value: object): value is WorkflowLike {
-  const { getAgents, addAgent, runStream } = (value ?? {}) as Partial<WorkflowLike>;
-  return [getAgents, addAgent, runStream].every((method) => typeof method === "function");
+  return hasMethods(value, "getAgents", "addAgent", "runStream");
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

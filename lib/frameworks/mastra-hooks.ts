@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf as loopCall } from "../adapter/parts.ts";
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { deskFor } from "./framework-versions.ts";
 import { failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
@@ -21,12 +21,6 @@ export interface ToolLoopHooks {
   afterToolCall(context: HookContext & { readonly output?: unknown; readonly error?: unknown }): Awaitable<void>;
 }
 
-/** The part of a tool's context that is read here. */
-interface ToolContext {
-  readonly toolCallId?: unknown;
-  readonly requestContext?: unknown;
-}
-
 /**
  * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
  * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
@@ -37,23 +31,24 @@ interface ToolContext {
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
 export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {}): ToolLoopHooks {
-  const runs = new HookedRuns(deskFor("@mastra/core", guard));
+  const runOf = hookedRuns(deskFor("@mastra/core", guard));
   return {
     ...own,
     beforeToolCall(context) {
-      const refused = isJudged(context.context) ? undefined : runs.of(context).before(callOf(context));
+      const refused = isJudged(context.context) ? undefined : runOf(context).before(callOf(context));
       return chain(refused, (refusal) => refusal ?? own.beforeToolCall?.(context));
     },
     afterToolCall(context) {
       const { output, error } = context;
       const told = isJudged(context.context)
         ? undefined
-        : runs.of(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
+        : runOf(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
       return chain(told, () => own.afterToolCall?.(context));
     },
   };
 }
 
+/** The calls of one run, which are a round while any of them is under way. */
 class HookedRun {
   readonly #run: AgentRun;
   #going = 0;
@@ -78,26 +73,18 @@ class HookedRun {
   }
 }
 
-/** Runs by request context and agent: sub-agents have the same request context. */
-class HookedRuns {
-  readonly #desk: Desk;
-  readonly #byContext = new WeakMap<object, Map<unknown, HookedRun>>();
-  /** The runs of calls without a request context. */
-  readonly #others = new Map<unknown, HookedRun>();
-
-  constructor(desk: Desk) {
-    this.#desk = desk;
-  }
-
-  of({ context, metadata }: HookContext): HookedRun {
-    const { requestContext } = (context ?? {}) as ToolContext;
+/** Finds runs by request context and agent: sub-agents have the same request context. */
+function hookedRuns({ run }: Desk): (context: HookContext) => HookedRun {
+  const byContext = new WeakMap<object, Map<unknown, HookedRun>>();
+  const others = new Map<unknown, HookedRun>(); // of calls without a request context
+  return ({ context, metadata }) => {
+    const requestContext = property(context, "requestContext");
     const hasContext = typeof requestContext === "object" && requestContext !== null;
-    const runs = hasContext ? getOrAdd(this.#byContext, requestContext, () => new Map()) : this.#others;
-    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(this.#desk.run()));
-  }
+    const runs = hasContext ? getOrAdd(byContext, requestContext, () => new Map()) : others;
+    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(run()));
+  };
 }
 
 function callOf({ toolName, input, context }: HookContext): LoopCall {
-  const { toolCallId } = (context ?? {}) as ToolContext;
-  return loopCall(toolCallId, toolName, input);
+  return loopCall(property(context, "toolCallId"), toolName, input);
 }

@@ -2,26 +2,13 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import { withParagraph } from "../guard/with-message.ts";
-
-/** The part of a finished step that is read here. */
-export interface Step {
-  readonly content?: readonly unknown[] | undefined;
-  readonly usage?: unknown;
-}
+import type { ModelOutput } from "./ai-sdk-output.ts";
+import type { Part, Step } from "./ai-sdk-steps.ts";
 
 /** The part of a `MessageList` that is used here. */
 export interface MessageList {
   /** Replaces a tool call's part; false when there is no such call. */
   updateToolInvocation(part: never): boolean;
-}
-
-/** A part of a step, as far as it is read here. */
-interface Part {
-  readonly type?: unknown;
-  readonly toolCallId?: unknown;
-  readonly toolName?: unknown;
-  readonly input?: unknown;
-  readonly output?: { readonly type?: unknown; readonly value?: unknown } | undefined;
 }
 
 /** The message for the model about an output of the current step. */
@@ -80,7 +67,8 @@ export class MastraRun {
     const missed = parts.filter((part) => part.type === "tool-call" && !this.#reached.has(part.toolCallId));
     if (missed.length > 0 && this.#reached.size === 0) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
-      const answer = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId)?.output;
+      const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);
+      const answer = result?.output as ModelOutput | undefined;
       if (typeof toolName !== "string" || typeof answer?.type !== "string") continue;
       const call = callOf(toolCallId, toolName, input);
       if (!answer.type.startsWith("error")) {

@@ -6,14 +6,17 @@
  * `abort`: as `hint`, and the run ends before the next model call.
  */
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { steppedModel } from "./ai-sdk-edit.ts";
+import { mapTools } from "../adapter/parts.ts";
+import { steppedModel } from "./ai-sdk-model.ts";
+import type { Step } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
+import { MastraRun, type MessageList } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
 
+export type { Step } from "./ai-sdk-steps.ts";
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-export type { MessageList, Step } from "./mastra-run.ts";
+export type { MessageList } from "./mastra-run.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
@@ -104,10 +107,9 @@ export class ToolLoopProcessor {
       abort(end.message, { retry: false, metadata: end });
     const asked = steppedModel(model, run.own);
     const models = asked === model ? {} : { model: asked as never };
-    if (tools === undefined) return models;
     return {
       ...models,
-      tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, run)])),
+      ...(tools && { tools: mapTools(tools as Record<string, object>, (name, tool) => guardTool(name, tool, run)) }),
     };
   }
 

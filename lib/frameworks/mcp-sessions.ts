@@ -50,9 +50,7 @@ export class Sessions {
 
   runOf(context: McpRequestContext): AgentRun {
     const { key, isOwn } = this.#keyOf(context);
-    const { guard, of, run } = this.#desk;
-    if (guard === undefined) return run();
-    return of(isOwn ? guard.run(key) : runInScope(guard, key));
+    return this.#desk.runBy((guard) => (isOwn ? guard.run(key) : runInScope(guard, key)));
   }
 
   /**

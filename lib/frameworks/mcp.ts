@@ -8,6 +8,7 @@
  */
 
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
 import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
@@ -70,7 +71,7 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   guard?: DeskInput,
   options: McpClientGuardOptions = {},
 ): C {
-  if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
+  if (!hasMethods(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
   const packages = ["@modelcontextprotocol/client", "@modelcontextprotocol/sdk"] as const;
   const own = deskFor(packages, guard, options, { endsWith: "call", more: ["runKey"] });
   if (GUARDED in client) return client;
@@ -80,9 +81,8 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
     const continues =
       property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
     const key = ownKey(options.runKey, params, faults);
-    const { guard } = own;
-    const run = guard && own.of(key === undefined ? runInScope(guard, scopeKey() ?? client) : guard.run(key));
-    return guardedCall(run ?? own.run(), params, invoke, { ...context, continues });
+    const run = own.runBy((by) => (key === undefined ? runInScope(by, scopeKey() ?? client) : by.run(key)));
+    return guardedCall(run, params, invoke, { ...context, continues });
   });
   return marked(client);
 }
@@ -100,7 +100,7 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
 export function guardServer<S extends object>(server: S, guard?: DeskInput, options: McpServerGuardOptions = {}): S {
-  if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
+  if (!hasMethods(server, "registerTool") && !hasMethods(server, "setRequestHandler"))
     throw optionError("type", "server", server, "a server of an MCP SDK");
   const { runKey, turnAfterMs = TURN_AFTER_MS } = options;
   if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
@@ -112,10 +112,6 @@ export function guardServer<S extends object>(server: S, guard?: DeskInput, opti
   const sessions = new Sessions(desk, server, { runKey, turnAfterMs });
   guardHandlers(server as ServerMethods, sessions);
   return marked(server);
-}
-
-function hasMethod(value: unknown, name: string): boolean {
-  return typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
 }
 
 function marked<T extends object>(target: T): T {

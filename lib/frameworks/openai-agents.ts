@@ -6,15 +6,15 @@
  * `ToolLoopError`.
  */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { hasMethods, hiddenMembers } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
-import { toolOfRun } from "./openai-agents-edit.ts";
-import { ModelTexts } from "./openai-agents-text.ts";
+import { ModelTexts, toolOfRun } from "./openai-agents-model.ts";
 import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
-export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
+export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
@@ -102,7 +102,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     const agentOf = mark(Object.create(original) as object & AgentLike);
     let handoffs: object[] | undefined;
     let model: unknown;
-    const methods = {
+    const methods = hiddenMembers({
       async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
         const all = await original.getAllTools.call(this, context, ...rest);
         const sdkRun = runs.of(context);
@@ -115,15 +115,10 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
         return guarded(original.clone({ ...this, ...config }));
       },
       ...guardedHandoffs(original, runs),
-    };
-    for (const [name, value] of Object.entries(methods)) define(agentOf, name, value);
-    if (!throws)
-      define(
-        agentOf,
-        "toolUseBehavior",
-        quietStop(runs, () => original.toolUseBehavior, typed),
-      );
+      ...(throws ? {} : { toolUseBehavior: quietStop(runs, () => original.toolUseBehavior, typed) }),
+    });
     return Object.defineProperties(agentOf, {
+      ...methods,
       model: {
         configurable: true,
         enumerable: true,
@@ -233,20 +228,16 @@ function endWith(finalOutput: string): Next {
   return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
 }
 
-function define(object: object, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { configurable: true, writable: true, enumerable: false, value });
-}
-
 function mark<T extends object>(made: T): T {
   return Object.defineProperty(made, GUARDED, { value: true });
 }
 
 function isAgent(value: object): value is AgentLike {
-  return typeof (value as Partial<AgentLike> | null | undefined)?.getAllTools === "function";
+  return hasMethods(value, "getAllTools");
 }
 
 function isHandoff(value: object): value is HandoffLike {
-  return typeof (value as Partial<HandoffLike>).onInvokeHandoff === "function";
+  return hasMethods(value, "onInvokeHandoff");
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -12,7 +12,8 @@ import {
   type ToolResultContent,
 } from "@strands-agents/sdk";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { editedAs } from "../adapter/message-view.ts";
+import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { shownText } from "../base/value-text.ts";
 
@@ -38,10 +39,7 @@ export function editRequests(agent: LocalAgent, runOf: () => AgentRun): void {
 
 function edited({ toolChoice, ...context }: Context, edit: RequestEdit): Context {
   const toolSpecs = edit.tools(context.toolSpecs, ({ name }) => name);
-  const user = (text: string): Message => new Message({ role: "user", content: [new TextBlock(text)] });
-  const messages = editedAs(context.messages, known, back, (views, wrap) =>
-    edit.messages(views, (text) => wrap(user(text))),
-  );
+  const messages = editedMessages(edit, context.messages, MESSAGES);
   return {
     ...context,
     ...(toolChoice === undefined || toolSpecs.length < context.toolSpecs.length ? {} : { toolChoice }),
@@ -51,26 +49,21 @@ function edited({ toolChoice, ...context }: Context, edit: RequestEdit): Context
   };
 }
 
-/** The response; the last one of an invocation calls nothing, and says something. */
-function concluded(
-  run: AgentRun,
-  { answers: end }: RequestEdit,
-  { invocationState }: Context,
-  response?: Result,
-): Result {
+function concluded(run: AgentRun, edit: RequestEdit, { invocationState }: Context, response?: Result): Result {
   const { message, ...rest } = response?.result ?? { message: undefined, stopReason: "" };
-  const all = message?.content ?? [];
-  const said = all.filter(({ type }) => type !== "toolUseBlock");
-  if (end === undefined && said.length < all.length) return response as Result;
-  run.answered();
-  if (end === undefined) return response as Result;
-  invocationState["loopguard"] = end;
-  const isText = (block: ContentBlock): boolean => block.type === "textBlock" && block.text.trim() !== "";
-  const content = said.some(isText) ? said : [...said, new TextBlock(run.endText(end))];
+  const content = [...lastParts(run, edit, message?.content ?? [], LAST)];
+  if (edit.answers === undefined) return response as Result;
+  invocationState["loopguard"] = edit.answers;
   const { metadata } = message ?? {};
   const answer = new Message({ role: "assistant", content, ...(metadata === undefined ? {} : { metadata }) });
   return { result: { ...rest, message: answer, stopReason: "loop" } };
 }
+
+const LAST: LastParts<ContentBlock> = {
+  isCall: ({ type }) => type === "toolUseBlock",
+  says: (block) => block.type === "textBlock" && block.text.trim() !== "",
+  say: (text) => new TextBlock(text),
+};
 
 /** Roles must alternate: what was added joins the message of a user that is there. */
 function joined(messages: readonly Message[]): Message[] {
@@ -94,9 +87,11 @@ function told({ role, content }: Message): Message {
 }
 
 /** Messages of the SDK are those of Anthropic, under other names. */
-function known({ role, content }: Message): object {
-  return { role, content: content.map(knownBlock) };
-}
+const MESSAGES: MessageForm<Message> = {
+  user: (text) => new Message({ role: "user", content: [new TextBlock(text)] }),
+  known: ({ role, content }) => ({ role, content: content.map(knownBlock) }),
+  back,
+};
 
 function knownBlock(block: ContentBlock): object {
   if (block.type === "textBlock") return { type: "text", text: block.text };

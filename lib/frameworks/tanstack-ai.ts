@@ -8,6 +8,7 @@
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { deskFor } from "./framework-versions.ts";
+import { watchChat } from "./tanstack-ai-adapter.ts";
 import {
   type AfterToolCall,
   type BeforeToolCall,
@@ -18,8 +19,8 @@ import {
   type ToolPhase,
   type Usage,
 } from "./tanstack-ai-run.ts";
-import { watchChat } from "./tanstack-ai-text.ts";
 
+export { guardAdapter } from "./tanstack-ai-adapter.ts";
 export type {
   AfterToolCall,
   BeforeToolCall,
@@ -31,7 +32,6 @@ export type {
   ToolPhase,
   Usage,
 } from "./tanstack-ai-run.ts";
-export { guardAdapter } from "./tanstack-ai-text.ts";
 
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`

@@ -3,12 +3,9 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
-import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { attempt } from "../rules/verdict.ts";
-import { steppedModel } from "./ai-sdk-edit.ts";
-import { endedModel, isModel } from "./ai-sdk-model.ts";
+import { endedModel, isModel, steppedModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 
 /** The context of an operation, as far as it is used here. */
@@ -100,14 +97,14 @@ export class Operation {
     if (error !== undefined && error !== null) return override;
     const result = hasOutput(override) ? override.output : output;
     const warning = await this.#after(given, { result });
-    return warning === undefined ? override : attempt(() => ({ output: warned(result, warning) }), override, "result");
+    return warning === undefined ? override : { output: withMessageOrText(result, warning) };
   }
 
   async fail(given: ToolError, override: Override | undefined): Promise<Override | undefined> {
     const { tool, options, originalError } = given;
     const warning = await this.#after(given, { error: originalError });
     if (warning === undefined) return override;
-    if (hasOutput(override)) return { output: warned(override.output, warning) };
+    if (hasOutput(override)) return { output: withMessageOrText(override.output, warning) };
     const { name, message } = originalError;
     const toolCallId = options?.toolContext?.callId;
     return { output: { error: true, name, message: withParagraph(message, warning), toolCallId, toolName: tool.name } };
@@ -178,9 +175,4 @@ function keyOf(id: string | undefined, name: string): string {
 
 function hasOutput(override: Override | undefined): override is { output: unknown } {
   return override !== undefined && Object.hasOwn(override, "output");
-}
-
-function warned(output: unknown, message: string): unknown {
-  const noted = withMessage(output, message);
-  return noted !== output ? noted : withParagraph(output === undefined ? "" : shownText(output), message);
 }

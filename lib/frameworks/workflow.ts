@@ -8,7 +8,7 @@
  * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { desk } from "../adapter/desk.ts";
-import { withMembers } from "../adapter/parts.ts";
+import { mapTools, withMembers } from "../adapter/parts.ts";
 import { ANSWER } from "../adapter/recovery.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
@@ -151,7 +151,7 @@ export function withLoopGuard<O extends object>(
 
   return {
     ...options,
-    tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardedTool(name, tool)])),
+    tools: mapTools(tools, guardedTool),
     prepareStep: async (info: StepInfo): Promise<object> => {
       const own = ((await prepareStep?.(info)) ?? {}) as { messages?: readonly object[] };
       const keeper = getOrAdd(keepers, info.steps, () => new RoundKeeper(judge));

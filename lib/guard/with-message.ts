@@ -1,7 +1,7 @@
 /** Puts a warning where the model reads it: with the result of the call, or with the error that a tool threw. */
 
 import { isPlainObject } from "../base/property.ts";
-import { hasPrivateFields } from "../base/value-text.ts";
+import { hasPrivateFields, shownText } from "../base/value-text.ts";
 import { attempt } from "../rules/verdict.ts";
 
 type Fields = Record<string, unknown>;
@@ -22,6 +22,15 @@ function noted(result: unknown, message: string): unknown {
   const { content } = result;
   if (typeof content === "string" || isContent(content)) return { ...result, content: noted(content, message) };
   return { ...result, loopguard: message };
+}
+
+/** As `withMessage`, for a model that reads every result as a text: one that has no room for a message becomes one. */
+export function withMessageOrText(result: unknown, message: string): unknown {
+  const asText = (): unknown => {
+    const own = noted(result, message);
+    return own === result ? withParagraph(result === undefined ? "" : shownText(result), message) : own;
+  };
+  return attempt(asText, result, "result");
 }
 
 export function withParagraph(text: string, message: string): string {

@@ -7,13 +7,8 @@
  */
 import { ToolSet, streamText } from 'ai';
 import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
+import { Step } from './mastra.js';
 export { findToolLoopError } from '../shared.js';
-
-/** The part of a step that is read here. */
-interface Step {
-    readonly content?: readonly unknown[] | undefined;
-    readonly usage?: unknown;
-}
 
 /**
  * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.

@@ -5,14 +5,10 @@
  * Mastra's form for a failed call, `{ error: true, message }`. `ask`: the run is suspended, if it can be; else as `hint`.
  * `abort`: as `hint`, and the run ends before the next model call.
  */
+import { Step } from '../shared.js';
 import { Awaitable, DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/** The part of a finished step that is read here. */
-interface Step {
-    readonly content?: readonly unknown[] | undefined;
-    readonly usage?: unknown;
-}
 /** The part of a `MessageList` that is used here. */
 interface MessageList {
     /** Replaces a tool call's part; false when there is no such call. */
@@ -108,5 +104,5 @@ declare class ToolLoopProcessor {
     processOutputResult({ messageList, messages, abort }: OutputResult): never;
 }
 
-export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };
-export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, Step, ToolLoopHooks };
+export { Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, ToolLoopHooks };

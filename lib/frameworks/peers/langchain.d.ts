@@ -21,20 +21,18 @@ declare module "@langchain/core/messages" {
   export interface AIMessageFields extends MessageFields {
     usage_metadata?: object;
   }
-  export interface AIMessage extends BaseMessage {
+  export interface AIMessage extends BaseMessage {}
+  export class AIMessage {
+    constructor(fields: AIMessageFields);
     tool_calls?: object[];
     usage_metadata?: object;
     get text(): string;
   }
-  export class AIMessage {
-    constructor(fields: AIMessageFields);
-  }
-  export interface AIMessageChunk extends BaseMessage {
-    tool_calls?: object[];
-    tool_call_chunks?: object[];
-  }
+  export interface AIMessageChunk extends BaseMessage {}
   export class AIMessageChunk {
     constructor(fields: MessageFields);
+    tool_calls?: object[];
+    tool_call_chunks?: object[];
   }
   export interface HumanMessage extends BaseMessage {}
   export class HumanMessage {

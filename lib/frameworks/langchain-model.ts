@@ -1,4 +1,7 @@
-/** Looks at what a chat model of LangChain writes, and ends responses that repeat themselves. */
+/**
+ * Chat models of LangChain: what they write is looked at, and responses that repeat themselves are cut; the requests of agents are
+ * changed to get the model out of a loop, and there is a last one of a run.
+ */
 import {
   AIMessage,
   AIMessageChunk,
@@ -11,6 +14,8 @@ import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { hasMethods } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
@@ -71,7 +76,7 @@ export function textLoopMiddleware(
   /** By the user's message that began the turn: messages stay the same objects from step to step. */
   const byTurn = new WeakMap<object, AgentRun>();
   /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
-  const newRun = (): AgentRun => (own.guard === undefined ? own.run() : own.of(own.guard.run({})));
+  const newRun = (): AgentRun => own.runBy((by) => by.run({}));
   return {
     name: "TextLoopMiddleware",
     wrapModelCall: async (request, handler) => {
@@ -259,8 +264,7 @@ function partsOf(message: AIMessage | AIMessageChunk): Part[] {
 }
 
 function isChatModel(value: unknown): value is ChatModel {
-  const model = value as Partial<ChatModel> | null | undefined;
-  return typeof model?._generate === "function" && typeof model._streamResponseChunks === "function";
+  return hasMethods(value, "_generate", "_streamResponseChunks");
 }
 
 /** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */
@@ -268,4 +272,38 @@ function streams(model: ChatModel): boolean {
   let owner: object | null = model;
   while (owner !== null && !Object.hasOwn(owner, "_streamResponseChunks")) owner = Object.getPrototypeOf(owner);
   return owner !== null && !Object.hasOwn(owner, "generatePrompt"); // which is the base class's
+}
+
+type Hook = NonNullable<AgentMiddleware<undefined, undefined>["wrapModelCall"]>;
+type Request = Parameters<Hook>[0];
+type Handler = Parameters<Hook>[1];
+
+/** Asks the model with the request that it is to get. */
+export async function askEdited(
+  run: AgentRun,
+  edit: RequestEdit,
+  request: Request,
+  handler: Handler,
+): Promise<AIMessage> {
+  const { answers: end, model, temperature } = edit;
+  const tools = edit.tools(request.tools, ({ name }) => String(name));
+  const asked: Request = {
+    ...request,
+    messages: edit.messages<BaseMessage>(request.messages, (content) => new HumanMessage({ content })),
+    tools,
+    ...(model === undefined ? {} : { model: model as Request["model"] }),
+    ...(temperature === undefined ? {} : { modelSettings: { ...request.modelSettings, temperature } }),
+  };
+  if (tools.length !== request.tools.length) delete asked.toolChoice;
+  try {
+    const response = await handler(asked);
+    if (typeof response.getType !== "function") return response; // a command of other middleware
+    if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
+    run.answered();
+    return end === undefined ? response : endMessage(end, run.endText(end), response);
+  } catch (error) {
+    if (end === undefined) throw error;
+    run.answered();
+    return endMessage(end, run.endText(end));
+  }
 }

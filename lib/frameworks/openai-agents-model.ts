@@ -1,6 +1,13 @@
-/** Looks at what a model of the OpenAI Agents SDK writes, and ends responses that repeat themselves. */
+/**
+ * Models of the OpenAI Agents SDK: what they write is looked at, and responses that repeat themselves are cut; their requests are
+ * changed to get them out of a loop; and there is a last one of a run.
+ */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { hasMethods, withMembers } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
@@ -9,20 +16,65 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
-import { editedModel } from "./openai-agents-edit.ts";
-import {
-  assistantItem,
-  endedResponse,
-  type Item,
-  isModel,
-  isTyped,
-  type Model,
-  type Request,
-  type Response,
-  type StreamEvent,
-  type Usage,
-  userItem,
-} from "./openai-agents-items.ts";
+
+/** An item of a request or a response, as far as it is read here. */
+interface Item {
+  readonly type?: string;
+  readonly content?: unknown;
+  readonly rawContent?: unknown;
+  readonly [name: string]: unknown;
+}
+
+interface Request {
+  readonly input: string | readonly Item[];
+  readonly outputType?: unknown;
+  readonly signal?: AbortSignal;
+  readonly tools?: readonly { readonly name?: unknown; readonly parameters?: unknown }[];
+  readonly modelSettings?: object;
+}
+
+interface Usage {
+  add(other: Usage): void;
+}
+
+interface Response {
+  readonly output: readonly Item[];
+  readonly usage: Usage;
+}
+
+interface StreamEvent {
+  readonly type: string;
+  readonly delta?: string;
+  readonly event?: { readonly type?: unknown; readonly delta?: unknown };
+  readonly response?: { readonly output: readonly Item[] };
+}
+
+interface Model {
+  getResponse(request: Request): Promise<Response>;
+  getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
+}
+
+function isModel(value: unknown): value is Model {
+  return hasMethods(value, "getResponse", "getStreamedResponse");
+}
+
+/** Whether the answer is JSON, of which a part alone is of no use. */
+function isTyped({ outputType = "text" }: Request): boolean {
+  return outputType !== "text";
+}
+
+function userItem(text: string): Item {
+  return { type: "message", role: "user", content: text };
+}
+
+function assistantItem(text: string): Item {
+  return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
+}
+
+/** The model itself never said that it was done. */
+function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
+  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
+}
 
 /** The part of a `ModelProvider` that is used here. */
 export interface AgentModelProvider {
@@ -67,7 +119,7 @@ export function guardModelProvider<P extends AgentModelProvider>(
   guard?: DeskInput,
   options?: AdapterOptions,
 ): P {
-  if (typeof provider?.getModel !== "function")
+  if (!hasMethods(provider, "getModel"))
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
   const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
   const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));
@@ -103,8 +155,7 @@ export class ModelTexts {
 
   /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
   #newRun(): AgentRun {
-    const { guard } = this.#desk;
-    return guard === undefined ? this.#desk.run() : this.#desk.of(guard.run({}));
+    return this.#desk.runBy((guard) => guard.run({}));
   }
 }
 
@@ -193,4 +244,121 @@ function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefi
   if (type === "output_text_delta") return { kind: "text", delta: delta ?? "" };
   if (type === "model" && REASONING.has(event?.type)) return { kind: "reasoning", delta: String(event?.delta ?? "") };
   return { kind: undefined, delta: "" };
+}
+
+/**
+ * The SDK tells a model nothing of the run that it works for. But what a tool takes is in the request as the same object, so each
+ * run's tools have their own.
+ */
+const byParameters = new WeakMap<object, AgentRun>();
+
+/** The tool, for one request of a run. */
+export function toolOfRun(tool: object, run: AgentRun): object {
+  const { parameters } = tool as { parameters?: unknown };
+  if (typeof parameters !== "object" || parameters === null) return tool;
+  const own = { ...parameters };
+  byParameters.set(own, run);
+  return withMembers(tool, { parameters: own });
+}
+
+/** Of a request that failed. The SDK adds it to its own. */
+const NO_USAGE = {
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  totalTokens: 0,
+  inputTokensDetails: [],
+  outputTokensDetails: [],
+  add(): void {},
+};
+
+function editOf({ tools = [] }: Request): { run: AgentRun; edit: RequestEdit } | undefined {
+  const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
+  const run = known && byParameters.get(known.parameters as object);
+  const edit = run?.edit();
+  return run && edit && { run, edit };
+}
+
+/** The model, whose requests are changed where that helps. */
+function editedModel(model: Model): Model {
+  return {
+    async getResponse(request) {
+      const own = editOf(request);
+      if (own === undefined) return model.getResponse(request);
+      const { run, edit } = own;
+      try {
+        const response = await modelFor(edit, model).getResponse(edited(request, edit));
+        return { ...response, output: lastParts(run, edit, response.output, LAST) };
+      } catch (error) {
+        if (edit.answers === undefined || isTyped(request)) throw error;
+        return { output: lastParts(run, edit, [], LAST), usage: NO_USAGE };
+      }
+    },
+    async *getStreamedResponse(request) {
+      const own = editOf(request);
+      if (own === undefined) return yield* model.getStreamedResponse(request);
+      const { run, edit } = own;
+      let done: StreamEvent | undefined;
+      try {
+        for await (const event of modelFor(edit, model).getStreamedResponse(edited(request, edit))) {
+          if (event.type === "response_done") done = event;
+          else yield event;
+        }
+      } catch (error) {
+        if (edit.answers === undefined || isTyped(request)) throw error;
+      }
+      const response = done?.response ?? endedResponse([]);
+      const output = lastParts(run, edit, response.output, LAST);
+      yield { type: "response_done", ...done, response: { ...response, output } };
+    },
+  };
+}
+
+function modelFor({ model }: RequestEdit, own: Model): Model {
+  return isModel(model) ? model : own;
+}
+
+function edited({ input, ...request }: Request, edit: RequestEdit): Request {
+  const { tools = [], modelSettings } = request;
+  const offered = edit.tools(tools, ({ name }) => String(name));
+  const items = typeof input === "string" ? [userItem(input)] : input;
+  const other = {
+    ...(edit.temperature === undefined ? {} : { temperature: edit.temperature }),
+    ...(offered.length === tools.length ? {} : { toolChoice: undefined }),
+  };
+  return {
+    ...request,
+    input: editedMessages(edit, items, ITEMS),
+    tools: offered,
+    modelSettings: { ...modelSettings, ...other },
+    ...(edit.answers === undefined ? {} : { handoffs: [] }),
+  };
+}
+
+const LAST: LastParts<Item> = {
+  isCall: ({ type }) => type !== "message" && type !== "reasoning",
+  says: ({ type }) => type === "message",
+  say: assistantItem,
+};
+
+/** Items of the SDK are those of OpenAI's responses, under other names. */
+const ITEMS: MessageForm<Item> = {
+  user: userItem,
+  known(item) {
+    const { type, callId } = item;
+    if (type === "function_call") return { ...item, call_id: callId };
+    if (type !== "function_call_result") return item;
+    return { type: "function_call_output", call_id: callId, output: textOf(item["output"]) ?? item["output"] };
+  },
+  back(item, { output }) {
+    const { output: given } = item;
+    const isText = typeof given === "object" && textOf(given) !== undefined;
+    return { ...item, output: isText ? { ...given, text: output } : output };
+  },
+};
+
+/** The text of `{ type: "text", text }`. */
+function textOf(output: unknown): string | undefined {
+  const { type, text } = (output ?? {}) as { type?: unknown; text?: unknown };
+  return type === "text" && typeof text === "string" ? text : undefined;
 }

@@ -1,10 +1,15 @@
-/** Looks at what a model of LlamaIndex writes in an agent's step, and ends responses that repeat themselves; tells their usage. */
+/**
+ * Models of LlamaIndex in an agent's step: what they write is looked at, and responses that repeat themselves are cut; their usage is
+ * told; their requests are changed to get them out of a loop, and there is a last one of a run.
+ */
 import type { AgentRun } from "../adapter/agent-run.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { hasMethods } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { providerUsage } from "../run/usage.ts";
-import { edited } from "./llamaindex-edit.ts";
 
 /** A step of an agent. */
 export interface WatchedStep {
@@ -104,5 +109,49 @@ function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
 }
 
 function isModel(value: unknown): value is Model {
-  return typeof (value as Partial<Model> | null | undefined)?.chat === "function";
+  return hasMethods(value, "chat");
 }
+
+interface ToolUse {
+  readonly toolCall?: unknown;
+  readonly toolResult?: { readonly id?: unknown };
+}
+
+interface Message {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly options?: ToolUse;
+}
+
+function edited(params: ChatParams, edit: RequestEdit): ChatParams {
+  const { tools } = params;
+  return {
+    ...params,
+    messages: editedMessages(edit, params.messages, MESSAGES),
+    ...(Array.isArray(tools) ? { tools: edit.tools<object>(tools, nameOf) } : {}),
+  };
+}
+
+function nameOf(tool: object): string {
+  return String((tool as { metadata?: { name?: unknown } }).metadata?.name);
+}
+
+/** Messages of the framework are those of OpenAI's chat, but for calls and results, which are in options. */
+const MESSAGES: MessageForm<Message> = {
+  user: (content) => ({ role: "user", content }),
+  known(message) {
+    const { role, content, options: { toolCall, toolResult } = {} } = message;
+    if (toolResult !== undefined) return { role: "tool", tool_call_id: toolResult.id, content };
+    if (!Array.isArray(toolCall)) return message;
+    const calls = toolCall.map(({ id, name, input }: Record<string, unknown>) => ({
+      id,
+      type: "function",
+      function: { name, arguments: typeof input === "string" ? input : JSON.stringify(input) },
+    }));
+    return { role, content, tool_calls: calls };
+  },
+  back(message, { content }) {
+    const { options } = message;
+    return { ...message, content, options: { ...options, toolResult: { ...options?.toolResult, result: content } } };
+  },
+};

@@ -1,4 +1,11 @@
-/** Looks at what a model of Genkit writes, and ends responses that repeat themselves. */
+/**
+ * Models of Genkit: what they write is looked at, and responses that repeat themselves are cut; their requests are changed to get
+ * them out of a loop; and there is a last one of a generation.
+ */
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { lastParts } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import {
   CUT_BREAK,
   CUT_MARK,
@@ -26,13 +33,13 @@ export interface ToolResponse {
   readonly content?: unknown[] | undefined;
 }
 
-export interface Message {
+interface Message {
   readonly role: string;
   readonly content: readonly Part[];
   readonly metadata?: { readonly cache?: unknown } | undefined;
 }
 
-export interface Chunk {
+interface Chunk {
   readonly content?: readonly Part[] | undefined;
 }
 
@@ -51,12 +58,12 @@ export interface ModelContext {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-export interface ModelResponse {
+interface ModelResponse {
   readonly message?: { readonly content: readonly Part[] } | undefined;
   readonly usage?: { readonly [name: string]: unknown } | undefined;
 }
 
-export const PARTS: PartForm<Part> = {
+const PARTS: PartForm<Part> = {
   textOf({ text, reasoning }) {
     if (typeof text === "string") return { kind: "text", text };
     return typeof reasoning === "string" ? { kind: "reasoning", text: reasoning } : undefined;
@@ -196,4 +203,86 @@ class WatchedChunks {
   #failed(error: unknown): undefined {
     if (this.#step === "continue") throw error;
   }
+}
+
+/** Asks the model with the request that it is to get. Another model is an action of Genkit. */
+export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
+  const { answers: end, model } = edit;
+  const ask = typeof model === "function" ? (model as Ask) : next;
+  return async (request, context) => {
+    const { onChunk } = context;
+    const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
+    const response = await ask(edited(request, edit), { ...context, ...quiet }).catch(
+      (error: unknown): ModelResponse => {
+        if (end === undefined) throw error;
+        return {};
+      },
+    );
+    const content = lastParts(run, edit, response.message?.content ?? [], {
+      isCall: PARTS.isCall,
+      says: ({ text }) => typeof text === "string" && text.trim() !== "",
+      say(text) {
+        // A text of ours does not fit a schema.
+        if (request.output?.schema !== undefined) throw end;
+        onChunk?.({ content: [{ text }] });
+        return { text };
+      },
+    });
+    return end === undefined ? response : { ...response, ...ended(end, { ...response.message, content }) };
+  };
+}
+
+function edited(request: ModelRequest, edit: RequestEdit): ModelRequest {
+  const { tools = [], config, toolChoice, ...rest } = request;
+  const offered = edit.tools(tools, ({ name }) => name);
+  const { temperature } = edit;
+  return {
+    ...rest,
+    messages: editedMessages(edit, request.messages, MESSAGES),
+    tools: offered,
+    config: temperature === undefined ? config : { ...config, temperature },
+    ...(toolChoice === undefined || offered.length < tools.length ? {} : { toolChoice }),
+  };
+}
+
+function withoutCalls({ content = [], ...chunk }: Chunk): Chunk {
+  return { ...chunk, content: content.filter((part) => !PARTS.isCall(part)) };
+}
+
+/** Messages of Genkit, as those of the AI SDK. */
+const MESSAGES: MessageForm<Message> = {
+  user: (text) => ({ role: "user", content: [{ text }] }),
+  known: ({ role, content, metadata }) => ({
+    role: role === "model" ? "assistant" : role,
+    content: content.map(knownPart),
+    ...(metadata?.cache === undefined ? {} : { cacheControl: metadata.cache }),
+  }),
+  back,
+};
+
+function knownPart(part: Part): object {
+  const { toolRequest: call, toolResponse: answer } = part;
+  if (call !== undefined) return { type: "tool-call", toolCallId: call.ref, toolName: call.name, input: call.input };
+  if (answer === undefined) return "reasoning" in part ? { ...part, type: "reasoning" } : part;
+  const { ref, name, output, content } = answer;
+  const shown =
+    content === undefined
+      ? { type: typeof output === "string" ? "text" : "json", value: output }
+      : { type: "content", value: [output, ...content] };
+  return { type: "tool-result", toolCallId: ref, toolName: name, output: shown };
+}
+
+/** The message with what was added to its results. */
+function back(message: Message, changed: Record<string, unknown>): Message {
+  const parts = changed["content"] as readonly { readonly output?: { readonly value: unknown } }[];
+  const content = message.content.map((part, at) => {
+    const { toolResponse: answer } = part;
+    const value = parts[at]?.output?.value;
+    if (answer === undefined) return part;
+    if (answer.content === undefined) return { ...part, toolResponse: { ...answer, output: value } };
+    const added = (value as readonly { readonly text?: unknown }[]).slice(answer.content.length + 1);
+    const told = added.map(({ text }) => ({ text }));
+    return { ...part, toolResponse: { ...answer, content: [...answer.content, ...told] } };
+  });
+  return { ...message, content };
 }

@@ -1,0 +1,59 @@
+/** Responses to requests that `RequestEdit` changed. The last one of a run calls nothing, says something, and does not fail. */
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { AgentRun } from "./agent-run.ts";
+import type { RequestEdit } from "./recovery.ts";
+
+/** The parts of a whole response in one framework. */
+export interface LastParts<P> {
+  /** Whether the part calls a tool: the last response has none. */
+  isCall(part: P): boolean;
+  /** Whether the part says something to the user. */
+  says(part: P): boolean;
+  /** A part with a text of ours. */
+  say(text: string): P;
+}
+
+/** What is kept of a response. */
+export function lastParts<P>(
+  run: AgentRun,
+  { answers: end }: RequestEdit,
+  parts: readonly P[],
+  form: LastParts<P>,
+): readonly P[] {
+  const others = parts.filter((part) => !form.isCall(part));
+  if (end !== undefined || others.length === parts.length) run.answered();
+  if (end === undefined) return parts;
+  return others.some((part) => form.says(part)) ? others : [...others, form.say(run.endText(end))];
+}
+
+/** The chunks of a response that streams, in one framework. */
+export interface LastChunks<C> {
+  isCall(chunk: C): boolean;
+  says(chunk: C): boolean;
+  /** Whether the last response has this chunk. */
+  keeps(chunk: C): boolean;
+  /** What the last response ends with. `text`: of ours, if the model said nothing. */
+  last(end: ToolLoopError, text: string | undefined): Iterable<C>;
+}
+
+/** The same of a response that streams. */
+export async function* lastChunks<C>(
+  run: AgentRun,
+  { answers: end }: RequestEdit,
+  chunks: AsyncIterable<C>,
+  form: LastChunks<C>,
+): AsyncGenerator<C, void> {
+  let calls = false;
+  let says = false;
+  try {
+    for await (const chunk of chunks) {
+      calls ||= form.isCall(chunk);
+      says ||= form.says(chunk);
+      if (end === undefined || form.keeps(chunk)) yield chunk;
+    }
+  } catch (error) {
+    if (end === undefined) throw error;
+  }
+  if (end !== undefined || !calls) run.answered();
+  if (end !== undefined) yield* form.last(end, says ? undefined : run.endText(end));
+}
