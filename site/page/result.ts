@@ -46,8 +46,6 @@ export class Reading {
 
 export interface Shown {
   headline: string;
-  /** In the current colours. */
-  redraw: () => void;
   /** Opens a run, and shows one of its calls; closes the one that is open for `undefined`. */
   open: (run: number | undefined, call: number | undefined, focus: boolean) => Promise<void>;
 }
@@ -77,11 +75,10 @@ export function show(
       detector: (detector) => list.filter({ detector }),
       tool: (text) => list.filter({ text }),
     });
-  const redraw = showTimeline(entries);
+  showTimeline(entries);
   foldOnPhones([...place.querySelectorAll<HTMLDetailsElement>("details.fold")]);
   return {
     headline: byId("headline").textContent ?? "",
-    redraw,
     async open(run, call, focus) {
       const entry = run === undefined ? undefined : entries[run];
       if (entry === undefined) {
