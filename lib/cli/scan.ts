@@ -11,14 +11,14 @@ import type { PageReport } from "./report/page-data.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
-import { priceTotals } from "./scan/run-totals.ts";
+import { addTotals, priceTotals } from "./scan/run-totals.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import {
   FileErrors,
   HtmlReport,
   isBlind,
   JsonReport,
-  LineReport,
+  linesOf,
   noCallsText,
   notRecordedText,
 } from "./scan/scan-output.ts";
@@ -116,13 +116,12 @@ export function addReadingFlags(command: Command): Command {
 
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
-  const { json = false, html, failOn } = flags;
+  const { json = false, ndjson = false, html, failOn } = flags;
   const pricing = pricingOf(flags);
   const found = new FileErrors();
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
-  const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const formats = new Set<TraceFormat>();
@@ -131,7 +130,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched = !(json || lines !== undefined) || !process.stdout.isTTY;
+  const watched = !(json || ndjson) || !process.stdout.isTTY;
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
   let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
@@ -151,7 +150,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       read += part.read;
       size += part.found ?? 0;
       if (watched && size > 0) bar.show(read, size);
-      addUp(totals, part.totals);
+      addTotals(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const format of part.formats ?? []) formats.add(format);
       for (const field of part.missing ?? []) missing.add(field);
@@ -163,7 +162,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       }
       await page?.runs(part.runs as ReportRun[]);
       if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
-      await lines?.runs(part.runs);
+      if (ndjson) await write(process.stdout, linesOf(part.runs));
     }
   } finally {
     bar.stop();
@@ -172,8 +171,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (lines === undefined && files.length > 0)
-    await write(process.stdout, textOf(loops, totals, flags, savedFrom));
+  else if (!ndjson && files.length > 0) await write(process.stdout, textOf(loops, totals, flags, savedFrom));
   process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
   // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
@@ -213,11 +211,6 @@ function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<Sca
     ...(ndjson && { prompt: true }),
     memory,
   };
-}
-
-function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
-  for (const [name, value] of Object.entries(more) as [Exclude<keyof ScanTotals, "currency">, number][])
-    totals[name] = (totals[name] ?? 0) + value;
 }
 
 function withoutStrip(run: object): ReportRun {

@@ -146,18 +146,9 @@ export class JsonReport {
   }
 }
 
-export class LineReport {
-  readonly #write: (text: string) => Promise<void>;
-
-  constructor(write: (text: string) => Promise<void>) {
-    this.#write = write;
-  }
-
-  async runs(runs: readonly ScannedRun[]): Promise<void> {
-    let text = "";
-    for (const run of runs) for (const found of run.detections) text += `${JSON.stringify(lineOf(run, found))}\n`;
-    if (text !== "") await this.#write(text);
-  }
+/** A line for each loop. */
+export function linesOf(runs: readonly ScannedRun[]): string {
+  return runs.flatMap((run) => run.detections.map((found) => `${JSON.stringify(lineOf(run, found))}\n`)).join("");
 }
 
 /** The order of the members is that of the output. */
