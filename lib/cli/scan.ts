@@ -7,7 +7,6 @@ import { type Command, InvalidArgumentError, Option } from "../traces/libraries.
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import type { PageReport } from "./report/page-data.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
@@ -24,7 +23,7 @@ import {
 } from "./scan/scan-output.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import { totalsText, verdictText } from "./scan/totals-text.ts";
-import type { ReportRun, ScanTotals } from "./scan-types.ts";
+import type { PageReport, ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor, faultLine, progressBar, widthOf, write } from "./terminal.ts";
 import {
   columnsOption,

@@ -6,8 +6,7 @@ import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/over
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
 import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
-import type { PageReport } from "../../lib/cli/report/page-data.ts";
-import type { StripCall } from "../../lib/cli/scan-types.ts";
+import type { PageReport, StripCall } from "../../lib/cli/scan-types.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
 import { pricingOf, type Settings } from "../shared/settings.ts";
 import { savedTable } from "./saved-table.ts";

@@ -5,9 +5,16 @@ import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts"
 import { FaultLimit } from "../../traces/limits.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
 import type { TraceFault } from "../../traces/trace-types.ts";
-import type { PageReport } from "../report/page-data.ts";
 import type { ReportPage } from "../report/render.ts";
-import type { ReportRun, ScanDetection, ScanError, ScanLine, ScannedRun, ScanTotals } from "../scan-types.ts";
+import type {
+  PageReport,
+  ReportRun,
+  ScanDetection,
+  ScanError,
+  ScanLine,
+  ScannedRun,
+  ScanTotals,
+} from "../scan-types.ts";
 import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
