@@ -10,7 +10,7 @@ import { checkOutput, forceOption } from "./output-file.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
-import { addTotals, priceTotals } from "./scan/run-totals.ts";
+import { priceTotals } from "./scan/run-totals.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import {
   FileErrors,
@@ -149,7 +149,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       read += part.read;
       size += part.found ?? 0;
       if (watched && size > 0) bar.show(read, size);
-      addTotals(totals, part.totals);
+      addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const format of part.formats ?? []) formats.add(format);
       for (const field of part.missing ?? []) missing.add(field);
@@ -210,6 +210,11 @@ function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<Sca
     ...(ndjson && { prompt: true }),
     memory,
   };
+}
+
+function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
+  for (const [name, value] of Object.entries(more) as [Exclude<keyof ScanTotals, "currency">, number][])
+    totals[name] = (totals[name] ?? 0) + value;
 }
 
 function withoutStrip(run: object): ReportRun {

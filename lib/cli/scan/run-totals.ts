@@ -4,38 +4,38 @@ import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { costOf, type Pricing, wastedCost } from "./totals-text.ts";
 
 /** Without what is known only of a whole scan. */
-export type RunTotals = Omit<ScanTotals, "files" | "wastedCost" | "savedCost" | "currency">;
+export type RunTotals = Omit<ScanTotals, "files" | "wastedCost" | "currency">;
 
-export function noTotals(): RunTotals {
+type Always = "runs" | "runsWithLoops" | "calls" | "tokens" | "wastedCalls" | "wastedTokens";
+
+export function noTotals(): Pick<RunTotals, Always> {
   return { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
 }
 
-/** Adds what a part of a scan has; what is 0 or absent there adds nothing, not even a member. */
-export function addTotals(
-  totals: RunTotals,
-  more: { readonly [Name in keyof RunTotals]?: RunTotals[Name] | undefined },
-): void {
-  for (const [name, value = 0] of Object.entries(more) as [keyof RunTotals, number | undefined][])
-    if (value > 0) totals[name] = (totals[name] ?? 0) + value;
-}
-
 export function countRun(totals: RunTotals, run: ScannedRun): void {
-  const { calls, tokens, cachedTokens, resentTokens, unrecordedCalls, saved } = run;
-  addTotals(totals, {
-    ...{ runs: 1, calls, tokens, cachedTokens, resentTokens, unrecordedCalls },
-    unbilledRuns: run.billed === false ? 1 : 0,
-    unrecordedRuns: run.unrecorded === "all" ? 1 : 0,
-    runsWithoutResults: run.unrecorded === "results" ? 1 : 0,
-    untimedRuns: run.timed === false ? 1 : 0,
-    savedCalls: saved?.calls,
-    savedTokens: saved?.tokens,
-    savedCachedTokens: saved?.cachedTokens,
-    runsWithLoops: run.detections.length > 0 ? 1 : 0,
-  });
+  const found = run.detections.length > 0;
+  add(totals, "cachedTokens", run.cachedTokens);
+  add(totals, "resentTokens", run.resentTokens);
+  add(totals, "unbilledRuns", run.billed === false ? 1 : 0);
+  add(totals, "unrecordedCalls", run.unrecordedCalls);
+  add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
+  add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
+  add(totals, "untimedRuns", run.timed === false ? 1 : 0);
+  add(totals, "savedCalls", run.saved?.calls);
+  add(totals, "savedTokens", run.saved?.tokens);
+  add(totals, "savedCachedTokens", run.saved?.cachedTokens);
   const fate = fateOf(run);
-  if (fate !== undefined) addTotals(totals, { [fate]: 1 });
-  for (const { wastedCalls, wastedTokens, wastedCachedTokens, wastedResentTokens } of run.detections)
-    addTotals(totals, { wastedCachedTokens, wastedResentTokens, wastedCalls, wastedTokens });
+  if (fate !== undefined) add(totals, fate, 1);
+  totals.runs++;
+  totals.calls += run.calls;
+  totals.tokens += run.tokens;
+  if (found) totals.runsWithLoops++;
+  for (const { wastedCalls, wastedTokens, wastedCachedTokens, wastedResentTokens } of run.detections) {
+    add(totals, "wastedCachedTokens", wastedCachedTokens);
+    add(totals, "wastedResentTokens", wastedResentTokens);
+    totals.wastedCalls += wastedCalls;
+    totals.wastedTokens += wastedTokens;
+  }
 }
 
 /** Adds what the waste cost, and what would have been saved of it. */
@@ -51,4 +51,8 @@ function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "end
   if (said.has("abort")) return "endedRuns";
   if (said.has("hint") || said.has("ask")) return "refusedRuns";
   return said.has("warn") ? "warnedRuns" : undefined;
+}
+
+function add(totals: RunTotals, name: Exclude<keyof RunTotals, Always>, more = 0): void {
+  if (more > 0) totals[name] = (totals[name] ?? 0) + more;
 }
