@@ -8,7 +8,7 @@ import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError, inWords, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
-import { duringCall, readDuringCall } from "../run/agent-work.ts";
+import { duringCall, ReadingWork, tellStopped } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 import type { Ran, Refusal, ResultForm } from "./result-form.ts";
@@ -231,22 +231,32 @@ export class CallRun {
       if ("error" in ran) throw ran.error;
       return ran.result;
     };
+    const inPlace = (child: ToolLoopError): unknown => {
+      const result = form.refused({ runs: false, message: answerText(child), ask: false });
+      return chain(conclude({ error: child.message }, { result }), shown);
+    };
+    let reading: ReadingWork | undefined;
     const ends: CallEnds = {
       finish: (result) => {
+        const child = reading?.stopped;
+        if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
-        return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), shown);
+        return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
+          shown(child === undefined ? ran : noted(form, ran, answerText(child))),
+        );
       },
       // `throw undefined` is an error, too.
       fail: (error) =>
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
-      within: (values) => readDuringCall(run, call, values),
+      within(values) {
+        reading = new ReadingWork(run, call);
+        return reading.values(values);
+      },
     };
     const fail = (error: unknown): unknown => {
       const child = this.childOf(error);
-      if (child === undefined) return chain(ends.fail(error), shown);
-      const result = form.refused({ runs: false, message: answerText(child), ask: false });
-      return chain(conclude({ error: child.message }, { result }), shown);
+      return child === undefined ? chain(ends.fail(error), shown) : inPlace(child);
     };
     const finish = (result: unknown) => form.iterated?.(result, ends) ?? ends.finish(result);
     let result: unknown;
@@ -277,6 +287,7 @@ export class CallRun {
     if (action !== "abort") return;
     this.#state.ended = detection;
     this.#state.endedBy = call;
+    if (!this.settings.answers) tellStopped(this.run, () => this.ended);
   }
 
   /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */

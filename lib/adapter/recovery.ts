@@ -5,8 +5,8 @@ import { pruneLoop } from "../guard/prune/prune-loop.ts";
 import type { RecoverStep } from "../rules/recover-options.ts";
 import { recordNamed } from "../rules/table.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { LoopReporter } from "../run/loop-reporter.ts";
 import { isOwnRun } from "../run/loop-run.ts";
-import type { RunProtocol } from "../run/run-protocol.ts";
 import type { AnyRun } from "./call-run.ts";
 
 /** What is to be done to one request. */
@@ -26,7 +26,8 @@ export interface RequestEdit {
 /** Loops whose repetitions are left out of all further requests. */
 const PRUNED_MAX = 8;
 
-const ANSWER =
+/** What the model is told with the last request of a run. */
+export const ANSWER: string =
   "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
   "what you have, and say what you could not do.";
 
@@ -37,8 +38,15 @@ interface Tried {
   readonly requests: number;
 }
 
+/** What is known of a run, and is told of it. */
+export interface RecoveredRun {
+  readonly reporter: Pick<LoopReporter, "recover" | "takeStruck" | "recovered"> & {
+    readonly tally: Pick<LoopReporter["tally"], "calls">;
+  };
+}
+
 export class Recovery {
-  readonly #run: RunProtocol<unknown, unknown>;
+  readonly #run: RecoveredRun;
   readonly #pruned: LoopDetection[] = [];
   #fresh: FreshStart | undefined;
   /** Of the calls judged when the last request was asked for: asked again without a call, it is the same request. */
@@ -51,7 +59,7 @@ export class Recovery {
   #requests = 0;
   #answered = false;
 
-  constructor(run: RunProtocol<unknown, unknown>) {
+  constructor(run: RecoveredRun) {
     this.#run = run;
   }
 

@@ -1,5 +1,5 @@
 /** The results of a scan: the schema of `loopguard scan --json`, and the further data of the HTML report. */
-import type { VerdictAction } from "../base/types.ts";
+import type { RecoveryRung, VerdictAction } from "../base/types.ts";
 
 /** One loop of a run, with all its strikes. */
 export interface ScanDetection {
@@ -54,6 +54,18 @@ export interface Saved {
   cachedTokens?: number;
 }
 
+/** A request that the guard's option `recover` would have changed, or the last one under `onAbort: "answer"`. */
+export interface Recovered {
+  rung: RecoveryRung;
+  detector: string;
+  toolName: string;
+  /** Index of the refused call that led to it. */
+  callIndex: number;
+  /** What the request would have had less than by the record: calls with their results, and tokens, estimated. */
+  calls: number;
+  tokens: number;
+}
+
 export interface ScannedRun {
   id: string;
   file: string;
@@ -80,6 +92,8 @@ export interface ScannedRun {
   startedAt?: string;
   /** Absent where the guard would have refused nothing. */
   saved?: Saved;
+  /** By `--what-if recover`, in the order of the record; absent where nothing would have been done. */
+  recoveries?: Recovered[];
   detections: ScanDetection[];
 }
 
@@ -125,6 +139,15 @@ export interface ScanTotals {
   savedTokens?: number;
   savedCachedTokens?: number;
   savedCost?: number;
+  /** By `--what-if recover`: runs with `recoveries`; these by their rung; calls and tokens of all of them. Absent if 0. */
+  recoveredRuns?: number;
+  pruneRungs?: number;
+  toolsRungs?: number;
+  modelRungs?: number;
+  freshRungs?: number;
+  answerRungs?: number;
+  prunedCalls?: number;
+  prunedTokens?: number;
 }
 
 /** The output of `loopguard scan --json`. */

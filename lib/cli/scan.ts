@@ -9,6 +9,7 @@ import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOpti
 import { checkOutput, forceOption } from "./output-file.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
+import { RecoveredRuns } from "./scan/recovered-runs.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
 import { priceTotals } from "./scan/run-totals.ts";
 import { emptyPart } from "./scan/scan-job.ts";
@@ -47,6 +48,7 @@ export interface ScanFlags extends GuardFlags, PriceFlags {
   html?: string;
   force?: boolean;
   failOn?: FailOn;
+  whatIf?: "recover";
   jobs: number;
   all?: boolean;
   color: boolean;
@@ -70,6 +72,7 @@ Examples:
   zcat big.jsonl.gz | loopguard scan - --json       the whole result as JSON
   loopguard scan traces/ --html report.html         a page to look through
   loopguard scan traces/ --fail-on hint             exit code 1 when a call would have been refused
+  loopguard scan traces/ --what-if recover          what would have been left out of which request (docs/recovery.md)
   loopguard scan calls.tsv --columns run=session,tool=name,arguments=input,result=output --sorted --ndjson
                                                     rows of a table, and a line of JSON for each loop
 
@@ -95,6 +98,7 @@ export function registerScan(program: Command): void {
         "exit with 1 if a call would have got this verdict or a more severe one",
       ).choices(Object.keys(MET_BY)),
     )
+    .addOption(new Option("--what-if <option>", "tell also what this option would have done").choices(["recover"]))
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -137,12 +141,14 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   suitNode20();
   let failed = false;
   const savedFrom: number[] = [];
+  const recovered = new RecoveredRuns(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   try {
     const settings = {
       guard: guardFlags(flags),
       format: flags.format,
       allRuns: json || html !== undefined,
       strips: html !== undefined,
+      ...(flags.whatIf && { whatIf: flags.whatIf }),
       ...tableFlags(flags),
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
@@ -156,6 +162,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       isTable ||= part.tally !== undefined;
       for (const run of part.runs) {
         loops.add(run);
+        recovered.add(run);
         if (run.saved !== undefined && run.saved.calls > 0) savedFrom.push(run.saved.from);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
       }
@@ -170,7 +177,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (!ndjson && files.length > 0) await write(process.stdout, textOf(loops, totals, flags, savedFrom));
+  else if (!ndjson && files.length > 0)
+    await write(process.stdout, textOf(loops, totals, flags, savedFrom) + recovered.text(totals, flags.whatIf));
   process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
   // Of files or a table that could not be read at all, and of a table without the column, the errors say it.

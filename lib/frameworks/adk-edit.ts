@@ -26,6 +26,26 @@ export function editRequest(request: Request, edit: RequestEdit): void {
   if (typeof edit.model === "string") request.model = edit.model;
 }
 
+/** A `BaseLlm`, as far as it is used here. */
+interface OtherModel {
+  readonly model: string;
+  generateContentAsync(request: Request, stream: boolean, signal?: AbortSignal): AsyncIterable<LlmResponse>;
+}
+
+/** What another model responds, in place of the agent's; `undefined`: there is none, or it is the name of one. */
+export async function askOther(
+  model: unknown,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<LlmResponse | undefined> {
+  const other = model as Partial<OtherModel> | undefined;
+  if (typeof other?.generateContentAsync !== "function") return undefined;
+  let last: LlmResponse | undefined;
+  const asked = { ...request, ...(other.model === undefined ? {} : { model: other.model }) };
+  for await (const response of other.generateContentAsync(asked, false, signal)) last = response;
+  return last;
+}
+
 /** What is in the place of the last response: it calls nothing, and says something. */
 export function concluded(run: AgentRun, end: ToolLoopError, response: LlmResponse): LlmResponse {
   const { content, partial, usageMetadata } = response;

@@ -24,7 +24,7 @@ import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
-import { concluded, editRequest } from "./adk-edit.ts";
+import { askOther, concluded, editRequest } from "./adk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -81,7 +81,9 @@ export class ToolLoopPlugin extends BasePlugin {
       run.round();
       if (edit !== undefined) editRequest(llmRequest, edit);
       if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
-      return undefined;
+      const response = await askOther(edit?.model, llmRequest, signalOf(invocationContext));
+      if (response !== undefined) await useUp(run, response);
+      return response;
     }
     const { invocationId, session } = invocationContext;
     this.#ends.set(session, { invocationId, end });
@@ -176,6 +178,10 @@ export class ToolLoopPlugin extends BasePlugin {
     return this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
   }
 }
+
+/** Older versions have none. */
+const signalOf = (context: InvocationContext & { abortSignal?: AbortSignal }): AbortSignal | undefined =>
+  context.abortSignal;
 
 const OVER: Refusal = { runs: false, message: "", ask: false };
 

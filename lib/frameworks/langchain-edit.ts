@@ -34,6 +34,7 @@ export async function askEdited(
     return end === undefined ? response : endMessage(end, run.endText(end), response);
   } catch (error) {
     if (end === undefined) throw error;
+    run.answered();
     return endMessage(end, run.endText(end));
   }
 }

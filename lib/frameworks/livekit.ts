@@ -3,12 +3,13 @@
  *
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
- * throws.
+ * throws; or the model is to answer first.
  */
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
 import { callOf, withMembers } from "../adapter/parts.ts";
+import { ANSWER } from "../adapter/recovery.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
@@ -61,6 +62,15 @@ const HIDDEN_ERROR = "An internal error occurred";
 /** The tokens that each session has used. */
 const usages = new WeakMap<Session, { readonly inputTokens: number; readonly outputTokens: number }>();
 
+/** How an abort ends a turn. */
+export interface LiveKitGuardOptions {
+  /**
+   * `"stop"`: the agent is silent until the user speaks. `"answer"`: the calls of that response are told to answer with what there is,
+   * and those of later ones stop it. Nothing can be thrown into a turn: see `throwOnToolLoop`. Default `"stop"`.
+   */
+  onAbort?: "stop" | "answer";
+}
+
 /**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
  * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
@@ -69,8 +79,8 @@ const usages = new WeakMap<Session, { readonly inputTokens: number; readonly out
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
-export function guardTools<T extends object>(tools: T, guard?: DeskInput): T {
-  const own = deskFor("@livekit/agents", guard);
+export function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T {
+  const own = deskFor("@livekit/agents", guard, options, { answers: true });
   /** Turns of a run that was given in place of a guard. */
   const turns = new WeakSet<Speech>();
 
@@ -96,7 +106,7 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput): T {
         // An error here, such as of a guard that was closed, would be a failed call to the model.
         const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
         if (run === undefined) return invoke();
-        return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle));
+        return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle, run));
       },
     });
   }
@@ -142,11 +152,18 @@ function usedBy(session: Session): { inputTokens?: number; outputTokens?: number
   return inputTokens + outputTokens > 0 ? { inputTokens, outputTokens } : {};
 }
 
-function formOf(speech: Speech): ResultForm {
+/** The step in which a turn was ended, whose calls are told to answer. */
+const lastSteps = new WeakMap<Speech, number>();
+
+function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
   return {
     refused({ message, end }) {
       if (end === undefined) return message;
-      throw stop(speech, end);
+      const stopped = stop(speech, end);
+      const step = speech.numSteps;
+      if (onAbort === "answer" && getOrAdd(lastSteps, speech, () => step) === step)
+        return withParagraph(message, ANSWER);
+      throw stopped;
     },
     noted: (result, message) => noted(result, message),
     failed(error, message) {

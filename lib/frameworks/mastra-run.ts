@@ -33,6 +33,8 @@ export interface Note {
 
 export class MastraRun {
   readonly own: AgentRun;
+  /** The end of the run is told, by an error, a tripwire or a last request. */
+  told = false;
   #steps = 0;
   /** The ids of the current step's calls that have reached a tool. */
   readonly #reached = new Set<unknown>();

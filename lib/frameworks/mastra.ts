@@ -29,6 +29,11 @@ interface Place {
   readonly messageList?: MessageList;
 }
 
+/** The arguments of `processOutputResult` that are used here. */
+export interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
+  readonly messages: readonly unknown[];
+}
+
 /** The arguments of `processInputStep` that are used here. */
 export interface InputStep extends Place {
   readonly messageList: MessageList;
@@ -52,11 +57,20 @@ export function withLoopGuard<Config extends object>(
   options?: MastraGuardOptions,
 ): Config {
   const processor = new ToolLoopProcessor(guard, options);
-  const { inputProcessors: own, hooks } = agentConfig as { inputProcessors?: unknown; hooks?: Partial<ToolLoopHooks> };
-  const withOurs = (processors: unknown): unknown[] => [...((processors as unknown[] | undefined) ?? []), processor];
-  const inputProcessors =
-    typeof own === "function" ? async (...args: unknown[]) => withOurs(await own(...args)) : withOurs(own);
-  return { ...agentConfig, inputProcessors, hooks: toolLoopHooks(processor.desk.guard ?? guard, hooks) };
+  const own = agentConfig as {
+    inputProcessors?: unknown;
+    outputProcessors?: unknown;
+    hooks?: Partial<ToolLoopHooks>;
+  };
+  const all = (processors: unknown): unknown[] => [...((processors as unknown[] | undefined) ?? []), processor];
+  const withOurs = (given: unknown): unknown =>
+    typeof given === "function" ? async (...args: unknown[]) => all(await given(...args)) : all(given);
+  return {
+    ...agentConfig,
+    inputProcessors: withOurs(own.inputProcessors),
+    outputProcessors: withOurs(own.outputProcessors),
+    hooks: toolLoopHooks(processor.desk.guard ?? guard, own.hooks),
+  };
 }
 
 /**
@@ -84,6 +98,7 @@ export class ToolLoopProcessor {
     const run = this.#runOf(given);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
+    run.told = end !== undefined;
     // Here a thrown error would lose its name and fields.
     if (end !== undefined && run.own.onAbort !== "throw" && run.own.over)
       abort(end.message, { retry: false, metadata: end });
@@ -99,6 +114,14 @@ export class ToolLoopProcessor {
   /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
   processLLMRequest(given: Place): undefined {
     this.#runOf(given).own.throwIfEnded();
+  }
+
+  /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
+  processOutputResult({ messageList, messages, abort }: OutputResult): never {
+    const run = this.#runs.get(messageList);
+    const end = run?.told === false ? run.own.ended : undefined;
+    if (end !== undefined) abort(end.message, { retry: false, metadata: end });
+    return messages as never;
   }
 
   #runOf({ state, messageList = state as MessageList }: Place): MastraRun {

@@ -51,6 +51,8 @@ const ALLOW: StepVerdict = { allowed: true, message: "" };
 export class RoundKeeper {
   /** Why the run is to end. */
   ended: ToolLoopError | undefined;
+  /** After how many steps the last request was made. */
+  asked: number | undefined;
   readonly #judge: (round: Round) => Promise<Judged>;
   #snapshot: Uint8Array | undefined;
   /** The state goes from step to step, so one waits for the other. */

@@ -9,6 +9,7 @@
  */
 import { desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/parts.ts";
+import { ANSWER } from "../adapter/recovery.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
@@ -18,7 +19,7 @@ import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../guard/with-message.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
-import { findToolLoopError } from "../rules/tool-loop-error.ts";
+import { findToolLoopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -92,6 +93,12 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
   };
 }
 
+/** How an abort ends the run. */
+export interface WorkflowGuardOptions {
+  /** `"answer"`: with the model's response to a last request that lets it call none. Quietly without one: `stopOnToolLoop`. Default `"throw"`. */
+  onAbort?: "throw" | "answer";
+}
+
 /**
  * Options of a `DurableAgent` with guarded tools. `judge` is a step of yours, which calls `judgeRound`. Each `stream` is a run of
  * its own. If `stream` gets a `prepareStep` of its own, an aborted run goes on, and every further call is refused.
@@ -99,8 +106,13 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
  * @example
  * const agent = new DurableAgent(withLoopGuard({ model, tools }, judge));
  */
-export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
+export function withLoopGuard<O extends object>(
+  options: O,
+  judge: Judge,
+  { onAbort = "throw" }: WorkflowGuardOptions = {},
+): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
+  if (onAbort !== "throw" && onAbort !== "answer") throw optionError("type", "onAbort", onAbort, '"throw" or "answer"');
   const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
   const byMessage = new WeakMap<object, RoundKeeper>();
 
@@ -145,8 +157,13 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
       const keeper = getOrAdd(keepers, info.steps, () => new RoundKeeper(judge));
       for (const message of [...info.messages, ...(own.messages ?? [])]) byMessage.set(message, keeper);
       keeper.used((info.steps.at(-1) as { usage?: LoopUsage } | undefined)?.usage);
-      if (keeper.ended !== undefined) throw keeper.ended;
-      return own;
+      if (keeper.ended === undefined) return own;
+      keeper.asked ??= info.steps.length;
+      // A step may be prepared twice.
+      if (onAbort === "throw" || keeper.asked < info.steps.length) throw keeper.ended;
+      markEnd(info.steps, keeper.ended);
+      const last = { role: "user", content: [{ type: "text", text: ANSWER }] };
+      return { ...own, messages: [...(own.messages ?? info.messages), last], toolChoice: "none" };
     },
     onStepFinish: async (step: StepEnd): Promise<void> => {
       await onStepFinish?.(step);
@@ -168,10 +185,14 @@ const keepers = new WeakMap<object, RoundKeeper>();
  */
 export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] }): boolean {
   const ended = keepers.get(steps)?.ended;
+  return ended !== undefined && markEnd(steps, ended);
+}
+
+/** The step after which a run was ended has the error. Gives whether there is a step. */
+function markEnd(steps: readonly object[], ended: ToolLoopError): boolean {
   const last = steps.at(-1);
-  if (ended === undefined || last === undefined) return false;
-  Object.defineProperty(last, "loopguard", { value: ended, configurable: true });
-  return true;
+  if (last !== undefined) Object.defineProperty(last, "loopguard", { value: ended, configurable: true });
+  return last !== undefined;
 }
 
 /**

@@ -8,15 +8,18 @@
 
 import { type AsyncContext, newAsyncContext } from "../base/platform.ts";
 import type { LoopCall } from "../base/types.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { BaseRun } from "./base-run.ts";
 import { isOwnRun } from "./loop-run.ts";
-import type { RunProtocol } from "./run-protocol.ts";
 
 /** A tool at work. */
 export interface Work {
-  readonly run: RunProtocol<unknown, unknown>;
+  readonly run: BaseRun<unknown, unknown>;
   readonly call: LoopCall;
   /** The tool in which the agent of `run` works. */
   readonly outer: Work | undefined;
+  /** Why an agent in it was stopped, where that one gives no answer. */
+  stopped?: () => ToolLoopError | undefined;
 }
 
 /** Made at first use, because in Node.js 20 it slows down every promise. */
@@ -25,28 +28,56 @@ let works: AsyncContext<Work> | undefined;
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
   if (!isOwnRun(run) || !run.seesDelegations) return fn();
-  works ??= newAsyncContext();
-  return works.run({ run, call, outer: works.getStore() }, fn);
+  return within(workOf(run, call), fn);
 }
 
-/** The values of a tool that is a generator: what it does, it does while they are read. */
-export function readDuringCall<T>(run: object, call: LoopCall, values: AsyncIterable<T>): AsyncIterable<T> {
-  if (!isOwnRun(run) || !run.seesDelegations) return values;
-  const within = <R>(fn: () => R): R => duringCall(run, call, fn);
-  return {
-    [Symbol.asyncIterator]() {
-      const own = values[Symbol.asyncIterator]();
-      return {
-        next: () => within(() => own.next()),
-        return: async (value) => (await within(() => own.return?.(value))) ?? { done: true, value },
-      };
-    },
-  };
+function workOf(run: Work["run"], call: LoopCall): Work {
+  return { run, call, outer: works?.getStore() };
+}
+
+function within<T>(work: Work, fn: () => T): T {
+  works ??= newAsyncContext();
+  return works.run(work, fn);
+}
+
+/** A tool that is a generator: what it does, it does while its values are read. */
+export class ReadingWork {
+  readonly #work: Work | undefined;
+
+  constructor(run: object, call: LoopCall) {
+    this.#work = isOwnRun(run) ? workOf(run, call) : undefined;
+  }
+
+  /** Why an agent in the tool was stopped. */
+  get stopped(): ToolLoopError | undefined {
+    return this.#work?.stopped?.();
+  }
+
+  values<T>(values: AsyncIterable<T>): AsyncIterable<T> {
+    const work = this.#work;
+    if (work === undefined) return values;
+    return {
+      [Symbol.asyncIterator]() {
+        const own = values[Symbol.asyncIterator]();
+        return {
+          next: () => within(work, () => own.next()),
+          return: async (value) => (await within(work, () => own.return?.(value))) ?? { done: true, value },
+        };
+      },
+    };
+  }
+}
+
+/** A run was stopped: the tool of another one, in which its agent works, may have nothing else to say. */
+export function tellStopped(run: object, end: () => ToolLoopError | undefined): void {
+  let work = works?.getStore();
+  while (work !== undefined && work.run === run) work = work.outer;
+  if (work !== undefined) work.stopped ??= end;
 }
 
 /** The innermost tool at work of the guard whose runs share this engine. */
 export function workIn(engine: object): Work | undefined {
   let work = works?.getStore();
-  while (work !== undefined && work.run.place.guard !== engine) work = work.outer;
+  while (work !== undefined && (work.run.place.guard !== engine || !work.run.seesDelegations)) work = work.outer;
   return work;
 }

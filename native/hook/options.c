@@ -45,7 +45,7 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
   }
   if (!program_config_read(preset, config, &out->config, why)) return HOOK_NEEDS_NODE;
   if (out->observe) put_shadow(&out->config);
-  return out->config.failed ? HOOK_WRONG : HOOK_READY;
+  return HOOK_READY;
 }
 
 void hook_options_free(hook_options *options) { program_out_free(&options->config); }

@@ -48,6 +48,8 @@ export class AnchoredModel {
   requests = 0;
   /** Of all requests: a quarter of their characters. */
   tokens = 0;
+  /** How often it has made each call. */
+  readonly made = new Map<string, number>();
   readonly #random: () => number;
 
   constructor(seed: number) {
@@ -71,6 +73,7 @@ export class AnchoredModel {
   }
 
   #call({ name, arguments: args }: Step): AnchoredResponse {
+    this.made.set(name, (this.made.get(name) ?? 0) + 1);
     return { calls: [{ id: `call_${this.requests}`, name, arguments: { ...args } }] };
   }
 }

@@ -23,8 +23,6 @@ export const WAYS: readonly Way[] = [
 /** Requests after which a run that goes on is given up. */
 export const REQUESTS_MAX = 30;
 export const SEEDS = 20;
-/** What a run needs in which nothing is repeated. */
-export const REQUESTS_MIN = 5;
 
 /** What each loop may cost more, when the model is got out of it: one repetition that ran, and two that were refused. */
 export const EXTRA_MAX = 3;
@@ -34,6 +32,8 @@ export interface Outcome {
   readonly ended: boolean;
   readonly requests: number;
   readonly tokens: number;
+  /** Of the call that it repeated most: how often. */
+  readonly repeats: number;
 }
 
 /** A run of the model with a seed. `run` gets what the model answers to a request. */
@@ -48,7 +48,8 @@ export async function runOf(
     said = response.text;
     return response;
   });
-  return { ended: said === DONE, requests: model.requests, tokens: model.tokens };
+  const repeats = Math.max(...model.made.values()) - 1;
+  return { ended: said === DONE, requests: model.requests, tokens: model.tokens, repeats };
 }
 
 export interface Summary {
@@ -56,6 +57,8 @@ export interface Summary {
   readonly requests: number;
   readonly most: number;
   readonly tokens: number;
+  /** What a loop cost at most. */
+  readonly repeats: number;
 }
 
 /** In percent, and on average. */
@@ -66,5 +69,6 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
     requests: Number(mean(outcomes.map(({ requests }) => requests)).toFixed(1)),
     most: Math.max(...outcomes.map(({ requests }) => requests)),
     tokens: Math.round(mean(outcomes.map(({ tokens }) => tokens))),
+    repeats: Math.max(...outcomes.map(({ repeats }) => repeats)),
   };
 }

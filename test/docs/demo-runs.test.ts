@@ -47,7 +47,7 @@ it("holds tool names, numbers and letters, and no texts", () => {
     for (const { name, args, result, error, batch, args_len, result_len, ...more } of calls) {
       expect(name, id).toMatch(/^\w{1,40}$/);
       expect(args, id).toEqual({ given: expect.stringMatching(/^[g-v]{1,3}$/) as string });
-      expect(result, id).toMatch(/^(?:|OK|result [g-v]{1,3}(?:: try again later)?)$/);
+      expect(result, id).toMatch(/^(?:|OK|result [g-v]{1,3}(?: "[g-v]{1,3}")?(?:: try again later)?)$/);
       expect([undefined, true], id).toContain(error);
       expect([batch, args_len, result_len].every(count), id).toBe(true);
       expect(more, id).toEqual({});
@@ -70,7 +70,7 @@ it("numbers texts in the order in which they come, so that a number says nothing
     const numberOf = (text: string) =>
       Number.parseInt([...text].map((it) => (it.charCodeAt(0) - 103).toString(16)).join(""), 16);
     const given = calls.map(({ args }) => numberOf((args as { given: string }).given));
-    const results = calls.map(({ result }) => /^result ([g-v]+)/.exec(result as string)?.[1] ?? "");
+    const results = calls.map(({ result }) => /^result (?:[g-v]+ ")?([g-v]+)/.exec(result as string)?.[1] ?? "");
     const firsts = (numbers: readonly number[]) => [...new Set(numbers)];
     expect(firsts(given), id).toEqual(firsts(given).map((_, i) => i));
     // Empty results and acknowledgements have numbers too, which are not shown.

@@ -9,8 +9,6 @@ export function agentNesting(version: Version, streams: boolean): NestingDriver 
   const { sdk, mock } = version;
   return {
     name: `${version.name}: agents${streams ? " that stream" : ""}`,
-    // The tool itself reads a text that ends.
-    ...(streams ? { stopped: "nothing" as const } : {}),
     toolOf: (agent) => `ask_${agent}`,
     argumentsOf: (task) => ({ task }),
     run(agents, guard) {

@@ -61,6 +61,18 @@ describe("mastra", () => {
     expect(findToolLoopError(result)?.results).toEqual(["No results."]);
   });
 
+  test.each(["throw", "stop", "answer"] as const)("an abort in the last of maxSteps is told (%s)", async (onAbort) => {
+    const { script, requests } = stuck(20);
+    const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK, { onAbort }));
+    const result = await agent.generate("Go.", { maxSteps: 5 });
+    expect(requests).toHaveLength(5);
+    expect(result.tripwire).toMatchObject({ processorId: "tool-loop", retry: false });
+    expect(findToolLoopError(result)?.results).toEqual(["No results."]);
+    const stream = await agent.stream("Go.", { maxSteps: 5 });
+    expect(findToolLoopError(await stream.getFullOutput())?.toolName).toBe("search");
+    expect((await agent.generate("Go.", { maxSteps: 4 })).tripwire).toBeUndefined();
+  });
+
   test("a stopped stream has an error part, and its promises reject", async () => {
     const { script } = stuck();
     const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK));

@@ -22,7 +22,7 @@ export interface AgentSpec {
 export interface NestingDriver {
   name: string;
   /** What an agent that starts one that is stopped is told. Default: why it was stopped, and its last result. */
-  stopped?: "reason" | "nothing";
+  stopped?: "reason";
   /** Without a `delegation` detector an agent and those that it starts are one run. */
   oneRun?: true;
   /** The name of the tool by which this agent is started, and the arguments for a task. */
@@ -190,7 +190,7 @@ export function nesting(driver: NestingDriver): void {
       expect(given).toEqual(tasks);
     });
 
-    stopped(driver, driver.stopped === "nothing" ? [] : driver.oneRun ? [true] : [true, false]);
+    stopped(driver, driver.oneRun ? [true] : [true, false]);
 
     test("a guard without the detector looks at no delegation", async () => {
       let started = 0;

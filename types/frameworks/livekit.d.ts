@@ -3,7 +3,7 @@
  *
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
- * throws.
+ * throws; or the model is to answer first.
  */
 import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
@@ -23,6 +23,14 @@ interface SpeechLike {
     waitForPlayout(): Promise<unknown>;
     readonly chatItems?: readonly object[];
 }
+/** How an abort ends a turn. */
+interface LiveKitGuardOptions {
+    /**
+     * `"stop"`: the agent is silent until the user speaks. `"answer"`: the calls of that response are told to answer with what there is,
+     * and those of later ones stop it. Nothing can be thrown into a turn: see `throwOnToolLoop`. Default `"stop"`.
+     */
+    onAbort?: "stop" | "answer";
+}
 /**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
  * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
@@ -31,7 +39,7 @@ interface SpeechLike {
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
-declare function guardTools<T extends object>(tools: T, guard?: DeskInput): T;
+declare function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T;
 /**
  * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
  *
@@ -41,4 +49,4 @@ declare function guardTools<T extends object>(tools: T, guard?: DeskInput): T;
 declare function throwOnToolLoop(speech: SpeechLike): Promise<void>;
 
 export { guardTools, throwOnToolLoop, withLoopGuard };
-export type { SpeechLike };
+export type { LiveKitGuardOptions, SpeechLike };

@@ -60,6 +60,10 @@ interface Place {
     readonly state: object;
     readonly messageList?: MessageList;
 }
+/** The arguments of `processOutputResult` that are used here. */
+interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
+    readonly messages: readonly unknown[];
+}
 /** The arguments of `processInputStep` that are used here. */
 interface InputStep extends Place {
     readonly messageList: MessageList;
@@ -100,7 +104,9 @@ declare class ToolLoopProcessor {
     } | undefined>;
     /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
     processLLMRequest(given: Place): undefined;
+    /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
+    processOutputResult({ messageList, messages, abort }: OutputResult): never;
 }
 
 export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };
-export type { HookContext, InputStep, MastraGuardOptions, MessageList, Step, ToolLoopHooks };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, Step, ToolLoopHooks };

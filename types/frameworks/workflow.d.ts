@@ -61,6 +61,11 @@ type Judge = (round: Round) => Promise<Judged>;
  * }
  */
 declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
+/** How an abort ends the run. */
+interface WorkflowGuardOptions {
+    /** `"answer"`: with the model's response to a last request that lets it call none. Quietly without one: `stopOnToolLoop`. Default `"throw"`. */
+    onAbort?: "throw" | "answer";
+}
 /**
  * Options of a `DurableAgent` with guarded tools. `judge` is a step of yours, which calls `judgeRound`. Each `stream` is a run of
  * its own. If `stream` gets a `prepareStep` of its own, an aborted run goes on, and every further call is refused.
@@ -68,7 +73,7 @@ declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
  * @example
  * const agent = new DurableAgent(withLoopGuard({ model, tools }, judge));
  */
-declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
+declare function withLoopGuard<O extends object>(options: O, judge: Judge, { onAbort }?: WorkflowGuardOptions): O;
 /**
  * For `stopWhen` of `stream`: ends a guarded agent without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.
@@ -93,4 +98,4 @@ declare function stopOnToolLoop({ steps }: {
 declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
 
 export { guardModel, judgeRound, stopOnToolLoop, withLoopGuard };
-export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict };
+export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict, WorkflowGuardOptions };

@@ -32,6 +32,8 @@ export interface ScanSettings {
   columns?: Columns;
   /** A run ends when another one begins. */
   sorted?: boolean;
+  /** Tell what would have been done to requests. */
+  whatIf?: "recover";
   /** Emit a run with loops as soon as the bytes at hand are read. */
   prompt?: boolean;
   /** What DuckDB may use to sort Parquet, such as `"512MB"`; default: as DuckDB likes. */
@@ -61,9 +63,12 @@ export class JobScanner {
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
     const { detectors } = readOptions(options);
-    const { strips } = settings;
+    const { strips, whatIf } = settings;
     const texts = looksAtTexts(options);
-    const context = scanContext(scanGuard(options), { strips, texts, needsOutcomes: needOutcomes(detectors) });
+    const context = scanContext(scanGuard(options), {
+      ...{ strips, texts, needsOutcomes: needOutcomes(detectors) },
+      ...(whatIf && { whatIf: await recoveryFor(options) }),
+    });
     return new JobScanner(settings, context);
   }
 
@@ -191,6 +196,13 @@ export class JobScanner {
 async function guardOptions(flags: GuardFlags): Promise<LoopGuardOptions> {
   const { config, ...options } = flags;
   return config === undefined ? options : (await import("../guard-options.ts")).readGuardOptions(flags);
+}
+
+/** Loaded only if it is asked for. */
+async function recoveryFor(options: LoopGuardOptions): Promise<ScanContext["whatIf"]> {
+  const { WhatIfRecover } = await import("./what-if-recover.ts");
+  const { recover = [] } = readOptions({ ...options, recover: options.recover || true });
+  return () => new WhatIfRecover(recover);
 }
 
 /** The name for runs without an id. */

@@ -29,6 +29,9 @@ interface OpenCall {
   refused: boolean;
 }
 
+/** Takes each call that the guard refuses, or after which it ends the run. */
+type OnRefused = (index: number, verdict: Verdict, when: "before" | "after") => void;
+
 /** What the open runs of a thread keep in memory. */
 export interface Held {
   loops: number;
@@ -56,12 +59,14 @@ export class LoopFinder {
   /** The first call that would not have run since the guard had ended the run. */
   #end = Number.POSITIVE_INFINITY;
   readonly #onSaved: ((index: number) => void) | undefined;
+  readonly #onRefused: OnRefused | undefined;
   readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
   /** `held`: shared by the runs of a thread. `onSaved`: takes the index of each call that would not have run. */
-  constructor(guard: LoopGuard, held: Held, onSaved?: (index: number) => void) {
+  constructor(guard: LoopGuard, held: Held, onSaved?: (index: number) => void, onRefused?: OnRefused) {
     this.#held = held;
     this.#onSaved = onSaved;
+    this.#onRefused = onRefused;
     const quiet = guard.silentRun();
     this.#run = quiet.run;
     this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
@@ -170,6 +175,7 @@ export class LoopFinder {
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
+    if (!verdict.allowed) this.#onRefused?.(index, verdict, when);
     if (when === "before" && isRefusal(verdict.action)) open.refused = true;
     if (verdict.action === "abort") this.#end = Math.min(this.#end, when === "before" ? index : index + 1);
     // A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its warning.

@@ -15,6 +15,7 @@ import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
 import { foundAgain, type Held, LoopFinder } from "./loop-finder.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
+import type { WhatIfRecover } from "./what-if-recover.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
 const PIECE = 512;
@@ -142,6 +143,8 @@ export interface ScanContext {
   readonly texts: boolean;
   /** Whether the guard can find nothing without outcomes. */
   readonly needsOutcomes: boolean;
+  /** For `--what-if recover`, of each run. */
+  readonly whatIf: (() => WhatIfRecover) | undefined;
   readonly held: Held;
   /** The last run that was shown to the guard: as long as its objects live, V8 keeps the code that it compiled for them. */
   ended: LoopFinder | undefined;
@@ -149,9 +152,9 @@ export interface ScanContext {
 
 export function scanContext(
   guard: LoopGuard,
-  { strips = false, texts = false, needsOutcomes = false }: Partial<ScanContext> = {},
+  { strips = false, texts = false, needsOutcomes = false, whatIf }: Partial<ScanContext> = {},
 ): ScanContext {
-  return { guard, strips, texts, needsOutcomes, held: { loops: 0, openCalls: 0 }, ended: undefined };
+  return { guard, strips, texts, needsOutcomes, whatIf, held: { loops: 0, openCalls: 0 }, ended: undefined };
 }
 
 /** Closes the guard too. */
@@ -169,6 +172,7 @@ export class RunScan implements TraceRunSink {
   readonly #finder: LoopFinder;
   /** For the report: judges the same calls without their times. */
   readonly #timeless: LoopFinder | undefined;
+  readonly #recovery: WhatIfRecover | undefined;
   readonly #costs = new RunCosts();
   readonly #recorded = new RecordedParts();
   /** Made at the first text: most formats have none. */
@@ -188,7 +192,9 @@ export class RunScan implements TraceRunSink {
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    this.#finder = new LoopFinder(context.guard, context.held, saved?.clock);
+    const recovery = context.whatIf?.();
+    this.#recovery = recovery;
+    this.#finder = new LoopFinder(context.guard, context.held, saved?.clock, recovery?.refused.bind(recovery));
     this.#timeless = context.strips ? new LoopFinder(context.guard, context.held, saved?.none) : undefined;
   }
 
@@ -198,24 +204,28 @@ export class RunScan implements TraceRunSink {
     this.#strip?.round();
     this.#finder.round();
     this.#timeless?.round();
+    this.#recovery?.round();
   }
 
   turn(): void {
     this.#texts?.turn(this.#calls);
     this.#finder.turn();
     this.#timeless?.turn();
+    this.#recovery?.turn();
   }
 
   compacted(): void {
     this.#costs.compacted();
     this.#finder.compacted();
     this.#timeless?.compacted();
+    this.#recovery?.compacted();
   }
 
   call(call: TraceCall): void {
     this.#recorded.call(call);
     this.#strip?.call(call);
     const cost = this.#costs.call(call);
+    this.#recovery?.call(this.#calls, call);
     const { at: _, ...timeless } = call;
     this.#timeless?.call(this.#calls, timeless, cost);
     this.#finder.call(this.#calls++, call, cost);
@@ -223,6 +233,7 @@ export class RunScan implements TraceRunSink {
 
   text(text: string, message: number, stream: TextStream): void {
     this.#costs.text(text.length);
+    if (stream === "text") this.#recovery?.text(text, message);
     const { guard, texts } = this.#context;
     if (!texts || text === "") return;
     this.#texts ??= new RunTextLoops(guard);
@@ -239,11 +250,13 @@ export class RunScan implements TraceRunSink {
     this.#costs.outcome(size, this.#finder.costOf(index));
     this.#timeless?.outcome(index, outcome, undefined);
     this.#finder.outcome(index, outcome, at);
+    this.#recovery?.outcome(index, outcome, size);
   }
 
   end(): void {
     const { id, line, startedAt } = this.#run;
     const detections = this.#finder.end();
+    const recoveries = this.#recovery?.end() ?? [];
     let saved = this.#finder.saved();
     this.#timeless?.end();
     this.#timeless?.close();
@@ -264,6 +277,7 @@ export class RunScan implements TraceRunSink {
       ...(this.#recorded.isTimed ? {} : { timed: false }),
       ...startOf(startedAt),
       ...(saved && { saved }),
+      ...(recoveries.length > 0 && { recoveries }),
       detections,
     };
     if (this.#strip === undefined) {

@@ -24,6 +24,12 @@ export function countRun(totals: RunTotals, run: ScannedRun): void {
   add(totals, "savedCalls", run.saved?.calls);
   add(totals, "savedTokens", run.saved?.tokens);
   add(totals, "savedCachedTokens", run.saved?.cachedTokens);
+  add(totals, "recoveredRuns", run.recoveries === undefined ? 0 : 1);
+  for (const { rung, calls, tokens } of run.recoveries ?? []) {
+    add(totals, `${rung}Rungs`, 1);
+    add(totals, "prunedCalls", calls);
+    add(totals, "prunedTokens", tokens);
+  }
   const fate = fateOf(run);
   if (fate !== undefined) add(totals, fate, 1);
   totals.runs++;

@@ -51,6 +51,24 @@ describe("livekit", () => {
     void session.close();
   });
 
+  test("with onAbort: answer the model speaks once more, and a call of that response ends the turn", async () => {
+    const { search, counter } = searchTool();
+    const talks = new ScriptedLLM((items) => {
+      const results = resultsIn(items);
+      const told = results.at(-1)?.includes("Answer with what you have") === true;
+      return told
+        ? { text: "I found nothing." }
+        : { calls: [SEARCH, SEARCH].map((call, at) => ({ ...call, id: `${results.length}_${at}` })) };
+    });
+    const [speech] = await turn(talks, guardTools([search], STUCK, { onAbort: "answer" }));
+    expect(JSON.stringify(speech?.chatItems.at(-1))).toContain("I found nothing.");
+    expect(findToolLoopError(speech)?.results).toEqual(["No results."]);
+    expect(counter.calls).toBe(4);
+    const { model, requests } = repeating([SEARCH], 20);
+    await turn(model, guardTools([searchTool().search], STUCK, { onAbort: "answer" }));
+    expect(requests).toHaveLength(6);
+  });
+
   test("a sibling's result is answered once more, and no call of that answer runs", async () => {
     const { search, counter } = searchTool();
     let written = 0;

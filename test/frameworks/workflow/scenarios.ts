@@ -40,8 +40,12 @@ export function writerOf(id: string): LanguageModel {
 
 /** A model of the AI SDK whose responses come from the scenario's script. */
 export function modelOf(id: string): LanguageModel {
-  const answer = (prompt: Prompt): ScriptedResponse =>
-    scenarioOf(id).script({ results: resultsIn(prompt), raw: prompt });
+  const answer = (prompt: Prompt, choice?: { type: string }): ScriptedResponse =>
+    scenarioOf(id).script({
+      results: resultsIn(prompt),
+      raw: prompt,
+      ...(choice?.type === "none" ? { tools: [] } : {}),
+    });
   return {
     specificationVersion: "v3",
     provider: "test",
@@ -50,8 +54,8 @@ export function modelOf(id: string): LanguageModel {
     doGenerate: async () => {
       throw new Error("The agent streams");
     },
-    doStream: async ({ prompt }: { prompt: Prompt }) => {
-      const { calls = [], text = "" } = answer(prompt);
+    doStream: async ({ prompt, toolChoice }: { prompt: Prompt; toolChoice?: { type: string } }) => {
+      const { calls = [], text = "" } = answer(prompt, toolChoice);
       const parts =
         calls.length > 0
           ? calls.map(({ id, name, arguments: args }) => ({

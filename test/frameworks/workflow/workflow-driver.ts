@@ -17,11 +17,12 @@ export async function runWorkflow(scenario: Scenario): Promise<unknown> {
   const id = `scenario-${++made}`;
   const isShared = typeof scenario.guard === "object" && "run" in scenario.guard;
   scenarios.set(id, isShared ? { ...scenario, guard: SHARED } : scenario);
-  const stops = scenario.onAbort === "stop";
-  const run = await start(agentWorkflow, [id, Object.keys(scenario.tools), scenario.guard !== "off", stops]);
+  const { onAbort, tools, guard } = scenario;
+  const run = await start(agentWorkflow, [id, Object.keys(tools), guard !== "off", onAbort]);
   const ended = await run.returnValue;
   if (ended.loop !== undefined) throw ended.loop;
-  return stops ? { result: ended.stopped } : ended.text;
+  if (onAbort === "answer") return ended;
+  return onAbort === "stop" ? { result: ended.stopped } : ended.text;
 }
 
 export const driver: Driver = {

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { detectors, type LoopGuardOptions } from "loopguard";
 import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
 import { describe, expect, test } from "vitest";
-import type { Scenario } from "../conformance.ts";
+import type { Scenario, ScriptedResponse } from "../conformance.ts";
 import { runWorkflow } from "./workflow-driver.ts";
 
 const { budget, repeat } = detectors;
@@ -92,6 +92,30 @@ function agentOf(judge: (round: Round) => Promise<ReturnType<typeof judgeRound>>
   };
   return { ran, respond };
 }
+
+test.each([
+  ["answers", { text: "I found nothing." }],
+  ["calls all the same", { calls: [{ id: "last", name: "search", arguments: { q: "x" } }] }],
+] satisfies [string, ScriptedResponse][])(
+  "with onAbort: answer the model is asked once more, without tools: it %s",
+  async (_, last) => {
+    const offered: (readonly string[] | undefined)[] = [];
+    const ended = runWorkflow({
+      guard: {},
+      onAbort: "answer",
+      tools: { search: () => "It is 420." },
+      script({ tools }) {
+        offered.push(tools);
+        const again = { calls: [{ id: `c${offered.length}`, name: "search", arguments: { q: "x" } }] };
+        return tools?.length === 0 ? last : again;
+      },
+    });
+    if ("calls" in last) await expect(ended).rejects.toMatchObject({ toolName: "search" });
+    else expect(await ended).toMatchObject({ text: last.text, stopped: { code: "ERR_TOOL_LOOP", toolName: "search" } });
+    expect(offered.slice(0, -1).every((tools) => tools === undefined)).toBe(true);
+    expect(offered.at(-1)).toEqual([]);
+  },
+);
 
 test("if the judging step fails, the tools run, and an error is published", async () => {
   const heard: unknown[] = [];

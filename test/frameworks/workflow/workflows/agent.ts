@@ -45,7 +45,12 @@ export interface Ended {
 }
 
 /** An agent with the tools `names`; `isGuarded`: with the guard. */
-export async function agentWorkflow(id: string, names: string[], isGuarded: boolean, stops = false): Promise<Ended> {
+export async function agentWorkflow(
+  id: string,
+  names: string[],
+  isGuarded: boolean,
+  onAbort = "throw",
+): Promise<Ended> {
   "use workflow";
   const tools: ToolSet = Object.fromEntries(
     names.map((name) => [
@@ -58,11 +63,13 @@ export async function agentWorkflow(id: string, names: string[], isGuarded: bool
     ]),
   );
   const options = { model: model(id) as never, tools, instructions: "Be brief." };
-  const agent = new DurableAgent(isGuarded ? withLoopGuard(options, (round) => judge(id, round)) : options);
+  const agent = new DurableAgent(
+    isGuarded ? withLoopGuard(options, (round) => judge(id, round), onAbort === "answer" ? { onAbort } : {}) : options,
+  );
   const messages: ModelMessage[] = [{ role: "user", content: "Go." }];
   try {
     const writable = getWritable<UIMessageChunk>();
-    const ends = stops ? { stopWhen: stopOnToolLoop } : {};
+    const ends = onAbort === "stop" ? { stopWhen: stopOnToolLoop } : {};
     const { steps } = await agent.stream({ messages, writable, maxSteps: 20, ...ends });
     const stopped = findToolLoopError(steps);
     return { text: steps.at(-1)?.text ?? "", ...(stopped === undefined ? {} : { stopped: stopped.toJSON() }) };

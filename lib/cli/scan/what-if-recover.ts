@@ -1,0 +1,177 @@
+/**
+ * `scan --what-if recover`: what the guard's option `recover` would have done to the requests of a recorded run. They are made of
+ * the calls, results and texts of the record, the same for all formats, with a refusal for each call that the guard refuses.
+ */
+import { Recovery } from "../../adapter/recovery.ts";
+import { jsonText } from "../../base/json-text.ts";
+import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
+import type { RecoverConfig } from "../../rules/recover-options.ts";
+import { ToolLoopError } from "../../rules/tool-loop-error.ts";
+import type { TraceCall } from "../../traces/trace-types.ts";
+import type { Recovered } from "../scan-types.ts";
+import { CHARACTERS_PER_TOKEN } from "./run-costs.ts";
+
+/** Characters of results that are kept of a run; past it the older half of its responses is forgotten. */
+const KEPT_MAX = 32 << 20;
+
+interface KeptCall {
+  readonly index: number;
+  readonly call: TraceCall;
+  outcome?: LoopOutcome;
+}
+
+/** What the model said and called in one response; `"turn"`: a user spoke. */
+type Step = { readonly text: string; readonly calls: KeptCall[] } | "turn";
+
+export class WhatIfRecover {
+  readonly #policy: Recovery;
+  #steps: Step[] = ["turn"];
+  /** Of the steps, without an outcome. */
+  readonly #open = new Map<number, KeptCall>();
+  #calls = 0;
+  #size = 0;
+  /** What the model said that has had no call yet, and in which message. */
+  #said = { text: "", message: -1 };
+  /** The newest refusal of the last response, and of which call. */
+  #refusal: { readonly index: number; readonly verdict: Verdict } | undefined;
+  #tried: LoopRecovery | undefined;
+  readonly #found: Recovered[] = [];
+
+  constructor(recover: RecoverConfig) {
+    const calls = () => this.#calls;
+    this.#policy = new Recovery({
+      reporter: {
+        recover,
+        tally: {
+          get calls() {
+            return calls();
+          },
+        },
+        takeStruck: () => this.#refusal?.verdict.detection ?? undefined,
+        recovered: (recovery) => {
+          if (recovery.outcome === "tried") this.#tried = recovery;
+        },
+      },
+    });
+  }
+
+  /** The model responds with calls: the request before it has been made. */
+  round(): void {
+    this.#request();
+    this.#steps.push({ text: this.#said.text, calls: [] });
+    this.#said.text = "";
+  }
+
+  turn(): void {
+    this.#request();
+    this.#policy.forget();
+    this.#endMessage();
+    this.#steps.push("turn");
+  }
+
+  compacted(): void {
+    this.#request();
+    this.#steps = ["turn"];
+    this.#open.clear();
+    this.#size = 0;
+  }
+
+  text(text: string, message: number): void {
+    if (message !== this.#said.message) this.#endMessage();
+    this.#said = { text: this.#said.text + text, message };
+  }
+
+  call(index: number, call: TraceCall): void {
+    const step = this.#steps.at(-1);
+    const kept = { index, call };
+    if (typeof step === "object") step.calls.push(kept);
+    this.#open.set(index, kept);
+    this.#calls++;
+  }
+
+  /** What the guard said of a call that it does not let run, or after which it ends the run. */
+  refused(index: number, verdict: Verdict, when: "before" | "after"): void {
+    if (this.#refusal?.verdict.action !== "abort") this.#refusal = { index, verdict };
+    if (when === "before") this.outcome(index, { result: verdict.message }, verdict.message.length);
+  }
+
+  outcome(index: number, outcome: LoopOutcome, size: number): void {
+    const kept = this.#open.get(index);
+    if (kept === undefined) return;
+    this.#open.delete(index);
+    kept.outcome = outcome;
+    this.#size += size;
+    if (this.#size <= KEPT_MAX) return;
+    this.#steps.splice(0, Math.ceil(this.#steps.length / 2));
+    this.#size /= 2;
+  }
+
+  /** In the order of the record. No event may follow. */
+  end(): Recovered[] {
+    this.#request();
+    return this.#found;
+  }
+
+  #endMessage(): void {
+    if (this.#said.text !== "") this.#steps.push({ text: this.#said.text, calls: [] });
+    this.#said.text = "";
+  }
+
+  #request(): void {
+    const refusal = this.#refusal;
+    const detection = refusal?.verdict.detection;
+    const end = detection && refusal?.verdict.action === "abort" ? new ToolLoopError(detection) : undefined;
+    const edit = this.#policy.next(end, 0);
+    const tried = this.#tried;
+    this.#refusal = this.#tried = undefined;
+    if (refusal === undefined || edit === undefined || tried === undefined) return;
+    const recorded = this.#steps.flatMap(messagesOf);
+    const edited = edit.messages(recorded, (content) => ({ role: "user", content }));
+    this.#found.push({
+      rung: tried.rung,
+      detector: tried.detection.detector,
+      toolName: tried.detection.toolName,
+      callIndex: refusal.index,
+      calls: callsIn(recorded) - callsIn(edited),
+      tokens: Math.max(0, Math.round((sizeOf(recorded) - sizeOf(edited)) / CHARACTERS_PER_TOKEN)),
+    });
+  }
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+  readonly tool_calls?: readonly object[];
+  readonly tool_call_id?: string;
+  readonly status?: "error";
+}
+
+/** As OpenAI's chat completions have them. */
+function messagesOf(step: Step): Message[] {
+  if (step === "turn") return [{ role: "user", content: "" }];
+  const { text, calls } = step;
+  return [
+    {
+      role: "assistant",
+      content: text,
+      tool_calls: calls.map(({ index, call: { name, arguments: args } }) => {
+        return { id: String(index), type: "function", function: { name, arguments: args } };
+      }),
+    },
+    ...calls.flatMap(({ index, outcome }): Message[] => {
+      if (outcome === undefined) return [];
+      const { result, error } = outcome;
+      const answers = { role: "tool", tool_call_id: String(index) };
+      const failed = error !== undefined && error !== null;
+      return [failed ? { ...answers, status: "error", content: error } : { ...answers, content: result }];
+    }),
+  ];
+}
+
+function callsIn(messages: readonly Message[]): number {
+  return messages.reduce((sum, { tool_calls: calls = [] }) => sum + calls.length, 0);
+}
+
+function sizeOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + (jsonText(message)?.length ?? 0), 0);
+}

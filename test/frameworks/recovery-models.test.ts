@@ -1,0 +1,100 @@
+/** `recover: { models }`: one request goes to another model of the framework's own, and the next one to the agent's again. */
+import { InMemoryRunner, LlmAgent } from "@google/adk";
+import { agent as llamaAgent } from "@llamaindex/workflow";
+import { ToolLoopPlugin as AdkPlugin, findToolLoopError } from "loopguard/adk";
+import { withLoopGuard } from "loopguard/llamaindex";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
+import type { Scenario, ScriptedResponse } from "./conformance.ts";
+import { llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
+import { agentOf, MockModel as StrandsModel } from "./strands-driver.ts";
+
+const tools: Scenario["tools"] = { search: () => "It is 420." };
+
+/** Who was asked, in order. The model of the agent repeats itself; the other one makes another call, with which that one answers. */
+function models() {
+  const asked: string[] = [];
+  const call = (q: string): ScriptedResponse => ({
+    calls: [{ id: `call_${asked.length}`, name: "search", arguments: { q } }],
+  });
+  return {
+    asked,
+    own: (): ScriptedResponse => {
+      asked.push("own");
+      return asked.includes("other") ? { text: "Done." } : call("x");
+    },
+    other: (): ScriptedResponse => {
+      asked.push("other");
+      return call("y");
+    },
+  };
+}
+
+const only = (models: unknown[]) => ({ recover: { prune: false, tools: false, fresh: false, models } });
+const EXPECTED = ["own", "own", "own", "other", "own"];
+
+describe("recover: { models }", () => {
+  test("Strands: a model", async () => {
+    const { asked, own, other } = models();
+    const guard = only([new StrandsModel(other)]);
+    const result = await agentOf({ script: own, tools, guard }).invoke("Go.");
+    expect(asked).toEqual(EXPECTED);
+    expect(String(result)).toContain("Done.");
+  });
+
+  test("ADK: a name", async () => {
+    const { asked, own, other } = models();
+    const model = new AdkModel((request) => (request.model === "second" ? other() : own()));
+    await run(model, only(["second"]));
+    expect(asked).toEqual(EXPECTED);
+  });
+
+  test("ADK: a model", async () => {
+    const { asked, own, other } = models();
+    const events = await run(new AdkModel(own), only([new AdkModel(other)]));
+    expect(asked).toEqual(EXPECTED);
+    expect(JSON.stringify(events.at(-1))).toContain("Done.");
+  });
+
+  test("LlamaIndex: a model", async () => {
+    const { asked, own, other } = models();
+    const guarded = withLoopGuard(
+      llamaAgent({ llm: new ScriptedLLM(own), tools: llamaTools(tools) }),
+      only([new ScriptedLLM(other)]),
+    );
+    const result = await guarded.run("Go.");
+    expect(asked).toEqual(EXPECTED);
+    expect(JSON.stringify(result)).toContain("Done.");
+  });
+});
+
+const run = (model: AdkModel, guard: object, onAbort?: "answer", more: object = {}) => {
+  const agent = new LlmAgent({ name: "agent", model, tools: adkTools(tools), ...more });
+  const plugins = [new AdkPlugin(guard, { onAbort })];
+  return all(eventsOf(new InMemoryRunner({ agent, appName: "test", plugins })));
+};
+
+describe('ADK with outputSchema, onAbort: "answer"', () => {
+  const outputSchema = z.object({ price: z.number(), found: z.boolean() });
+  const again = (at: number): ScriptedResponse => ({
+    calls: [{ id: `c${at}`, name: "search", arguments: { q: "x" } }],
+  });
+  const object = { price: 420, found: true };
+
+  test.each([
+    ["gives the object", { calls: [{ id: "s", name: "set_model_response", arguments: object }] }, object],
+    ["says a text", { text: "I do not know." }, "I do not know."],
+    ["goes on", again(99), expect.stringMatching(/^The task was not finished: .*It is 420\.$/s)],
+  ] satisfies [string, ScriptedResponse, unknown][])("the model %s", async (_, last, output) => {
+    const offered: string[] = [];
+    const model = new AdkModel(({ config }) => {
+      offered.push(JSON.stringify(config?.tools));
+      return offered.at(-1)?.includes('"search"') ? again(offered.length) : last;
+    });
+    const events = await run(model, {}, "answer", { outputSchema, outputKey: "output" });
+    expect(offered.at(-1)).toContain("set_model_response");
+    expect(events.at(-1)?.actions.stateDelta["output"]).toEqual(output);
+    expect(findToolLoopError(events.at(-1))?.toolName).toBe("search");
+  });
+});
