@@ -1,7 +1,6 @@
 /** Bundles lib/cli/report/page, the page of `loopguard scan --html`, into one HTML text with a place for the data. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -14,10 +13,8 @@ const DATA = "<!-- data -->";
 
 /** `{ before, after }`: the page before and after the data. */
 export function bundlePage() {
-  const uplot = join(dirname(createRequire(import.meta.url).resolve("uplot/package.json")), "LICENSE");
-  const licence = `/*\nThis page contains uPlot (https://github.com/leeoniya/uPlot):\n\n${readFileSync(uplot, "utf8").trim()}\n*/`;
-  const script = bundle("main.ts", { format: "iife", banner: { js: licence } });
-  const style = bundle("page.css", { banner: { css: licence } });
+  const script = bundle("main.ts");
+  const style = bundle("page.css");
   // Only scripts that were built here may run, and nothing may be fetched, whatever a result's text contains.
   const policy = [
     "default-src 'none'",
@@ -46,7 +43,7 @@ export function buildReport(file = join(root, "dist", "cli", "report", "template
   );
 }
 
-function bundle(entry, options) {
+function bundle(entry) {
   const { outputFiles } = buildSync({
     entryPoints: [join(page, entry)],
     bundle: true,
@@ -55,7 +52,6 @@ function bundle(entry, options) {
     charset: "utf8",
     legalComments: "none",
     target: ["es2022", "chrome123", "firefox120", "safari17.5"], // those that know CSS light-dark()
-    ...options,
   });
   return outputFiles[0].text;
 }

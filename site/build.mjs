@@ -108,7 +108,7 @@ add(
   }),
 );
 add("_headers", HEADERS);
-const parties = ["uplot", "fzstd", "minisearch"].map((name) => {
+const parties = ["fzstd", "minisearch"].map((name) => {
   const folder = join(root, "node_modules", name);
   const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   return `${name}\n\n${readFileSync(join(folder, licence), "utf8").trim()}\n`;

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Command } from "../traces/libraries.ts";
 import type { TraceFault, TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/explain-text.ts";
-import { type FoundRun, mostWasteful, runById, type Searched } from "./explain/find-run.ts";
+import { findRun, type Searched } from "./explain/find-run.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { statsOf } from "./output-file.ts";
 import { colorsFor, Failure, faultLine, plainText, write } from "./terminal.ts";
@@ -74,29 +74,21 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
 }
 
 async function explained(searched: Searched, flags: ExplainFlags): Promise<ExplainReport> {
-  const options = await readGuardOptions(flags);
-  const settings = describeGuard(flags);
-  const facts = ({ run: { id, line, calls, timed }, scanned, reading }: FoundRun, why: string): ExplainReport => ({
+  const { run, scanned, reading, namesakes } = await findRun(searched, flags.run, await readGuardOptions(flags));
+  const { id, line, calls, timed } = run;
+  const wastes = scanned.detections.some(({ wastedCalls }) => wastedCalls > 0);
+  const most = wastes ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
+  const named = namesakes > 1 ? `of the ${namesakes} runs with this id it wastes the most calls` : "";
+  return {
     version: 1,
     run: { id, file: reading.name, line, calls: calls.length, ...(timed ? {} : { timed }) },
-    settings,
-    why,
+    settings: describeGuard(flags),
+    why: flags.run === undefined ? most : named,
     endsAt: runEnd(calls)?.index ?? null,
     loops: scanned.detections,
     saved: scanned.saved ?? null,
     calls,
-  });
-  if (flags.run !== undefined) {
-    const found = await runById(searched, flags.run, options);
-    return facts(
-      found,
-      found.namesakes > 1 ? `of the ${found.namesakes} runs with this id it wastes the most calls` : "",
-    );
-  }
-  const found = await mostWasteful(searched, options);
-  const why =
-    found.wasted > 0 ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
-  return facts(found, why);
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import type { Scope, SettingsFormat } from "./init-files.ts";
 import { packageIn, pluginFile } from "./init-files.ts";
-import { hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
+import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
 import { Failure } from "./terminal.ts";
 
 export type Agent =
@@ -50,28 +50,29 @@ const NOT_OF_CLAUDE = ["PreModelRequest", "SessionStart", "PostCompact"];
 /** What Codex does not have. */
 const NOT_OF_CODEX = ["PostToolUseFailure", "PostToolBatch", "SessionStart", "PostCompact"];
 
-/**
- * A file in a folder of the agent's, which is in the project's folder, and in the user's home folder, or where a variable of
- * the environment says.
- */
-const inFolder =
-  (folder: string, file: string, variable?: string): AgentSettings["path"] =>
+/** A file of the project's; and of the user's, below the home folder in `folder`, or where a variable of the environment says. */
+const file =
+  (project: string, folder: string, own: string, variable?: string): AgentSettings["path"] =>
   (scope, env = process.env) =>
-    join(scope === "project" ? folder : (variable && env[variable]) || join(homedir(), folder), file);
+    scope === "project" ? join(project) : join((variable && env[variable]) || join(homedir(), folder), own);
+
+const hook = (command: string) => ({ type: "command" as const, command, timeout: TIMEOUT_S });
+const named = (command: string) => ({ name: "loopguard", ...hook(command) });
+
+/** A group with the hook for each of these events. */
+const groups =
+  (names: readonly string[], hookOf: (command: string) => HookGroup["hooks"][0] = hook) =>
+  (command: string): Record<string, HookGroup> =>
+    every(names, () => ({ hooks: [hookOf(command)] }));
 
 /** Copilot CLI and VS Code read the same files, and each leaves out what it does not know. */
 const COPILOT = {
-  path: (scope: Scope, env: NodeJS.ProcessEnv = process.env): string =>
-    scope === "project"
-      ? join(".github", "hooks", "loopguard.json")
-      : join(env["COPILOT_HOME"] || join(homedir(), ".copilot"), "hooks", "loopguard.json"),
+  path: file(".github/hooks/loopguard.json", ".copilot", "hooks/loopguard.json", "COPILOT_HOME"),
   uses: { hook: "copilot" },
   failure: "refuses",
   format: ownFile((command) => ({
     version: 1,
-    hooks: every([...new Set([...events("copilot"), ...events("vscode")])].filter(isNoStart), () => [
-      { type: "command", command, timeout: TIMEOUT_S },
-    ]),
+    hooks: every([...new Set([...events("copilot"), ...events("vscode")])].filter(isNoStart), () => [hook(command)]),
   })),
 } as const satisfies Partial<AgentSettings>;
 
@@ -82,45 +83,33 @@ function isNoStart(event: string): boolean {
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   claude: {
     title: "Claude Code",
-    path: inFolder(".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
+    path: file(".claude/settings.json", ".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
     uses: { hook: "claude" },
-    format: hooksIn((command) => {
-      const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
-      return {
-        ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks })),
-        ...every(events("claude", ...CLAUDE_TOOL_EVENTS, ...NOT_OF_CLAUDE), () => ({ hooks })),
-      };
-    }),
+    format: hooksIn((command) => ({
+      ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks: [hook(command)] })),
+      ...groups(events("claude", ...CLAUDE_TOOL_EVENTS, ...NOT_OF_CLAUDE))(command),
+    })),
     next: "New sessions are guarded; /hooks shows the hooks.",
   },
   codex: {
     title: "Codex",
-    path: inFolder(".codex", "hooks.json", "CODEX_HOME"),
+    path: file(".codex/hooks.json", ".codex", "hooks.json", "CODEX_HOME"),
     uses: { hook: "codex" },
-    format: hooksIn((command) =>
-      every(events("codex", ...NOT_OF_CODEX), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
-    ),
+    format: hooksIn(groups(events("codex", ...NOT_OF_CODEX))),
     next: "Codex runs a hook only after you have reviewed it: use /hooks in a session.",
   },
   gemini: {
     title: "Gemini CLI",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".gemini", "settings.json")
-        : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
+    path: file(".gemini/settings.json", "", ".gemini/settings.json", "GEMINI_CLI_HOME"),
     uses: { hook: "gemini" },
     failure: "refuses",
-    format: hooksIn((command) =>
-      every(events("gemini"), () => ({
-        hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
-      })),
-    ),
+    format: hooksIn(groups(events("gemini"), (command) => ({ ...named(command), timeout: TIMEOUT_S * 1000 }))),
     next: "New sessions are guarded.",
   },
   copilot: { title: "Copilot CLI", ...COPILOT, next: "New sessions are guarded; VS Code reads the file, too." },
   cursor: {
     title: "Cursor",
-    path: inFolder(".cursor", "hooks.json"),
+    path: file(".cursor/hooks.json", ".cursor", "hooks.json"),
     uses: { hook: "cursor" },
     format: hooksIn((command) => every(events("cursor"), () => ({ command, timeout: TIMEOUT_S })), {
       version: 1,
@@ -137,9 +126,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       return existsSync(own) ? own : join(folder, "settings.json");
     },
     uses: { hook: "droid" },
-    format: hooksAtTop("hooks.json", (command) =>
-      every(events("droid", "SessionStart"), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
-    ),
+    format: hooksAtTop("hooks.json", groups(events("droid", "SessionStart"))),
     next: "New sessions are guarded; /hooks shows the hooks.",
   },
   kimi: {
@@ -156,7 +143,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   kiro: {
     title: "Kiro",
-    path: inFolder(".kiro", join("hooks", "loopguard.json")),
+    path: file(".kiro/hooks/loopguard.json", ".kiro", "hooks/loopguard.json"),
     uses: { hook: "kiro" },
     failure: "refuses but 2",
     format: ownFile((command) => ({
@@ -176,33 +163,23 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   opencode: {
     title: "opencode",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".opencode", "plugins", "loopguard.js")
-        : join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "opencode", "plugins", "loopguard.js"),
+    path: file(".opencode/plugins/loopguard.js", ".config", "opencode/plugins/loopguard.js", "XDG_CONFIG_HOME"),
     uses: { plugin: "opencode" },
     format: pluginFile("opencode"),
     next: "opencode is guarded from its next start.",
   },
   pi: {
     title: "pi",
-    path: (scope, env = process.env) =>
-      scope === "project"
-        ? join(".pi", "settings.json")
-        : join(env["PI_CODING_AGENT_DIR"] || join(homedir(), ".pi", "agent"), "settings.json"),
+    path: file(".pi/settings.json", ".pi/agent", "settings.json", "PI_CODING_AGENT_DIR"),
     uses: "package",
     format: packageIn("packages"),
     next: "New sessions are guarded, and open ones after /reload. pi loads packages of a project only if it trusts the project.",
   },
   qwen: {
     title: "Qwen Code",
-    path: inFolder(".qwen", "settings.json", "QWEN_HOME"),
+    path: file(".qwen/settings.json", ".qwen", "settings.json", "QWEN_HOME"),
     uses: { hook: "qwen" },
-    format: hooksIn((command) =>
-      every(events("qwen", "SessionStart", "PostCompact"), () => ({
-        hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S }],
-      })),
-    ),
+    format: hooksIn(groups(events("qwen", "SessionStart", "PostCompact"), named)),
     next: "New sessions are guarded; those of a project in trusted folders.",
   },
   vscode: { title: "VS Code", ...COPILOT, next: "New chats are guarded; Copilot CLI reads the file, too." },

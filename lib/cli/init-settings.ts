@@ -7,7 +7,7 @@ import { jsonSettings, type Settings, type SettingsFormat } from "./init-files.t
 import { Failure } from "./terminal.ts";
 
 /** One entry of an event: hooks, and the tools that they apply to. */
-interface HookGroup {
+export interface HookGroup {
   matcher?: string;
   hooks: { type: "command"; command: string; timeout: number; name?: string }[];
 }

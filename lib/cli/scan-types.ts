@@ -177,9 +177,8 @@ export interface ReportRun extends ScannedRun {
   savedWithoutClock?: Saved | null;
 }
 
-/** The data of `loopguard scan --html`. `runs` may be many thousands. */
-export interface HtmlReport extends Omit<ScanReport, "runs"> {
-  runs: ReportRun[];
+/** What the page of `loopguard scan --html` has beside its runs. */
+export interface PageReport extends Omit<ScanReport, "runs"> {
   /** ISO 8601. */
   madeAt: string;
   /** The preset or configuration that judged, as in the table's footer. */
@@ -191,6 +190,29 @@ export interface HtmlReport extends Omit<ScanReport, "runs"> {
   cachedPrice?: number;
   currency?: string;
 }
+
+/** The data of `loopguard scan --html`. `runs` may be many thousands. */
+export interface HtmlReport extends PageReport {
+  runs: ReportRun[];
+}
+
+/** A run of the page without its calls, which are read when the run is shown. */
+export interface PageRun extends Omit<ReportRun, "strip"> {
+  /** Every tool that it called, once, so that the list can be searched by tool. */
+  tools: string[];
+}
+
+export function pageRun({ strip, ...run }: ReportRun): PageRun {
+  return { ...run, tools: [...new Set(strip.map(({ name }) => name))] };
+}
+
+/**
+ * The kinds of data blocks of the page, named by their attribute `data-part`. `report` is one `PageReport`. `runs`
+ * (`PageRun[]`) and `strips` (`StripCall[][]`, in the same order) are split into many blocks. Each block is a JSON array with
+ * one element a line, so that one strip can be read without parsing the others. `data-first` is the index of a block's first
+ * run.
+ */
+export type PagePart = "report" | "runs" | "strips";
 
 /** A line of `loopguard scan --ndjson`: one loop. Calls are numbered from 1; a loop in text has none: 0. */
 export interface ScanLine

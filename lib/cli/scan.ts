@@ -7,7 +7,6 @@ import { type Command, InvalidArgumentError, Option } from "../traces/libraries.
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import type { PageReport } from "./report/page-data.ts";
 import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { RecoveredRuns } from "./scan/recovered-runs.ts";
@@ -19,13 +18,13 @@ import {
   HtmlReport,
   isBlind,
   JsonReport,
-  LineReport,
+  linesOf,
   noCallsText,
   notRecordedText,
 } from "./scan/scan-output.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import { totalsText, verdictText } from "./scan/totals-text.ts";
-import type { ReportRun, ScanTotals } from "./scan-types.ts";
+import type { PageReport, ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor, faultLine, progressBar, widthOf, write } from "./terminal.ts";
 import {
   columnsOption,
@@ -120,13 +119,12 @@ export function addReadingFlags(command: Command): Command {
 
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
-  const { json = false, html, failOn } = flags;
+  const { json = false, ndjson = false, html, failOn } = flags;
   const pricing = pricingOf(flags);
   const found = new FileErrors();
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
-  const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const formats = new Set<TraceFormat>();
@@ -135,7 +133,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched = !(json || lines !== undefined) || !process.stdout.isTTY;
+  const watched = !(json || ndjson) || !process.stdout.isTTY;
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
   let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
@@ -170,7 +168,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       }
       await page?.runs(part.runs as ReportRun[]);
       if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
-      await lines?.runs(part.runs);
+      if (ndjson) await write(process.stdout, linesOf(part.runs));
     }
   } finally {
     bar.stop();
@@ -179,7 +177,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (lines === undefined && files.length > 0)
+  else if (!ndjson && files.length > 0)
     await write(process.stdout, textOf(loops, totals, flags, savedFrom) + recovered.text(totals, flags.whatIf));
   process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));

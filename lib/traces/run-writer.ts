@@ -207,18 +207,21 @@ export class TraceRuns {
   }
 
   /**
-   * The run with this id, or the file's only run without one; opens it if needed. `startedAt`: in milliseconds since 1970.
+   * The run with this id, or the file's only run without one; opens it if needed. `at`: the time of what is read next, and of
+   * the run's start if it is opened.
    */
-  of(id: string | undefined, line: number, startedAt?: number): RunWriter {
+  of(id: string | undefined, line: number, at?: number): RunWriter {
     const key = keptName(id ?? "");
-    if (this.#last !== undefined && this.#lastKey === key) return this.#last;
-    const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, startedAt);
-    this.#runs.delete(key); // and added again, as the most recently used
-    this.#runs.set(key, run);
-    this.#last = run;
-    this.#lastKey = key;
-    if (this.#runs.size > this.#maxOpen) this.#endOldest();
-    return run;
+    if (this.#last === undefined || this.#lastKey !== key) {
+      const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, at);
+      this.#runs.delete(key); // and added again, as the most recently used
+      this.#runs.set(key, run);
+      this.#last = run;
+      this.#lastKey = key;
+      if (this.#runs.size > this.#maxOpen) this.#endOldest();
+    }
+    this.#last.at = at;
+    return this.#last;
   }
 
   /** Opens a run that one line contains completely. The caller ends it. */

@@ -2,55 +2,8 @@
 
 import type { Fields } from "../history/fields.ts";
 import { COLUMN_FIELDS, type ColumnField, type Columns, type ColumnTally } from "./columns.ts";
-import { TableReader } from "./formats/table.ts";
-import { FaultLimit, haveRead, tooLong } from "./limits.ts";
-import { TraceRuns } from "./run-writer.ts";
-import { decoded, TraceReader } from "./trace-reader.ts";
-import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
+import { decoded, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { LIST, OBJECT } from "./value-cutter.ts";
-
-interface RowReaderOptions {
-  columns: Columns;
-  /** Rows of a run follow each other: a run ends when the next row names another one. */
-  sorted?: boolean | undefined;
-  /** Counts rows, and notes which columns there are. */
-  tally?: ColumnTally | undefined;
-  open: OpenTraceRun;
-  fault: (fault: TraceFault) => void;
-}
-
-export class RowReader {
-  readonly #runs: TraceRuns;
-  readonly #faults: FaultLimit;
-  readonly #table: TableReader;
-
-  /** `name`: of the run of all rows without an id. */
-  constructor(name: string, { columns, sorted, tally, open, fault }: RowReaderOptions) {
-    this.#runs = new TraceRuns(name, open, sorted);
-    this.#faults = new FaultLimit(fault);
-    this.#table = new TableReader(this.#runs, this.#faults.report, columns, tally);
-  }
-
-  /**
-   * A row as an object with a member for each column. `line`: its number, from 1. `size`: about how many bytes it takes,
-   * so that garbage is collected in time.
-   */
-  row(row: Fields, line: number, size: number): void {
-    haveRead(size);
-    this.#table.value(row, line);
-  }
-
-  /** A row that could not be read. */
-  broken(fault: TraceFault): void {
-    this.#faults.report(fault);
-  }
-
-  /** Ends the open runs. */
-  end(): void {
-    this.#runs.end();
-    this.#faults.end();
-  }
-}
 
 /** What a backslash and a letter stand for; before any other character it stands for that character. */
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n: "\n", t: "\t", 0: "\0" };
@@ -59,24 +12,25 @@ const NULL = "\\N";
 const OWN_NAMES = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])) as { tool: string };
 
 type Place = [field: ColumnField, place: number];
+type TableOptions = TraceReaderOptions & { columns: Columns };
 
 class TsvReader {
-  readonly #rows: RowReader;
+  readonly #rows: TraceReader;
   readonly #columns: Columns;
   readonly #tally: ColumnTally | undefined;
   /** The places of the fields that are read, and how many columns there are; known after the header. */
   #places: Place[] | undefined;
   #width = 0;
 
-  constructor(name: string, { columns, tally, ...options }: RowReaderOptions) {
-    this.#rows = new RowReader(name, { ...options, columns: OWN_NAMES });
+  constructor(name: string, { columns, tally, ...options }: TableOptions) {
+    this.#rows = new TraceReader(name, { ...options, columns: OWN_NAMES });
     this.#columns = columns;
     this.#tally = tally;
   }
 
   /** Reads a line, as `TraceReader.line` does; `size`: its bytes. */
   line(text: Uint8Array | undefined, number: number, size: number): void {
-    if (text === undefined) this.#rows.broken({ line: number, reason: tooLong(size) });
+    if (text === undefined) this.#rows.line(text, number, size);
     else if (text.length > 0) this.#text(decoded(text), number, size);
   }
 
@@ -130,10 +84,10 @@ function unescaped(field: string): string | null {
 
 export class TableText {
   readonly #name: string;
-  readonly #options: RowReaderOptions;
+  readonly #options: TableOptions;
   #reader: TraceReader | TsvReader | undefined;
 
-  constructor(name: string, options: RowReaderOptions) {
+  constructor(name: string, options: TableOptions) {
     this.#name = name;
     this.#options = options;
   }

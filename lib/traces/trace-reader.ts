@@ -102,7 +102,7 @@ export class TraceReader {
   ): void {
     if (this.#givenUp || text?.length === 0) return;
     if (text === undefined) {
-      this.#broken({ line: number, reason: tooLong(size, this.#name) });
+      this.broken({ line: number, reason: tooLong(size, this.#name) });
       return;
     }
     if (typeof text !== "string" && isBlank(text)) return;
@@ -120,7 +120,7 @@ export class TraceReader {
       if (size > LONG) free();
       value = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
     } catch (error) {
-      if (line.trim() !== "") this.#broken({ line: number, reason: `not JSON: ${(error as Error).message}` });
+      if (line.trim() !== "") this.broken({ line: number, reason: `not JSON: ${(error as Error).message}` });
       return;
     }
     this.#value(value, number, size);
@@ -132,13 +132,13 @@ export class TraceReader {
    */
   #large(text: Uint8Array, number: number): void {
     if (!isList(text)) {
-      this.#broken({ line: number, reason: TOO_MANY });
+      this.broken({ line: number, reason: TOO_MANY });
       return;
     }
     const list = new ValueCutter(
       (element) => {
         if (element === undefined || (element.length > LONG && hasTooMuch(quickBytes(element))))
-          this.#broken({ line: number, reason: TOO_MANY });
+          this.broken({ line: number, reason: TOO_MANY });
         else whileTidy(element.length, () => this.#text(element, number, nothing));
       },
       TEXT_MAX,
@@ -163,10 +163,19 @@ export class TraceReader {
     return number;
   }
 
+  /**
+   * Reads a row of a table, as an object with a member for each column. `size`: about how many bytes it takes, so that garbage
+   * is collected in time.
+   */
+  row(row: Fields, line: number, size: number): void {
+    haveRead(size);
+    this.#format?.value(row, line, size);
+  }
+
   #value(value: unknown, line: number, size: number): void {
     if (Array.isArray(value) && value.length === 0) return;
     if (typeof value !== "object" || value === null) {
-      this.#broken({ line, reason: `expected an object or a list, got ${JSON.stringify(value).slice(0, 40)}` });
+      this.broken({ line, reason: `expected an object or a list, got ${JSON.stringify(value).slice(0, 40)}` });
       return;
     }
     try {
@@ -218,7 +227,8 @@ export class TraceReader {
     return spec.reader(this.#runs, this.#faults.report);
   }
 
-  #broken(fault: TraceFault): void {
+  /** Takes a line or a row that could not be read. */
+  broken(fault: TraceFault): void {
     if (this.#format !== undefined || this.#unrecognised > 0) {
       this.#faults.report(fault);
       return;

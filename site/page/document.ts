@@ -3,6 +3,6 @@ import { byId, setUpTheme } from "../../lib/cli/report/page/dom.ts";
 import { setUpOffline } from "./offline.ts";
 import { setUpSearch } from "./search.ts";
 
-setUpTheme(byId("theme"), () => undefined);
+setUpTheme(byId("theme"));
 setUpSearch();
 setUpOffline();

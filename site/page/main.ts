@@ -26,7 +26,7 @@ copy(settings);
 for (const part of ["try", "steps"])
   for (const kind of ["pointerover", "focusin", "dragenter"])
     byId(part).addEventListener(kind, () => engine.prepare(), { once: true, passive: true });
-setUpTheme(byId("theme"), () => tryIt.redraw());
+setUpTheme(byId("theme"));
 setUpSearch();
 setUpOffline();
 if (example !== undefined) tryIt.openExample(example);

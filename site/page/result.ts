@@ -6,8 +6,7 @@ import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/over
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
 import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
-import type { PageReport } from "../../lib/cli/report/page-data.ts";
-import type { StripCall } from "../../lib/cli/scan-types.ts";
+import type { PageReport, StripCall } from "../../lib/cli/scan-types.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
 import { pricingOf, type Settings } from "../shared/settings.ts";
 import { savedTable } from "./saved-table.ts";
@@ -46,8 +45,6 @@ export class Reading {
 
 export interface Shown {
   headline: string;
-  /** In the current colours. */
-  redraw: () => void;
   /** Opens a run, and shows one of its calls; closes the one that is open for `undefined`. */
   open: (run: number | undefined, call: number | undefined, focus: boolean) => Promise<void>;
 }
@@ -77,11 +74,10 @@ export function show(
       detector: (detector) => list.filter({ detector }),
       tool: (text) => list.filter({ text }),
     });
-  const redraw = showTimeline(entries);
+  showTimeline(entries);
   foldOnPhones([...place.querySelectorAll<HTMLDetailsElement>("details.fold")]);
   return {
     headline: byId("headline").textContent ?? "",
-    redraw,
     async open(run, call, focus) {
       const entry = run === undefined ? undefined : entries[run];
       if (entry === undefined) {

@@ -44,10 +44,6 @@ export class TryIt {
     addEventListener("hashchange", () => this.#follow());
   }
 
-  redraw(): void {
-    this.#shown?.redraw();
-  }
-
   settle(settings: Settings): void {
     this.#settings = settings;
     if (this.#source === undefined) this.#writeHash();

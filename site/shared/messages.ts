@@ -1,6 +1,6 @@
 /** What the page and its worker say to each other. */
 import type { ExplainedCall } from "../../lib/cli/explain/explained-run.ts";
-import type { PageReport, PageRun } from "../../lib/cli/report/page-data.ts";
+import type { PageReport, PageRun } from "../../lib/cli/scan-types.ts";
 import type { Settings } from "./settings.ts";
 
 /** A trace: a file, or what was pasted. */

@@ -1,10 +1,9 @@
 /** Reads a trace as `loopguard scan` does: the same readers, the same replay, the same totals. */
-import type { PageReport } from "../../lib/cli/report/page-data.ts";
-import { pageRun } from "../../lib/cli/report/page-data.ts";
+
 import { scanGuard } from "../../lib/cli/scan/loop-finder.ts";
 import { closeContext, looksAtTexts, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
-import type { ReportRun, ScanError, ScanTotals } from "../../lib/cli/scan-types.ts";
+import { type PageReport, pageRun, type ReportRun, type ScanError, type ScanTotals } from "../../lib/cli/scan-types.ts";
 import { readOptions } from "../../lib/rules/options.ts";
 import { needOutcomes } from "../../lib/rules/table.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";

@@ -1,7 +1,7 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
 
 import { JobScanner, type ScanSettings } from "../../lib/cli/scan/job-scanner.ts";
-import { FileErrors, LineReport, MissingColumns } from "../../lib/cli/scan/scan-output.ts";
+import { FileErrors, linesOf, MissingColumns } from "../../lib/cli/scan/scan-output.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
 
 const STDIN = { path: "-", size: 0 };
@@ -21,9 +21,6 @@ export async function scanBytes(
   const scanner = await JobScanner.create({ guard: {}, format: "auto", allRuns: true, strips: false, ...settings });
   const runs: ScannedRun[] = [];
   let text = "";
-  const lines = new LineReport(async (more) => {
-    text += more;
-  });
   const errors = new FileErrors();
   const missing = new MissingColumns();
   const bytes = Buffer.from(input);
@@ -33,7 +30,7 @@ export async function scanBytes(
   try {
     await scanner.run({ kind: "stream", file: STDIN, chunks: chunks() }, async (part) => {
       runs.push(...part.runs);
-      await lines.runs(part.runs);
+      text += linesOf(part.runs);
       for (const error of part.errors) errors.add(error);
       if (part.tally !== undefined) missing.add(part.tally);
     });

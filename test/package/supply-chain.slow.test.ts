@@ -72,9 +72,6 @@ describe(SBOM, () => {
     const told = packed.text("dist/traces/THIRD-PARTY.txt").matchAll(/^(\S+) (\d+\.\d+\.\d+) \((\S+)\)$/gm);
     const expected = [...told].map(([, name, version, licence]) => [name, version, licence]);
     expect(expected.length).toBeGreaterThan(5);
-    expect(packed.text("dist/cli/report/template.js")).toContain("https://github.com/leeoniya/uPlot");
-    const { version } = JSON.parse(readFileSync(join(root, "node_modules/uplot/package.json"), "utf8"));
-    expected.push(["uplot", version, "MIT"]);
     const bundled = components.filter((component) => component["bom-ref"].startsWith("pkg:npm/"));
     expect(bundled.map((one) => [one.name, one.version, licenceOf(one)])).toEqual(expected.sort());
     for (const { hashes } of bundled) expect(hashes).toMatchObject([{ alg: "SHA-512" }]);

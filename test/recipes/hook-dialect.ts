@@ -15,9 +15,9 @@ export const hookDialect: Recipe = {
       "export const AGENTS:",
       `  example: {
     title: "Example",
-    path: inFolder(".example", "settings.json"),
+    path: file(".example/settings.json", ".example", "settings.json"),
     uses: { hook: "example" },
-    format: hooksIn((command) => every(events("example"), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] }))),
+    format: hooksIn(groups(events("example"))),
     next: "New sessions are guarded.",
   },`,
     );

@@ -30,28 +30,32 @@ export interface FoundRun {
   /** What `scan` says of it. */
   scanned: ScannedRun;
   reading: Reading;
+  /** How many runs have the id that was asked for. */
+  namesakes: number;
 }
 
 /**
- * The run with this id; of several, such as `session.jsonl` of each folder, the one that wastes the most calls. Throws
- * `Failure` when there is none, with ids that are like it.
+ * The run with this id; of several, such as `session.jsonl` of each folder, and without an id of all runs, the one that wastes
+ * the most calls by the guard that the options make; where none wastes any, the longest. Throws `Failure` when there is none,
+ * with ids that are like it.
  */
-export async function runById(
+export async function findRun(
   searched: Searched,
-  id: string,
+  id: string | undefined,
   options: LoopGuardOptions,
-): Promise<FoundRun & { namesakes: number }> {
-  const others = new NearestIds(id);
+): Promise<FoundRun> {
+  const others = new NearestIds(id ?? "");
   // As it was printed: without what would steer a terminal.
-  const wanted = plainText(id);
+  const wanted = id === undefined ? undefined : plainText(id);
   let namesakes = 0;
-  const chosen = await candidate(searched, options, (run) => {
+  const chosen = await mostWasteful(searched, options, (run) => {
+    if (id === undefined) return true;
     const isWanted = run.id === id || plainText(run.id) === wanted;
     if (isWanted) namesakes++;
     else others.add(run.id);
     return isWanted;
   });
-  if (chosen !== undefined) return { ...(await readAgain(chosen, options)), namesakes };
+  if (chosen !== undefined) return { ...chosen, run: await readAgain(chosen, options), namesakes };
   if (others.count === 0) throw new Failure(`${searched.name} holds no run`);
   const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
   const which = others.count === 1 ? "its only run is" : `of its ${others.count} the nearest are`;
@@ -80,18 +84,14 @@ class NearestIds {
   }
 }
 
-/** The run that wastes the most calls, by the guard that the options make; where none wastes any, the longest. */
-export async function mostWasteful(
-  searched: Searched,
-  options: LoopGuardOptions,
-): Promise<FoundRun & { wasted: number }> {
-  const chosen = await candidate(searched, options, () => true);
-  if (chosen === undefined) throw new Failure(`${searched.name} holds no run`);
-  return { ...(await readAgain(chosen, options)), wasted: chosen.wasted };
+interface Candidate {
+  path: string;
+  reading: Reading;
+  scanned: ScannedRun;
 }
 
 /** Of the runs that are wanted, the most wasteful. */
-async function candidate(
+async function mostWasteful(
   { files }: Searched,
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
@@ -105,11 +105,7 @@ async function candidate(
         open: (opened) => {
           if (!isWanted(opened)) return IGNORE;
           return new RunScan(context, opened, path, (scanned) => {
-            const { detections, calls } = scanned;
-            const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
-            const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
-            const own = { path, reading, scanned, wasted, tokens, calls };
-            if (chosen === undefined || isWorse(own, chosen)) chosen = own;
+            if (chosen === undefined || isWorse(scanned, chosen.scanned)) chosen = { path, reading, scanned };
           });
         },
       });
@@ -119,41 +115,27 @@ async function candidate(
   return chosen;
 }
 
-async function readAgain({ path, reading, scanned }: Candidate, options: LoopGuardOptions): Promise<FoundRun> {
-  // The first reading reported what is wrong with the file.
-  const again = { ...reading, fault: nothing };
-  const run = await firstRun(path, options, again, ({ id, line }) => id === scanned.id && line === scanned.line);
-  if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${scanned.id}" is gone`);
-  return { run, scanned, reading };
+/** Whether it wastes more calls than another; of as many, more tokens; of as many, whether it is longer. */
+function isWorse(run: ScannedRun, other: ScannedRun): boolean {
+  const more = (of: (run: ScannedRun) => number) => of(run) - of(other);
+  const sum = ({ detections }: ScannedRun, what: "wastedCalls" | "wastedTokens") =>
+    detections.reduce((total, loop) => total + loop[what], 0);
+  return (
+    (more((one) => sum(one, "wastedCalls")) || more((one) => sum(one, "wastedTokens")) || more((one) => one.calls)) > 0
+  );
 }
 
-interface Candidate {
-  path: string;
-  reading: Reading;
-  scanned: ScannedRun;
-  wasted: number;
-  tokens: number;
-  calls: number;
-}
-
-function isWorse(a: Candidate, b: Candidate): boolean {
-  return a.wasted - b.wasted > 0 || (a.wasted === b.wasted && (a.tokens - b.tokens || a.calls - b.calls) > 0);
-}
-
-async function firstRun(
-  file: string,
-  options: LoopGuardOptions,
-  reading: Reading,
-  isWanted: (run: TraceRun) => boolean,
-): Promise<ExplainedRun | undefined> {
+async function readAgain({ path, reading, scanned }: Candidate, options: LoopGuardOptions): Promise<ExplainedRun> {
   let found: ExplainedRun | undefined;
-  await readTraceFile(file, {
+  await readTraceFile(path, {
     ...reading,
+    fault: nothing, // the first reading reported what is wrong with the file
     open: (run) => {
-      if (found !== undefined || !isWanted(run)) return IGNORE;
+      if (found !== undefined || run.id !== scanned.id || run.line !== scanned.line) return IGNORE;
       found = new ExplainedRun(run, options);
       return found;
     },
   });
+  if (found === undefined) throw new Failure(`${reading.name} changed while it was read: run "${scanned.id}" is gone`);
   return found;
 }

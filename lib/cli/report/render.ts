@@ -1,6 +1,5 @@
 /** Writes the report of `loopguard scan --html`: a single, self-contained file. */
-import type { ReportRun } from "../scan-types.ts";
-import { type PagePart, type PageReport, pageRun } from "./page-data.ts";
+import { type PagePart, type PageReport, pageRun, type ReportRun } from "../scan-types.ts";
 import { template } from "./template.ts";
 
 /** Characters after which a block of runs ends: far below the longest string of V8, and still few blocks. */

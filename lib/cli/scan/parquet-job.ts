@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { COLUMN_FIELDS, type Columns } from "../../traces/columns.ts";
 import { ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import type { PackedRow } from "../../traces/parquet/row-query.ts";
-import { RowReader } from "../../traces/table-text.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
+import { TraceReader } from "../../traces/trace-reader.ts";
 import type { TraceFault, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 
@@ -33,7 +33,7 @@ export async function scanParquet(job: ParquetJob): Promise<boolean> {
   let table: ParquetTable | undefined;
   let row: PackedRow | undefined;
   const file = (): string => (row === undefined || table === undefined ? whole : shownName(table.file(row)));
-  const reader = new RowReader(basename(name), {
+  const reader = new TraceReader(basename(name), {
     columns: BY_FIELD,
     sorted: true,
     open: (run) => job.open(run, file()),

@@ -5,9 +5,16 @@ import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts"
 import { FaultLimit } from "../../traces/limits.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
 import type { TraceFault } from "../../traces/trace-types.ts";
-import type { PageReport } from "../report/page-data.ts";
 import type { ReportPage } from "../report/render.ts";
-import type { ReportRun, ScanDetection, ScanError, ScanLine, ScannedRun, ScanTotals } from "../scan-types.ts";
+import type {
+  PageReport,
+  ReportRun,
+  ScanDetection,
+  ScanError,
+  ScanLine,
+  ScannedRun,
+  ScanTotals,
+} from "../scan-types.ts";
 import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
@@ -146,18 +153,9 @@ export class JsonReport {
   }
 }
 
-export class LineReport {
-  readonly #write: (text: string) => Promise<void>;
-
-  constructor(write: (text: string) => Promise<void>) {
-    this.#write = write;
-  }
-
-  async runs(runs: readonly ScannedRun[]): Promise<void> {
-    let text = "";
-    for (const run of runs) for (const found of run.detections) text += `${JSON.stringify(lineOf(run, found))}\n`;
-    if (text !== "") await this.#write(text);
-  }
+/** A line for each loop. */
+export function linesOf(runs: readonly ScannedRun[]): string {
+  return runs.flatMap((run) => run.detections.map((found) => `${JSON.stringify(lineOf(run, found))}\n`)).join("");
 }
 
 /** The order of the members is that of the output. */

@@ -5,7 +5,7 @@
  */
 import { counted, Failure } from "../terminal.ts";
 import { type Labels, type Measured, measure } from "./measured.ts";
-import { compare, percent, percentUp, trialsNeeded, upperBound } from "./recommend.ts";
+import { highest, percent, percentUp, trialsNeeded, upperBound } from "./recommend.ts";
 import { BASE, type Setting } from "./settings.ts";
 import type { Firing, TriedRun } from "./tried-run.ts";
 import { halves, type Session } from "./tried-run.ts";
@@ -93,12 +93,12 @@ export function inOrder<T extends Effect>(all: readonly T[]): T[] {
   if (known.length === 0) return all.filter(({ setting }) => setting.name === BASE);
   const simple = ({ setting }: T) => (setting.name === BASE ? 0 : -setting.detectors.length);
   const steps = known.filter(({ setting }) => setting.family === "preset");
-  let step = first(known, (it) => [-it.harm, it.gain, simple(it)]);
+  let step = highest(known, (it) => [-it.harm, it.gain, simple(it)]);
   while (step !== undefined) {
     const { harm, gain } = step;
     steps.push(step);
     const stricter = known.filter((it) => it.gain > gain);
-    step = first(stricter, (it) => [(it.gain - gain) / (it.harm - harm), it.gain, simple(it)]);
+    step = highest(stricter, (it) => [(it.gain - gain) / (it.harm - harm), it.gain, simple(it)]);
   }
   steps.sort((a, b) => a.harm - b.harm || a.gain - b.gain || simple(b) - simple(a));
   let most = 0;
@@ -107,14 +107,6 @@ export function inOrder<T extends Effect>(all: readonly T[]): T[] {
     most = Math.max(most, gain);
     return more;
   });
-}
-
-/** The one with the highest rank; among equals the first. */
-function first<T>(all: readonly T[], rank: (one: T) => readonly number[]): T | undefined {
-  return all.reduce<T | undefined>(
-    (found, it) => (found === undefined || compare(rank(it), rank(found)) > 0 ? it : found),
-    undefined,
-  );
 }
 
 /** The tests in a fixed sequence: up to the first that fails, which is the last of the answer. */

@@ -84,18 +84,24 @@ const preset = (all: readonly Measured[]): Measured => all.find(({ setting }) =>
 /** The best, which refuses no more news than the preset; among equals the preset, then the one with fewer detectors. */
 function best(all: readonly Measured[], rank: Rank): Measured | undefined {
   const base = preset(all).regret;
-  let found: { one: Measured; rank: readonly number[] } | undefined;
-  for (const one of all) {
-    const own = refusesMoreNews(one.regret, base) ? undefined : rank(one);
-    if (own === undefined) continue;
-    const whole = [...own, one.setting.name === BASE ? 1 : 0, -one.setting.detectors.length];
-    if (found === undefined || compare(whole, found.rank) > 0) found = { one, rank: whole };
-  }
-  return found?.one;
+  const fit = all.filter((one) => !refusesMoreNews(one.regret, base) && rank(one) !== undefined);
+  return highest(fit, (one) => [
+    ...(rank(one) as readonly number[]),
+    one.setting.name === BASE ? 1 : 0,
+    -one.setting.detectors.length,
+  ]);
+}
+
+/** The one with the highest rank; among equals the first. */
+export function highest<T>(all: readonly T[], rank: (one: T) => readonly number[]): T | undefined {
+  return all.reduce<T | undefined>(
+    (found, it) => (found === undefined || compare(rank(it), rank(found)) > 0 ? it : found),
+    undefined,
+  );
 }
 
 /** Of two ranks: positive if `a` is the higher one. */
-export function compare(a: readonly number[], b: readonly number[]): number {
+function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
 }

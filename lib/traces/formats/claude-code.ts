@@ -3,6 +3,7 @@ import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import { idOfAgent } from "./session-parts.ts";
 
 export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",
@@ -45,14 +46,12 @@ function claudeReader(runs: TraceRuns): FormatReader {
   };
   const idOfRun = (entry: Fields) => {
     const agent = idOf(entry["agentId"], entry["parent_tool_use_id"]) ?? chainOf(entry);
-    const session = idOf(entry["sessionId"], entry["session_id"]);
-    return session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+    return idOfAgent(idOf(entry["sessionId"], entry["session_id"]), agent);
   };
   const runOf = (entry: Fields, line: number) => runs.of(idOfRun(entry), line, timeOf(entry["timestamp"]));
   const readMessage = (entry: Fields, message: Fields, line: number) => {
     const id = idOfRun(entry);
     const run = runs.of(id, line, timeOf(entry["timestamp"]));
-    run.at = timeOf(entry["timestamp"]);
     if (entry["type"] === "user") {
       readUser(run, entry, message);
       return;

@@ -24,9 +24,7 @@ function codexReader(runs: TraceRuns): FormatReader {
       if (!isFields(payload)) return;
       // A session that was resumed or forked also contains the older session's id, after its own.
       if (type === "session_meta") session ??= idOf(payload["id"]);
-      const at = timeOf(value["timestamp"]);
-      const run = runs.of(session, line, at);
-      run.at = at;
+      const run = runs.of(session, line, timeOf(value["timestamp"]));
       if (type === "response_item") readItem(run, payload);
       // Newer versions write it before the results, and `token_count` after them.
       else if (type === "compacted") run.compacted();

@@ -6,6 +6,7 @@ import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
+import { callPart, readResponse, readResult } from "./session-parts.ts";
 import { notRecorded } from "./spans.ts";
 
 export const geminiCliFormat: TraceFormatSpec = {
@@ -45,14 +46,17 @@ function geminiReader(runs: TraceRuns): FormatReader {
     if (calls.length === 0) return;
     const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
     if (added.length > 0) {
-      run.messages.message({ role: "assistant", content: added.map(callPart) }, idOf(message["id"]) ?? message);
+      const asked = added.map(({ key, name, args }) => callPart(key, name, args ?? {}));
+      readResponse(run, idOf(message["id"]) ?? message, asked);
       run.billedBy(message["tokens"]);
     }
     const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
     for (const call of answered) {
       // A call is recorded when it has ended.
       run.at = timeOf(call["timestamp"]) ?? run.at;
-      run.messages.message({ role: "tool", content: [resultPart(call)] });
+      const failed = call.status === "error";
+      const value = withoutHookContext(responseOf(call.result)) ?? call.resultDisplay;
+      readResult(run, call.key, value ?? (failed ? "error" : ""), failed);
     }
   };
   /** What the model thought and said; a message may be written before it has either. */
@@ -115,23 +119,6 @@ function isOfUser({ type, content }: Fields): boolean {
 const keyOf = (call: Fields, message: Fields, i: number): string =>
   idOf(call["id"]) ?? `${idOf(message["id"], message["timestamp"])} ${i}`;
 
-const callPart = ({ key, name, args }: Call): Fields => ({
-  type: "tool-call",
-  toolCallId: key,
-  toolName: name,
-  input: args ?? {},
-});
-
-function resultPart({ key, status, result, resultDisplay }: Call): Fields {
-  const value = withoutHookContext(responseOf(result)) ?? resultDisplay;
-  const type = status === "error" ? "error-json" : "json";
-  return {
-    type: "tool-result",
-    toolCallId: key,
-    output: { type, value: value ?? (status === "error" ? "error" : "") },
-  };
-}
-
 /** The part of a result that the model saw: a result is a list of parts, of which `functionResponse` contains it. */
 function responseOf(result: unknown): unknown {
   const parts = fieldsOf(result).map((part) => (isFields(part["functionResponse"]) ? part["functionResponse"] : part));
@@ -161,7 +148,6 @@ export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) 
   return (event, line) => {
     const at = timeOf(event["event.timestamp"] ?? event["timestamp"]);
     const run = runs.of(idOf(event["session.id"], event["session_id"]), line, at);
-    run.at = at;
     if (event["event"] === "user_prompt") run.turn();
     else if (event["event"] === "chat_compression") run.compacted();
     else if (event["event"] === "api_response" && (event["role"] ?? "main") === "main") {

@@ -1,9 +1,11 @@
 /** Sessions of opencode: what `opencode export` prints, and the messages that `opencode-database.ts` reads from its database. */
 
 import { outcomeOf } from "../../base/agent-results.ts";
+import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import { callPart, readResponse, readResult } from "./session-parts.ts";
 
 export const opencodeFormat: TraceFormatSpec = {
   name: "opencode",
@@ -21,13 +23,9 @@ function opencodeReader(runs: TraceRuns): FormatReader {
   const readMessage = ({ info, parts }: Fields, session: unknown, line: number) => {
     if (!isFields(info)) return;
     const { sessionID, role, time, summary } = info;
-    const at = timeOf(isFields(time) ? time["created"] : undefined);
-    const run = runs.of(idOf(sessionID, session), line, at);
+    const run = runs.of(idOf(sessionID, session), line, timeOf(isFields(time) ? time["created"] : undefined));
     if (role === "user") readUser(run, fieldsOf(parts));
-    else if (summary !== true) {
-      run.at = at;
-      readResponse(run, info, fieldsOf(parts));
-    }
+    else if (summary !== true) readAnswer(run, info, fieldsOf(parts));
   };
   return {
     value(value, line) {
@@ -44,22 +42,21 @@ function readUser(run: RunWriter, parts: readonly Fields[]): void {
   if (written.length > 0) run.messages.spoke(written);
 }
 
-function readResponse(run: RunWriter, info: Fields, parts: readonly Fields[]): void {
+function readAnswer(run: RunWriter, info: Fields, parts: readonly Fields[]): void {
   const texts = parts.filter(({ type }) => type === "text");
   const calls = parts.filter(({ type, state }) => type === "tool" && isFields(state)).map(callOf);
   if (texts.length + calls.length === 0) return;
   // The message was created before the model began to write it.
   run.at = calls.map(({ state }) => timeIn(state, "start")).find((time) => time !== undefined) ?? run.at;
-  run.messages.message(
-    { role: "assistant", content: [...texts.map(({ text }) => ({ type: "text", text })), ...calls.map(callPart)] },
-    idOf(info["id"]) ?? info,
-  );
+  const said = texts.map(({ text }) => ({ type: "text", text }));
+  const asked = calls.map(({ id, name, input }) => callPart(id, name, input));
+  readResponse(run, idOf(info["id"]) ?? info, [...said, ...asked]);
   run.billedBy(info["tokens"]);
   for (const call of calls) {
-    const content = resultPart(call);
-    if (content.length === 0) continue;
+    const outcome = outcomeIn(call);
+    if (outcome === undefined) continue;
     run.at = timeIn(call.state, "end") ?? run.at;
-    run.messages.message({ role: "tool", content });
+    readResult(run, call.id, outcome.error ?? outcome.result, "error" in outcome);
   }
 }
 
@@ -82,25 +79,10 @@ function callOf({ callID: id, tool, state }: Fields): Call {
   return { id, name: input["tool"], input: {}, state: { status: "error", error: input["error"] } };
 }
 
-const callPart = ({ id, name, input }: Call): Fields => ({
-  type: "tool-call",
-  toolCallId: id,
-  toolName: name,
-  input,
-});
-
 /** A call that was interrupted has no result, nor has one under way. */
-function resultPart({ id, name, state }: Call): Fields[] {
+function outcomeIn({ name, state }: Call): LoopOutcome | undefined {
   const { status, output, error, metadata } = state;
-  if (isFields(metadata) && metadata["interrupted"] === true) return [];
-  if (status === "error") return [resultOf(id, "error-text", error)];
-  if (status !== "completed" || typeof output !== "string") return [];
-  const outcome = outcomeOf(name, state);
-  return ["error" in outcome ? resultOf(id, "error-text", outcome.error) : resultOf(id, "json", outcome.result)];
+  if (isFields(metadata) && metadata["interrupted"] === true) return undefined;
+  if (status === "error") return { error };
+  return status === "completed" && typeof output === "string" ? outcomeOf(name, state) : undefined;
 }
-
-const resultOf = (toolCallId: unknown, type: string, value: unknown): Fields => ({
-  type: "tool-result",
-  toolCallId,
-  output: { type, value },
-});

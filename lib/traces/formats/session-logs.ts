@@ -6,6 +6,7 @@ import { piMessage } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import { callPart, idOfAgent, readResponse, readResult } from "./session-parts.ts";
 
 export const piFormat: TraceFormatSpec = {
   name: "pi",
@@ -45,9 +46,7 @@ function piReader(runs: TraceRuns): FormatReader {
       const id = runOf(value);
       const { message } = value;
       if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
-      const run = runs.of(id, line, timeOf(value["timestamp"]));
-      run.at = timeOf(value["timestamp"] ?? message["timestamp"]);
-      readMessage(run, message);
+      readMessage(runs.of(id, line, timeOf(value["timestamp"] ?? message["timestamp"])), message);
     },
   };
 }
@@ -81,7 +80,6 @@ function droidReader(runs: TraceRuns): FormatReader {
       if (type === "session_start") session = idOf(value["id"]);
       if (type !== "message" || !isFields(message)) return;
       const run = runs.of(session, line, timeOf(value["timestamp"]));
-      run.at = timeOf(value["timestamp"]);
       if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
       else readUser(run, message);
     },
@@ -122,37 +120,23 @@ function kimiReader(runs: TraceRuns): FormatReader {
       if (type === "turn.prompt" || type === "turn.steer") {
         if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
       } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
-      else if (type === "context.append_loop_event" && isFields(event)) {
-        run.at = timeOf(value["time"]);
-        readEvent(run, event);
-      }
+      else if (type === "context.append_loop_event" && isFields(event)) readEvent(run, event);
     },
   };
 }
 
 function readEvent(run: RunWriter, event: Fields): void {
   const { type, toolCallId } = event;
-  if (type === "step.begin") read(run, event["uuid"]);
+  // What belongs to one step is one response.
+  if (type === "step.begin") readResponse(run, event["uuid"], []);
   else if (type === "content.part" && isFields(event["part"]) && event["part"]["type"] === "text")
-    read(run, event["stepUuid"], event["part"]);
-  else if (type === "tool.call") {
-    const call = { type: "tool-call", toolCallId, toolName: event["name"], input: event["args"] };
-    read(run, event["stepUuid"], call);
-  } else if (type === "tool.result" && isFields(event["result"])) {
+    readResponse(run, event["stepUuid"], [event["part"]]);
+  else if (type === "tool.call")
+    readResponse(run, event["stepUuid"], [callPart(toolCallId, event["name"], event["args"])]);
+  else if (type === "tool.result" && isFields(event["result"])) {
     const { output, isError } = event["result"];
-    const value = withoutReminder(plainContent(output));
-    const result = {
-      type: "tool-result",
-      toolCallId,
-      output: { type: isError === true ? "error-json" : "json", value },
-    };
-    run.messages.message({ role: "tool", content: [result] });
+    readResult(run, toolCallId, withoutReminder(plainContent(output)), isError === true);
   }
-}
-
-/** What belongs to one step is one response. */
-function read(run: RunWriter, step: unknown, ...content: Fields[]): void {
-  run.messages.message({ role: "assistant", content }, step);
 }
 
 const REMINDER_BEGIN = "\n\n<system-reminder>\n";
@@ -191,18 +175,15 @@ function qwenReader(runs: TraceRuns): FormatReader {
     value(value, line) {
       const { type, uuid } = value;
       if (!TYPES.has(type)) return;
-      const agent = idOf(value["agentId"]);
-      const session = idOf(value["sessionId"]);
-      const id = agent === undefined ? session : `${session}/${agent}`;
+      const id = idOfAgent(idOf(value["sessionId"]), idOf(value["agentId"]));
       const run = runs.of(id, line, timeOf(value["timestamp"]));
       const parts = fieldsOf(partsIn(value));
       if (type === "user") {
         if (isOfUser(value)) run.messages.spoke(parts);
         return;
       }
-      run.at = timeOf(value["timestamp"]);
       if (type === "tool_result") {
-        run.messages.message({ role: "tool", content: resultsIn(parts, value) });
+        readResults(run, parts, value);
         return;
       }
       // A sub-agent writes a response in several lines, of which the first has its usage.
@@ -210,7 +191,7 @@ function qwenReader(runs: TraceRuns): FormatReader {
       const key = `${id}`;
       const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
       responses.set(key, response);
-      run.messages.message({ role: "assistant", content: parts.flatMap(saidIn) }, response);
+      readResponse(run, response, parts.flatMap(saidIn));
       run.billedBy(usage);
     },
   };
@@ -226,22 +207,19 @@ function isOfUser({ provenance, subtype }: Fields): boolean {
 }
 
 function saidIn({ functionCall: call, text, thought }: Fields): Fields[] {
-  if (isFields(call))
-    return [{ type: "tool-call", toolCallId: call["id"], toolName: call["name"], input: call["args"] ?? {} }];
+  if (isFields(call)) return [callPart(call["id"], call["name"], call["args"] ?? {})];
   return typeof text === "string" && thought !== true ? [{ type: "text", text }] : [];
 }
 
-function resultsIn(parts: readonly Fields[], { toolCallResult }: Fields): Fields[] {
+function readResults(run: RunWriter, parts: readonly Fields[], { toolCallResult }: Fields): void {
   // A human refused it, so it never ran.
-  if (isFields(toolCallResult) && toolCallResult["status"] === "cancelled") return [];
-  return parts.flatMap(({ functionResponse: answer }) => {
-    if (!isFields(answer)) return [];
+  if (isFields(toolCallResult) && toolCallResult["status"] === "cancelled") return;
+  for (const { functionResponse: answer } of parts) {
+    if (!isFields(answer)) continue;
     const response = isFields(answer["response"]) ? answer["response"] : {};
     const { error, output } = response;
-    const value = error ?? output ?? response;
-    const type = error === undefined ? "json" : "error-json";
-    return [{ type: "tool-result", toolCallId: answer["id"], toolName: answer["name"], output: { type, value } }];
-  });
+    readResult(run, answer["id"], error ?? output ?? response, error !== undefined);
+  }
 }
 
 /** Names of events are of two words at least, such as `tool.execution_start`. */
@@ -267,8 +245,7 @@ function copilotReader(runs: TraceRuns): FormatReader {
       const { type, data } = value;
       if (!isFields(data)) return;
       if (type === "session.start") session = idOf(data["sessionId"]) ?? session;
-      const agent = idOf(value["agentId"]);
-      const id = agent === undefined ? session : `${session ?? ""}/${agent}`;
+      const id = idOfAgent(session, idOf(value["agentId"]));
       if (type === "session.usage_record" && isFields(data["usage"])) {
         billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, [tokensOf(data["usage"]), cachedOf(data["usage"])]);
         return;
@@ -279,12 +256,11 @@ function copilotReader(runs: TraceRuns): FormatReader {
         run.messages.spoke(data["content"]);
         return;
       }
-      run.at = timeOf(value["timestamp"]);
       if (type === "tool.execution_complete") {
-        run.messages.message({ role: "tool", content: [resultPart(data)] });
+        readExecution(run, data);
         return;
       }
-      run.messages.message({ role: "assistant", content: copilotTexts(data) }, idOf(data["messageId"]) ?? data);
+      readResponse(run, idOf(data["messageId"]) ?? data, copilotTexts(data));
       const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
       run.billed(tokens, cached);
     },
@@ -293,20 +269,16 @@ function copilotReader(runs: TraceRuns): FormatReader {
 
 function copilotTexts({ content, toolRequests }: Fields): Fields[] {
   const said = typeof content === "string" && content !== "" ? [{ type: "text", text: content }] : [];
-  const calls = fieldsOf(toolRequests).map(({ toolCallId, name, arguments: input }) => ({
-    type: "tool-call",
-    toolCallId,
-    toolName: name,
-    input,
-  }));
-  return [...said, ...calls];
+  return [
+    ...said,
+    ...fieldsOf(toolRequests).map((call) => callPart(call["toolCallId"], call["name"], call["arguments"])),
+  ];
 }
 
-function resultPart({ toolCallId, success, result, error, shellExecution }: Fields): Fields {
+function readExecution(run: RunWriter, { toolCallId, success, result, error, shellExecution }: Fields): void {
   const given = isFields(result) ? withoutGuidance(result["content"]) : undefined;
   const message = isFields(error) ? error["message"] : error;
   const exitCode = isFields(shellExecution) ? shellExecution["exitCode"] : 0;
   const failed = success === false || (typeof exitCode === "number" && exitCode !== 0);
-  const type = failed ? "error-json" : "json";
-  return { type: "tool-result", toolCallId, output: { type, value: given ?? message ?? (failed ? "error" : "") } };
+  readResult(run, toolCallId, given ?? message ?? (failed ? "error" : ""), failed);
 }

@@ -48,7 +48,6 @@ export class TableReader implements FormatReader {
     const at = rowTime(this.#at(row, columns.time));
     const run = this.#runs.of(id === undefined || id === "" ? undefined : String(id), line, at);
     this.#place(run, this.#at(row, columns.round), this.#at(row, columns.turn));
-    run.at = at;
     const index = run.calls;
     const call: { name: string; arguments: unknown; tokens?: number } = {
       name,

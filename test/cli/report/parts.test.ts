@@ -8,9 +8,8 @@ import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
 import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
 import { timelineOf } from "../../../lib/cli/report/page/timeline.ts";
-import type { PageReport, PageRun } from "../../../lib/cli/report/page-data.ts";
 import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";
-import type { ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
+import type { PageReport, PageRun, ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
 import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";
 
 function detection(change: Partial<ScanDetection> = {}): ScanDetection {

@@ -21,7 +21,8 @@ if (list !== undefined) {
     tool: (text) => list.filter({ text }),
   });
 }
-setUpTheme(byId("theme"), showTimeline(entries));
+setUpTheme(byId("theme"));
+showTimeline(entries);
 foldOnPhones([...document.querySelectorAll<HTMLDetailsElement>("details.fold")]);
 if (list !== undefined) {
   const follow = () => {

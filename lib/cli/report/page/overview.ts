@@ -1,8 +1,7 @@
 /** The part of the page before the list of runs: the headline, the totals, loops by tool and by detector; and the errors. */
 
 import { CURRENCY, costText, isNothing, meaningOf, verdictText, wastedTokens } from "../../scan/totals-text.ts";
-import type { ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
-import type { PageReport } from "../page-data.ts";
+import type { PageReport, ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
 import { button, byId, clipped, count, counted, el, foreign, moment, percent, short, table } from "./dom.ts";
 import type { RunEntry } from "./run-entry.ts";
 

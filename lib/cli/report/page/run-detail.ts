@@ -1,8 +1,7 @@
 /** The details of an open run: its loops and its calls. */
 
 import { meaningOf, WOULD_HAVE, wastedTokens } from "../../scan/totals-text.ts";
-import type { ScanDetection } from "../../scan-types.ts";
-import type { PageRun } from "../page-data.ts";
+import type { PageRun, ScanDetection } from "../../scan-types.ts";
 import { button, clipped, count, counted, el, foreign } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
 import type { RunEntry } from "./run-entry.ts";

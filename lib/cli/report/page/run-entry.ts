@@ -1,6 +1,5 @@
 import { wastedTokens } from "../../scan/totals-text.ts";
-import type { StripCall } from "../../scan-types.ts";
-import type { PagePart, PageReport, PageRun } from "../page-data.ts";
+import type { PagePart, PageReport, PageRun, StripCall } from "../../scan-types.ts";
 
 /** A run with the values that the list is sorted by. */
 export interface RunEntry {

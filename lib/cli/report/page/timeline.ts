@@ -1,6 +1,5 @@
 /** The chart of wasted tokens, and the same numbers as a table. */
 
-import uPlot from "uplot";
 import { byId, count, counted, el, short, table } from "./dom.ts";
 import type { RunEntry } from "./run-entry.ts";
 
@@ -77,34 +76,26 @@ function timeLabel(seconds: number, step: number): string {
   return step === DAY ? iso.slice(0, 10) : `from ${iso.slice(0, 10)}`;
 }
 
-const HEIGHT = 160;
 const NOTHING_SHOWN = "Point at a bar for its numbers.";
+/** Below so many bars is a label. */
+const LABELS = 5;
 
-/** Returns a function that redraws the chart in the current colours. */
-export function showTimeline(entries: readonly RunEntry[]): () => void {
+export function showTimeline(entries: readonly RunEntry[]): void {
   const timeline = timelineOf(entries);
-  if (timeline.buckets.length < 2 || timeline.buckets.every((bucket) => bucket.wastedTokens === 0)) return () => {};
+  const { by, buckets } = timeline;
+  const most = Math.max(...buckets.map(({ wastedTokens }) => wastedTokens));
+  if (buckets.length < 2 || most === 0) return;
   const section = byId("timeline");
   section.hidden = false;
-  byId("timeline-title").textContent = timeline.by === "time" ? "Over time" : "Run by run";
+  byId("timeline-title").textContent = by === "time" ? "Over time" : "Run by run";
   const summary = summaryOf(timeline);
-  const place = el("div", { class: "chart", role: "img", "aria-label": `Bar chart. ${summary}` });
   const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
-  section.append(el("p", { class: "quiet" }, summary), place, readout, numbersTable(timeline));
-
-  let chart: uPlot | undefined;
-  const draw = () => {
-    chart?.destroy();
-    chart = undefined;
-    if (place.clientWidth === 0) return; // folded: it is drawn when it is opened
-    chart = new uPlot(options(timeline, place, readout), series(timeline.buckets), place);
-  };
-  new ResizeObserver(() => {
-    if (chart === undefined) draw();
-    else if (place.clientWidth > 0) chart.setSize({ width: place.clientWidth, height: HEIGHT });
-  }).observe(place);
-  draw();
-  return draw;
+  const columns = columnsOf(timeline, most, (text) => {
+    readout.textContent = text;
+  });
+  const label = { role: "img", "aria-label": `Bar chart. ${summary}`, "data-most": short(most) };
+  const chart = el("div", { class: "chart", ...label }, ...columns);
+  section.append(el("p", { class: "quiet" }, summary), chart, readout, numbersTable(timeline));
 }
 
 function summaryOf({ by, untimed, buckets }: Timeline): string {
@@ -115,64 +106,26 @@ function summaryOf({ by, untimed, buckets }: Timeline): string {
   return `By time (UTC), ${first} to ${last?.replace(/^from /, "")}.${left}`;
 }
 
-function series(buckets: readonly Bucket[]): uPlot.AlignedData {
-  return [buckets.map((bucket) => bucket.from), buckets.map((bucket) => bucket.wastedTokens)];
-}
-
-function options(timeline: Timeline, place: HTMLElement, readout: HTMLElement): uPlot.Options {
-  const style = getComputedStyle(place);
-  const ink = style.color;
-  const bar = style.getPropertyValue("outline-color");
-  const lines = style.getPropertyValue("border-top-color");
-  const font = "12px system-ui, sans-serif";
-  const axis = { stroke: ink, font, grid: { stroke: lines, width: 1 }, ticks: { stroke: lines, width: 1 } };
-  const { buckets, step } = timeline;
-  return {
-    width: place.clientWidth,
-    height: HEIGHT,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-    legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: {
-      x: { time: timeline.by === "time", range: (_chart, from, to) => [from - step / 2, to + step / 2] },
-      y: { range: (_chart, _from, to) => [0, to * 1.1] },
-    },
-    axes: [
-      {
-        ...axis,
-        size: 30,
-        grid: { show: false },
-        values: (_chart, values, _axis, _space, step) =>
-          timeline.by === "time" ? values.map((at) => timeTick(at, step)) : values.map(short),
-      },
-      { ...axis, size: 56, values: (_chart, values) => values.map(short) },
-    ],
-    series: [
-      {},
-      {
-        fill: bar,
-        stroke: bar,
-        width: 0,
-        points: { show: false },
-        paths: uPlot.paths.bars!({ size: [0.8, 40] }),
-      },
-    ],
-    hooks: {
-      setCursor: [
-        ({ cursor }) => {
-          const bucket = buckets[cursor.idx ?? -1];
-          readout.textContent = bucket === undefined ? NOTHING_SHOWN : `${bucket.label}: ${numbers(bucket)}`;
-        },
-      ],
-    },
-  };
+/** A bar for each bucket. `tell` is called with the numbers of the one that is pointed at. */
+function columnsOf({ by, buckets, step }: Timeline, most: number, tell: (text: string) => void): HTMLElement[] {
+  const every = Math.ceil(buckets.length / LABELS);
+  return buckets.map((bucket, at) => {
+    const { from, label, wastedTokens } = bucket;
+    const bar = el("i", { class: "bar" });
+    bar.style.height = `${(wastedTokens / most) * 100}%`;
+    const tick = at % every > 0 ? "" : el("span", {}, by === "time" ? timeTick(from, every * step) : short(from));
+    const column = el("div", {}, bar, tick);
+    column.addEventListener("pointerenter", () => tell(`${label}: ${numbers(bucket)}`));
+    column.addEventListener("pointerleave", () => tell(NOTHING_SHOWN));
+    return column;
+  });
 }
 
 /** A short label: the text above the chart names the whole period. */
 function timeTick(seconds: number, step: number): string {
   const iso = new Date(seconds * 1000).toISOString();
-  if (step < 24 * 3600) return iso.slice(11, 16);
-  return step < 28 * 24 * 3600 ? iso.slice(5, 10) : iso.slice(0, 7);
+  if (step < DAY) return iso.slice(11, 16);
+  return step < 28 * DAY ? iso.slice(5, 10) : iso.slice(0, 7);
 }
 
 function numbers({ wastedTokens, runs }: Bucket): string {

@@ -1,0 +1,24 @@
+/** What the logs of sessions have in common: calls and results beside each other, and agents within a session. */
+import type { Fields } from "../../history/fields.ts";
+import type { RunWriter } from "../run-writer.ts";
+
+/** A call, as a part of what the model said. */
+export function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
+  return { type: "tool-call", toolCallId, toolName, input };
+}
+
+/** Texts and calls of one response: parts with the same `response` are of the same. */
+export function readResponse(run: RunWriter, response: unknown, content: readonly Fields[]): void {
+  run.messages.message({ role: "assistant", content }, response);
+}
+
+/** What came back for a call: a value, or what failed. */
+export function readResult(run: RunWriter, toolCallId: unknown, value: unknown, failed: boolean): void {
+  const output = { type: failed ? "error-json" : "json", value };
+  run.messages.message({ role: "tool", content: [{ type: "tool-result", toolCallId, output }] });
+}
+
+/** A sub-agent's run has a name of its own within the session. */
+export function idOfAgent(session: string | undefined, agent: string | undefined): string | undefined {
+  return session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+}
