@@ -32,7 +32,7 @@ function packageOf(specifier) {
 function binaries(platform) {
   const names = platform.startsWith("win32")
     ? ["loopguard.node"]
-    : ["loopguard.node", "loopguard-hook", "loopguard-scan"];
+    : ["loopguard.node", "loopguard"];
   return names.map((name) => `prebuilds/${platform}/${name}`);
 }
 

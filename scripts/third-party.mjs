@@ -35,7 +35,7 @@ const IN_C = [
     version: "1.2.3",
     debian: { "musl-dev": "1.2.3-1" },
     licence: "MIT",
-    files: ["prebuilds/linux-*/loopguard-hook", "prebuilds/linux-*/loopguard-scan"],
+    files: ["prebuilds/linux-*/loopguard"],
     text: "native/licences/musl.txt",
   },
   {

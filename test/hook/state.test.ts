@@ -224,7 +224,7 @@ inC("lets the call run if the folder is not writable", () => {
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
   // In a clone below a folder like /root, the other user could not even start the program.
-  const program = join(folder.path, "loopguard-hook");
+  const program = join(folder.path, "loopguard");
   copyFileSync(PROGRAMS.c[0] as string, program);
   for (const path of [
     join(folder.path, "state"),
@@ -233,7 +233,7 @@ inC("lets the call run if the folder is not writable", () => {
     folder.session,
   ])
     chmodSync(path, 0o555);
-  const { status, stdout, stderr } = spawnSync(program, {
+  const { status, stdout, stderr } = spawnSync(program, ["hook"], {
     input: JSON.stringify(event("b")),
     env: folder.env,
     encoding: "utf8",
@@ -248,7 +248,7 @@ inC("lets the call run on a full disk", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   // A limit on the size of files stands for it: a write fails in the middle, as it would.
-  const { status, stdout } = spawnSync("sh", ["-c", `trap "" XFSZ; ulimit -f 0; exec "$0"`, ...PROGRAMS.c], {
+  const { status, stdout } = spawnSync("sh", ["-c", `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`, ...PROGRAMS.c], {
     input: JSON.stringify(event("b")),
     env: folder.env,
     encoding: "utf8",
