@@ -252,11 +252,29 @@ function takenFile(file) {
   return ["plain", "shared"].includes(name) ? name : `shared.take("./${name}.cjs")`;
 }
 
+/** Small modules of the command, which are a file together. */
+const TOGETHER = [
+  {
+    chunk: "common",
+    modules: ["cli/terminal", "cli/output-file", "cli/guard-options", "cli/hook/state-files", "cli/hook/dialects.gen"],
+  },
+  { chunk: "hook", modules: ["cli/hook/register", "cli/hook/run-hook", "cli/hook/hook-log"] },
+  { chunk: "scan", modules: ["cli/scan", "cli/report"] },
+  { chunk: "costs", modules: ["cli/scan/run-costs", "cli/scan/run-scan"] },
+];
+
 async function buildCommand(root, names) {
   return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
     plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring, takingParts],
-    output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+    output: {
+      format: "es",
+      dir: join(root, "dist", "cli"),
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name].js",
+      manualChunks: (id) =>
+        TOGETHER.find(({ modules }) => modules.some((name) => id.endsWith(`/out/${name}.js`)))?.chunk,
+    },
   });
 }
 

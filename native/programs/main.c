@@ -1,6 +1,6 @@
 /*
- * loopguard: the commands that need no Node.js, in one program. What is first on its command line says which, as it does
- * for `loopguard` in Node.
+ * loopguard: the commands that need no Node.js, in one program. What is first on its command line says which, as it
+ * does for `loopguard` in Node.
  */
 #include <stdio.h>
 #include <string.h>
