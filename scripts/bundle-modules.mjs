@@ -252,13 +252,13 @@ function takenFile(file) {
   return ["plain", "shared"].includes(name) ? name : `shared.take("./${name}.cjs")`;
 }
 
-/** Small modules of the command, which are a file together. */
+/** Small modules of the command, which are a file together. What loads the core is with no other: the hook ends well without it. */
 const TOGETHER = [
   {
     chunk: "common",
-    modules: ["cli/terminal", "cli/output-file", "cli/guard-options", "cli/hook/state-files", "cli/hook/dialects.gen"],
+    modules: ["cli/terminal", "cli/output-file", "cli/hook/state-files", "cli/hook/dialects.gen"],
   },
-  { chunk: "hook", modules: ["cli/hook/register", "cli/hook/run-hook", "cli/hook/hook-log"] },
+  { chunk: "hook", modules: ["cli/hook/register", "cli/hook/hook-log"] },
   { chunk: "scan", modules: ["cli/scan", "cli/report"] },
   { chunk: "costs", modules: ["cli/scan/run-costs", "cli/scan/run-scan"] },
 ];

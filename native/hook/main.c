@@ -45,7 +45,14 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
   *out = (hook_options){.dialect = HOOK_AUTO};
   for (int i = 1; i < argc; i++) {
     const char *argument = argv[i];
-    if (read_dialect(argument, &out->dialect) || read_flag(argument, out)) continue;
+    hook_dialect named = HOOK_AUTO;
+    if (read_dialect(argument, &named)) {
+      if (out->dialect == HOOK_AUTO) out->dialect = named;
+      if (named == HOOK_AUTO || named == out->dialect) continue;
+      (void)program_config_fail(why, "more than one agent is named", "");
+      return HOOK_WRONG;
+    }
+    if (read_flag(argument, out)) continue;
     const char *value = NULL;
     bool is_preset = program_option(argc, argv, &i, "--preset", &value);
     bool known = is_preset || program_option(argc, argv, &i, "--config", &value);
@@ -202,23 +209,24 @@ static int answer(const hook_reply *reply) {
   return reply->code;
 }
 
+static int complain(const hook_event *event, const char *why, bool at_calls) {
+  hook_reply reply = {.code = 0};
+  hook_session_complain(event, program_words(why), at_calls, &reply);
+  (void)answer(&reply);
+  hook_reply_free(&reply);
+  return give_up(why);
+}
+
 static int judge(const hook_options *options, const hook_event *event) {
   hook_reply reply = {.code = 0};
   attempt result = tell(options, event, &reply);
   int code = 0;
   if (result == DONE) code = answer(&reply);
   if (result == TAKEN) code = give_up("the state was taken by others for too long");
-  if (result == FAILED) code = give_up("the state cannot be read or written, or is not this user's");
+  /* Not before each call: nothing keeps that it was told. */
+  if (result == FAILED) code = complain(event, "its state cannot be read or written, or is not this user's", false);
   hook_reply_free(&reply);
   return code;
-}
-
-static int complain(const hook_event *event, const char *why) {
-  hook_reply reply = {.code = 0};
-  hook_session_complain(event, program_words(why), &reply);
-  (void)answer(&reply);
-  hook_reply_free(&reply);
-  return give_up(why);
 }
 
 /* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write to us does.
@@ -236,7 +244,7 @@ static int run_hook(const hook_options *options, const char *why) {
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
   if (read == HOOK_NOT_OURS) return give_up("the event is none that is guarded");
   event.now_ms = (double)hook_clock_ms();
-  int code = why == NULL ? judge(options, &event) : complain(&event, why);
+  int code = why == NULL ? judge(options, &event) : complain(&event, why, true);
   hook_event_free(&event);
   return code;
 }

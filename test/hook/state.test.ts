@@ -244,6 +244,23 @@ inC("lets the call run if the folder is not writable", () => {
   expect(folder.generations).toHaveLength(1);
 });
 
+it.each(EACH_PROGRAM)(
+  "%s tells the person, where a turn begins, that there is no place for the state",
+  (_, program) => {
+    using folder = new Folder();
+    const env = { ...folder.env, XDG_STATE_HOME: join(folder.path, "file") };
+    writeFileSync(join(folder.path, "file"), "");
+    for (const event of [
+      { hook_event_name: "SessionStart", source: "startup" },
+      { hook_event_name: "UserPromptSubmit" },
+    ])
+      expect(ask(program, { session_id: "s", prompt: "go", ...event }, env)).toEqual({
+        systemMessage: expect.stringMatching(/^loopguard does not guard this agent: /),
+      });
+    expect(ask(program, event("a"), env)).toBeUndefined();
+  },
+);
+
 inC("lets the call run on a full disk", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
