@@ -10,7 +10,7 @@
       ],
       "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/src", "native/door"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],
-      "cflags": ["-std=c11", "-O2", "-ftree-vectorize", "-flto=auto", "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-Wall", "-Wextra"],
+      "cflags": ["-std=c11", "-O2", "-ftree-vectorize", "-fno-align-functions", "-flto=auto", "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-Wall", "-Wextra"],
       "cflags!": ["-O3", "-fno-omit-frame-pointer", "-g"],
       "configurations": {
         "Release": { "conditions": [["OS=='linux'", { "ldflags": ["-O2", "-flto=auto", "-s", "-Wl,--gc-sections"] }]] }

@@ -254,11 +254,8 @@ function takenFile(file) {
 
 /** Small modules of the command, which are a file together. What loads the core is with no other: the hook ends well without it. */
 const TOGETHER = [
-  {
-    chunk: "common",
-    modules: ["cli/terminal", "cli/output-file", "cli/hook/state-files", "cli/hook/dialects.gen"],
-  },
-  { chunk: "hook", modules: ["cli/hook/register", "cli/hook/hook-log"] },
+  { chunk: "common", modules: ["cli/terminal", "cli/output-file", "cli/hook/dialects.gen"] },
+  { chunk: "run-hook", modules: ["cli/hook/run-hook", "cli/hook/state-files", "cli/hook/hook-log"] },
   { chunk: "scan", modules: ["cli/scan", "cli/report"] },
   { chunk: "costs", modules: ["cli/scan/run-costs", "cli/scan/run-scan"] },
 ];

@@ -39,7 +39,7 @@ const ALLOWED = [
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard$/,
 ];
 /** With the binaries of one platform. Another has two files and 0.8 MB. */
-const FILES_MAX = 148;
+const FILES_MAX = 147;
 const BYTES_MAX = 3e6;
 
 /** Prints what the package gives, so that two ways to load it can be compared. */
