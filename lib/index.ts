@@ -34,7 +34,6 @@ export { LoopDetector, type LoopMatch, TextLoopDetector, type TextLoopMatch } fr
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { type PrunedMessages, type PruneOptions, pruneLoop } from "./guard/prune/prune-loop.ts";
 export { runScope } from "./guard/run-scope.ts";
-export { readSignatures } from "./history/history-log.ts";
 export type {
   DetectionMessage,
   ErrorMessage,
@@ -71,5 +70,5 @@ export * as detectors from "./rules/factories.ts";
 export type { LoopGuardOptions } from "./rules/options.ts";
 export type { RecoverOptions } from "./rules/recover-options.ts";
 export { findToolLoopError } from "./rules/tool-loop-error.ts";
-export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/state-store.ts";
+export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/store-interface.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./store/stored-run-options.ts";

@@ -1,4 +1,4 @@
 /** A `StateStore` in memory, for one process and for tests. */
 
-export type { StateStore, StoredState } from "./store/state-store.ts";
-export { memoryStore } from "./store/state-store.ts";
+export type { StateStore, StoredState } from "./store/store-interface.ts";
+export { memoryStore } from "./store/store-interface.ts";

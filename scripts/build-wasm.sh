@@ -14,7 +14,7 @@ trap 'rm -rf "$made"' EXIT
 level() {
   case $1 in
     configure* | cjson | run_record | run_report | run_restore | run_snapshot) echo -Oz ;;
-    bytes | record | queries | shell | shell_program | frames | envelope_names | about | run_budget | door_runs | words | numbers | number | not_yet | spans_time | spans_id) echo -Oz ;;
+    bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | numbers | number | not_yet | spans_time | spans_id) echo -Oz ;;
     *) echo -O2 ;;
   esac
 }

@@ -21,7 +21,7 @@ const DETECTORS = readdirSync(new URL("../native/src/detectors", import.meta.url
 const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
-    ...["guard-engine", "loop-run", "run-protocol", "lineage"].map((name) => `run/${name}`),
+    ...["guard-engine", "loop-run", "base-run", "lineage"].map((name) => `run/${name}`),
     ...["options", "tool-policy", "presets", "table", "messages", "detection", "detector-record"].map(
       (name) => `rules/${name}`,
     ),

@@ -251,14 +251,5 @@ interface PrunedMessages<T> {
  */
 declare function pruneLoop<T>(messages: readonly T[], detection: Pick<LoopDetection, "toolName"> & Partial<Pick<LoopDetection, "pattern">>, options?: PruneOptions): PrunedMessages<T>;
 
-/**
- * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
- * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
- *
- * @example
- * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
- */
-declare function readSignatures(log: string | Iterable<unknown>): string[];
-
-export { LoopCall, LoopDetection, LoopDetector, LoopOutcome, StoredLoopRun, TextLoopDetector, TextLoopOptions, WindowOptions, backend, backendError, callSignature, canonicalize, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, readSignatures, similarity };
+export { LoopCall, LoopDetection, LoopDetector, LoopOutcome, StoredLoopRun, TextLoopDetector, TextLoopOptions, WindowOptions, backend, backendError, callSignature, canonicalize, fingerprint, guardFunction, normalizeQuery, pruneLoop, queriesAreSimilar, similarity };
 export type { FingerprintOptions, GuardFunctionOptions, GuardedFunction, LoopGuardErrorCode, LoopMatch, PruneOptions, PrunedMessages, TextLoopMatch };

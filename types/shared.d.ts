@@ -460,7 +460,7 @@ interface BudgetOptions {
     cost?: number;
     /** Seconds since the first call or usage of the period, by the guard's clock. */
     seconds?: number;
-    /** Verdicts `hint`, `ask` and `abort` on calls. */
+    /** Verdicts `hint`, `ask` and `abort` on calls, but for those that a human let run. */
     refusals?: number;
     /**
      * `"turn"`: each user message has the budget anew. `"run"`: until `reset()`. `"key"`: for as long as the state of the run's
@@ -1048,14 +1048,20 @@ interface StoredRunOptions {
     /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
     replaceUnreadable?: boolean;
 }
+/** Methods that wait for the store. */
+type Waiting<Run> = {
+    [Name in keyof Run]: Run[Name] extends (...given: infer Given) => infer Answer ? (...given: Given) => Promise<Answer> : never;
+};
 /**
  * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
- * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise, those that judge after one
+ * exchange with it. What `beginRound`, `beginTurn` and `compacted` say is sent with the next call, or with `close`.
  *
  * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
  * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
  *
- * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
+ * Strikes and usage are shared. But texts, delegations, and the calls that detectors made with `custom` see are only those of
+ * this worker, `replay` has only its results, and `stats` its counts.
  *
  * @example
  * await using run = guard.storedRun(sessionId, fileStore("./state"));
@@ -1069,49 +1075,18 @@ interface StoredRunOptions {
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
  * }
  */
-interface StoredLoopRun {
+interface StoredLoopRun extends Waiting<Pick<LoopRun, "before" | "after" | "invalid" | "decide" | "text" | "usage" | "delegate">>, Pick<LoopRun, "depth" | "beginRound" | "beginTurn" | "compacted" | "stats" | "tripped"> {
     /** The key. */
     readonly runId: string;
-    /** Judges a call before it runs. One exchange with the store. */
-    before(call: LoopCall): Promise<Verdict>;
-    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
-    after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
-    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
-    invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-    decide(call: LoopCall, decision: LoopDecision): Promise<Verdict>;
-    /**
-     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
-     * before it is what this worker saw.
-     */
-    text(chunk: string, about?: TextOptions): Promise<Verdict>;
-    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
-    usage(usage: LoopUsage): Promise<Verdict>;
-    /**
-     * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
-     * before, and what calls of other runs returned, is what this worker saw.
-     */
-    delegate(to: Delegation): Promise<Verdict>;
-    /** How many runs started runs down to this one; 0: it has no parent. */
-    readonly depth: number;
-    /** The next calls are of one model response. Sent with the next call. */
-    beginRound(): void;
-    /** A user spoke. Sent with the next call, or with `close`. */
-    beginTurn(): void;
-    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
-    compacted(): void;
     /** Forgets everything, for all who share the run. */
     reset(): Promise<void>;
     /** The state, for `LoopGuard.restore`, after an exchange with the store. */
     snapshot(): Promise<Uint8Array>;
     /** Sends what waits. `true`: the store has everything up to now. */
     flush(): Promise<boolean>;
-    /** The counts of this worker in this run. */
-    stats(): LoopGuardStats;
     /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
-    /** The detection that stopped this run, once a verdict for this worker was `abort`. */
-    readonly tripped: LoopDetection | null;
 }
 
 /** A call that is not to run. */
@@ -2341,7 +2316,9 @@ interface ApprovalConfig {
     eventBus?: EventBus;
 }
 /** Holds the requests that wait for an answer. */
-interface ApprovalManager {
+declare class Manager {
+    #private;
+    constructor(config: ApprovalConfig);
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
     /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
@@ -2356,9 +2333,10 @@ interface ApprovalManager {
     /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }
+/** Holds the requests that wait for an answer. A type without private members, which would fit no other class. */
+type ApprovalManager = Pick<Manager, keyof Manager>;
 /**
- * The class is separate from its interface, because a type with private members fits no other class. Throws
- * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
+ * Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration.
  *
  * @example
  * const manager = executor.getApprovalManager();

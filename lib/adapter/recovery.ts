@@ -5,8 +5,8 @@ import { pruneLoop } from "../guard/prune/prune-loop.ts";
 import type { RecoverStep } from "../rules/recover-options.ts";
 import { recordNamed } from "../rules/table.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { BaseRun } from "../run/base-run.ts";
 import { isOwnRun } from "../run/loop-run.ts";
-import type { RunProtocol } from "../run/run-protocol.ts";
 import type { AnyRun } from "./call-run.ts";
 
 /** What is to be done to one request. */
@@ -38,7 +38,7 @@ interface Tried {
 }
 
 export class Recovery {
-  readonly #run: RunProtocol<unknown, unknown>;
+  readonly #run: BaseRun<unknown, unknown>;
   readonly #pruned: LoopDetection[] = [];
   #fresh: FreshStart | undefined;
   /** Of the calls judged when the last request was asked for: asked again without a call, it is the same request. */
@@ -51,7 +51,7 @@ export class Recovery {
   #requests = 0;
   #answered = false;
 
-  constructor(run: RunProtocol<unknown, unknown>) {
+  constructor(run: BaseRun<unknown, unknown>) {
     this.#run = run;
   }
 

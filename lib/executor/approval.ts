@@ -30,41 +30,7 @@ interface Pending {
 }
 
 /** Holds the requests that wait for an answer. */
-export interface ApprovalManager {
-  /** Requests that wait for `approve` or `deny`. */
-  listPending(): ApprovalRequest[];
-  /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
-  needsApproval(
-    toolName: string,
-    args: Record<string, unknown>,
-    toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean),
-  ): boolean;
-  /**
-   * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
-   * on time-out with `timeoutAction: "throw"`.
-   */
-  check(
-    toolName: string,
-    args: unknown,
-    ctx: RunContext,
-    agentName: string,
-    detection?: LoopDetection,
-  ): Promise<ApprovalDecision>;
-  /** Approves a waiting request; does nothing for an unknown id. */
-  approve(requestId: string, reason?: string): void;
-  /** Denies a waiting request; does nothing for an unknown id. */
-  deny(requestId: string, reason?: string): void;
-}
-
-/**
- * The class is separate from its interface, because a type with private members fits no other class. Throws
- * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
- *
- * @example
- * const manager = executor.getApprovalManager();
- * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
- */
-export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = class ApprovalManager {
+class Manager {
   readonly #config: ApprovalConfig;
   readonly #pending = new Map<string, Pending>();
 
@@ -73,10 +39,12 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
     this.#config = config;
   }
 
+  /** Requests that wait for `approve` or `deny`. */
   listPending(): ApprovalRequest[] {
     return [...this.#pending.values()].map(({ request }) => request);
   }
 
+  /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
   needsApproval(
     toolName: string,
     args: Record<string, unknown>,
@@ -88,6 +56,10 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
     return policy === "all" || (policy !== "none" && policy.includes(toolName));
   }
 
+  /**
+   * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
+   * on time-out with `timeoutAction: "throw"`.
+   */
   check(
     toolName: string,
     args: unknown,
@@ -136,10 +108,12 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
     });
   }
 
+  /** Approves a waiting request; does nothing for an unknown id. */
   approve(requestId: string, reason?: string): void {
     this.#answer(requestId, true, reason);
   }
 
+  /** Denies a waiting request; does nothing for an unknown id. */
   deny(requestId: string, reason?: string): void {
     this.#answer(requestId, false, reason);
   }
@@ -147,7 +121,19 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
   #answer(requestId: string, approved: boolean, reason: string | undefined): void {
     this.#pending.get(requestId)?.decide(reason === undefined ? { approved } : { approved, reason });
   }
-};
+}
+
+/** Holds the requests that wait for an answer. A type without private members, which would fit no other class. */
+export type ApprovalManager = Pick<Manager, keyof Manager>;
+
+/**
+ * Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration.
+ *
+ * @example
+ * const manager = executor.getApprovalManager();
+ * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
+ */
+export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = Manager;
 
 const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
 const TIMED_OUT: ApprovalDecision = { approved: false, reason: "Approval timed out" };

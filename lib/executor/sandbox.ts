@@ -59,23 +59,7 @@ export function resolveSandboxConfig(
 
 type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
 
-/** Runs functions, each in its own process. */
-export interface Sandbox {
-  /**
-   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-   * ends. The process is gone when the promise settles.
-   */
-  execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
-}
-
-/**
- * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
- * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
- *
- * @example
- * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
- */
-export const Sandbox: new (config?: SandboxConfig) => Sandbox = class Sandbox {
+class Runner {
   readonly #config: SandboxConfig;
 
   constructor(config: SandboxConfig = {}) {
@@ -83,10 +67,25 @@ export const Sandbox: new (config?: SandboxConfig) => Sandbox = class Sandbox {
     this.#config = config;
   }
 
+  /**
+   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+   * ends. The process is gone when the promise settles.
+   */
   async execute(run: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
     // Loaded when it is needed: most programs do without, and a browser cannot use it.
     const { runInProcess } = await import("./sandbox-process.ts");
     const timeoutMs = Math.min(this.#config.timeout ?? 30_000, LONGEST_TIMER_MS);
     return runInProcess(run, args, ctx, this.#config, timeoutMs);
   }
-};
+}
+
+/** Runs functions, each in its own process. A type without private members, which would fit no other class. */
+export type Sandbox = Pick<Runner, keyof Runner>;
+
+/**
+ * `enabled` of the configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+export const Sandbox: new (config?: SandboxConfig) => Sandbox = Runner;

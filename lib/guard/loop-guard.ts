@@ -3,6 +3,7 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -23,12 +24,12 @@ import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/o
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
-import { GuardEngine, RunRegistry } from "../run/guard-engine.ts";
+import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
-import type { JournalStore, StateStore } from "../store/state-store.ts";
-import { StoredRuns } from "../store/stored-run.ts";
+import type { JournalStore, StateStore } from "../store/store-interface.ts";
+import { StoredRun } from "../store/stored-run.ts";
 import {
   isForStore,
   readStoredRunOptions,
@@ -56,13 +57,16 @@ export class LoopGuard {
   readonly #config: GuardConfig;
   readonly #tools: ToolPolicies;
   readonly #engine: GuardEngine;
-  readonly #runs: RunRegistry<GuardRun>;
+  readonly #runs: OpenRuns<GuardRun>;
+  readonly #byName = new Map<string, GuardRun>();
+  readonly #byObject = new WeakMap<object, GuardRun>();
   readonly #default: GuardRun;
   #checker: GuardEngine | undefined;
   #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
-  #stored: StoredRuns | undefined; // made at first use
+  readonly #stored: OpenRuns<StoredRun>;
+  readonly #byStore = new WeakMap<object, Map<string, StoredRun>>();
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -72,7 +76,8 @@ export class LoopGuard {
     this.#config = readOptions(options);
     this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
-    this.#runs = new RunRegistry(this.#config.maxRuns);
+    this.#runs = new OpenRuns(this.#config.maxRuns);
+    this.#stored = new OpenRuns(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
   }
 
@@ -132,10 +137,11 @@ export class LoopGuard {
     if (typeof key !== "string" || key === "")
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
     const { settings, relation } = readStoredRunOptions(store);
-    this.#stored ??= new StoredRuns(this.#engine, this.#config.maxRuns);
-    const runs = this.#stored;
-    const related = readRelation(this.#engine, relation, (parent) => runs.get(parent, settings));
-    const run = runs.get(key, settings);
+    const runs = getOrAdd(this.#byStore, settings.store, () => new Map<string, StoredRun>());
+    const named = (name: string): StoredRun =>
+      this.#stored.get(runs, name, () => new StoredRun(this.#engine, name, settings, this.#stored));
+    const related = readRelation(this.#engine, relation, named);
+    const run = named(key);
     run.relate(related);
     return run;
   }
@@ -277,7 +283,7 @@ export class LoopGuard {
   /** What the guard has done so far, all runs together. */
   stats(): LoopGuardStats {
     this.#assertOpen();
-    return this.#engine.tally.stats(this.#runs.size + (this.#stored?.size ?? 0) + 1);
+    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
   }
 
   /**
@@ -287,7 +293,7 @@ export class LoopGuard {
     if (this.#closed) return;
     this.#closed = true;
     this.#runs.closeAll();
-    this.#stored?.closeAll();
+    this.#stored.closeAll();
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
@@ -325,10 +331,10 @@ export class LoopGuard {
 
   #run(key: string | object | undefined): GuardRun {
     if (key === undefined) return this.#default;
-    if (typeof key !== "string" && (typeof key !== "object" || key === null))
-      throw optionError("type", "key", key, "a string or an object");
-    const runId = typeof key === "string" ? key : undefined;
-    return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+    const make = (runId?: string) => () => new GuardRun(this.#engine, this.#runs, runId);
+    if (typeof key === "string") return this.#runs.get(this.#byName, key, make(key));
+    if (typeof key === "object" && key !== null) return this.#runs.get(this.#byObject, key, make());
+    throw optionError("type", "key", key, "a string or an object");
   }
 
   #relation(options: RunOptions): Relation {

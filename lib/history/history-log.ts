@@ -2,24 +2,27 @@
 
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
-import { callSignature } from "../core/identity.ts";
-import { readTranscript } from "./transcripts.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The entries of a log: parsed from a text, or as given. `option` is named in errors. */
-export function logEntries(log: unknown, option: string): Iterable<unknown> {
-  if (typeof log === "string") return parseLog(log, option);
-  if (typeof log === "object" && log !== null && Symbol.iterator in log) return log as Iterable<unknown>;
+/** The entries of a log: parsed from a text, or as given, with recorded calls in place of signatures of `callSignature`. */
+export function historyEntries(history: unknown): unknown[] {
+  return [...entriesOf(history)].map((entry) => (typeof entry === "string" ? readSignature(entry) : entry));
+}
+
+function entriesOf(history: unknown): Iterable<unknown> {
+  if (typeof history === "string") return parseLog(history);
+  if (typeof history === "object" && history !== null && Symbol.iterator in history)
+    return history as Iterable<unknown>;
   throw optionError(
     "type",
-    option,
-    log,
+    "history",
+    history,
     "an iterable of calls, messages or signatures, or a text of JSON or JSON lines",
   );
 }
 
-function parseLog(written: string, option: string): unknown[] {
+function parseLog(written: string): unknown[] {
   const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
   try {
     const whole: unknown = JSON.parse(text);
@@ -35,31 +38,9 @@ function parseLog(written: string, option: string): unknown[] {
     } catch {
       // Its writer was stopped within the last line.
       if (index > 0 && index === lines.length - 1) return [];
-      throw optionError("type", `${option}, line ${index + 1}`, line, "JSON");
+      throw optionError("type", `history, line ${index + 1}`, line, "JSON");
     }
   });
-}
-
-/** The entries, with signatures of `callSignature` replaced by the recorded calls that they stand for. */
-export function* withoutSignatures(entries: Iterable<unknown>): Generator<unknown> {
-  for (const entry of entries) yield typeof entry === "string" ? readSignature(entry) : entry;
-}
-
-/**
- * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
- * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
- *
- * @example
- * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
- */
-export function readSignatures(log: string | Iterable<unknown>): string[] {
-  const entries = [...logEntries(log, "log")];
-  if (entries.every((entry) => typeof entry === "string")) return entries;
-  return entries.flatMap((entry) =>
-    typeof entry === "string"
-      ? [entry]
-      : readTranscript([entry]).map(({ call, outcome }) => callSignature(call, outcome)),
-  );
 }
 
 /** A call from its signature: the name and, for a failure, its status and title. */

@@ -7,29 +7,35 @@ import { piText } from "../base/agent-results.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
 
+/** A call, as a part of what the model said. */
+function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
+  return { type: "tool-call", toolCallId, toolName, input };
+}
+
+/** What came back for a call, a value or what failed, as a part of a message of tools. */
+function resultPart(toolCallId: unknown, toolName: unknown, value: unknown, failed = false): Fields {
+  const type = failed ? "error-json" : "json";
+  return { type: "tool-result", toolCallId, toolName, output: { type, value } };
+}
+
+/** The message with results, where there are any. */
+function toolMessages(results: readonly Fields[]): Fields[] {
+  return results.length > 0 ? [{ role: "tool", content: results }] : [];
+}
+
 /** A message of an assistant that has calls, or a result; `undefined` for anything else. */
 export function piMessage(entry: Fields): Fields | undefined {
-  const { role, content } = entry;
-  if (role === "toolResult") return { role: "tool", content: [resultPart(entry)] };
+  const { role, content, toolCallId, toolName, isError } = entry;
+  if (role === "toolResult")
+    return { role: "tool", content: [resultPart(toolCallId, toolName, piText(content), isError === true)] };
   if (role !== "assistant") return undefined;
   const parts = fieldsOf(content);
   if (!parts.some(isCall)) return undefined;
-  return { role, content: parts.map((part) => (isCall(part) ? callPart(part) : part)) };
+  const partOf = (part: Fields) => (isCall(part) ? callPart(part["id"], part["name"], part["arguments"]) : part);
+  return { role, content: parts.map(partOf) };
 }
 
 const isCall = (part: Fields): boolean => part["type"] === "toolCall";
-
-const callPart = ({ id, name, arguments: input }: Fields): Fields => ({
-  type: "tool-call",
-  toolCallId: id,
-  toolName: name,
-  input,
-});
-
-function resultPart({ toolCallId, toolName, content, isError }: Fields): Fields {
-  const type = isError === true ? "error-json" : "json";
-  return { type: "tool-result", toolCallId, toolName, output: { type, value: piText(content) } };
-}
 
 /** The tool of each type of item, and the fields that may contain its arguments. */
 const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = new Map([
@@ -139,35 +145,25 @@ function withoutCalls(content: unknown): unknown {
 /** Python writes `function_call` where JSON of the API has `functionCall`. */
 function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
   const calls = parts.flatMap(({ functionCall, function_call: call = functionCall }) =>
-    isFields(call)
-      ? [{ type: "tool-call", toolCallId: call["id"], toolName: call["name"], input: call["args"] ?? {} }]
-      : [],
+    isFields(call) ? [callPart(call["id"], call["name"], call["args"] ?? {})] : [],
   );
   const results = parts.flatMap(({ functionResponse, function_response: response = functionResponse }) =>
-    isFields(response)
-      ? [
-          {
-            type: "tool-result",
-            toolCallId: response["id"],
-            toolName: response["name"],
-            output: geminiOutput(response),
-          },
-        ]
-      : [],
+    isFields(response) ? [geminiResult(response)] : [],
   );
   if (entry["role"] === "model") return [{ role: "assistant", content: calls }];
   const words = parts.filter((part) => !isFields(part["functionResponse"] ?? part["function_response"]));
   return [
-    ...(results.length > 0 ? [{ role: "tool", content: results }] : []),
+    ...toolMessages(results),
     ...(words.length > 0 && entry["role"] === "user" ? [{ role: "user", content: words }] : []),
   ];
 }
 
 /** Images of a result are beside it, and are news as the rest is. */
-function geminiOutput({ response, parts }: Fields): Fields {
-  if (!isFields(response)) return { type: "json", value: response };
-  if (response["error"] !== undefined) return { type: "error-json", value: response["error"] };
-  return { type: "json", value: parts === undefined ? response : { ...response, "functionResponse.parts": parts } };
+function geminiResult({ id, name, response, parts }: Fields): Fields {
+  const error = isFields(response) ? response["error"] : undefined;
+  if (error !== undefined) return resultPart(id, name, error, true);
+  const withParts = isFields(response) && parts !== undefined;
+  return resultPart(id, name, withParts ? { ...response, "functionResponse.parts": parts } : response);
 }
 
 /** Version 4, before it had parts: a list of calls, each of which may have the number of its step. */
@@ -190,20 +186,15 @@ function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
     else steps.at(-1)?.push(part);
   }
   return steps.flatMap((step) => {
-    const calls = step.map(uiCall).filter((call) => call !== undefined);
-    if (calls.length === 0) return [];
-    const results = calls.filter((call) => call["output"] !== undefined);
-    return [
-      { role: "assistant", content: calls.map((call) => ({ ...call, type: "tool-call" })) },
-      ...(results.length > 0
-        ? [{ role: "tool", content: results.map((call) => ({ ...call, type: "tool-result" })) }]
-        : []),
-    ];
+    const asked = step.flatMap(uiCall);
+    if (asked.length === 0) return [];
+    const results = asked.flatMap(({ result }) => (result === undefined ? [] : [result]));
+    return [{ role: "assistant", content: asked.map(({ call }) => call) }, ...toolMessages(results)];
   });
 }
 
 /** A tool's part; in version 4 its fields are in `toolInvocation`. A call whose input is incomplete is ignored. */
-function uiCall(part: Fields): Fields | undefined {
+function uiCall(part: Fields): { call: Fields; result?: Fields }[] {
   const type = typeof part["type"] === "string" ? part["type"] : "";
   const fields = type === "tool-invocation" && isFields(part["toolInvocation"]) ? part["toolInvocation"] : part;
   const toolName = fields["toolName"] ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined);
@@ -214,14 +205,14 @@ function uiCall(part: Fields): Fields | undefined {
     state === "input-streaming" ||
     state === "partial-call"
   )
-    return undefined;
-  const call = { toolCallId, toolName, input: fields["input"] ?? fields["args"] ?? fields["rawInput"] };
-  if (state === "result") return { ...call, output: { type: "json", value: fields["result"] } };
-  if (state === "output-available" && fields["preliminary"] !== true)
-    return { ...call, output: { type: "json", value: fields["output"] } };
-  if (state === "output-error")
-    return { ...call, output: { type: "error-text", value: fields["errorText"] ?? "error" } };
-  return call;
+    return [];
+  const call = callPart(toolCallId, toolName, fields["input"] ?? fields["args"] ?? fields["rawInput"]);
+  const result = (value: unknown, failed = false) => [
+    { call, result: resultPart(toolCallId, toolName, value, failed) },
+  ];
+  if (state === "result") return result(fields["result"]);
+  if (state === "output-available" && fields["preliminary"] !== true) return result(fields["output"]);
+  return state === "output-error" ? result(fields["errorText"] ?? "error", true) : [{ call }];
 }
 
 /**
@@ -238,23 +229,17 @@ function stepMessages(step: Fields): Fields[] {
   const content = fieldsOf(step["content"]);
   const listed = (name: string, type: string) =>
     Array.isArray(step[name]) ? fieldsOf(step[name]) : content.filter((part) => part["type"] === type);
-  const calls = listed("toolCalls", "tool-call").map(({ toolCallId, toolName, input, args }) => ({
-    ...{ type: "tool-call", toolCallId, toolName, input: input ?? args },
-  }));
-  const results = listed("toolResults", "tool-result").flatMap(({ toolCallId, output, result, preliminary }) =>
-    preliminary === true ? [] : [{ toolCallId, output: { type: "json", value: output ?? result } }],
+  const calls = listed("toolCalls", "tool-call").map(({ toolCallId, toolName, input, args }) =>
+    callPart(toolCallId, toolName, input ?? args),
   );
-  const errors = content.flatMap((part) =>
-    part["type"] === "tool-error"
-      ? [{ toolCallId: part["toolCallId"], output: { type: "error-json", value: stepError(part, step) } }]
-      : [],
-  );
+  const results = listed("toolResults", "tool-result")
+    .filter(({ preliminary }) => preliminary !== true)
+    .map(({ toolCallId, output, result }) => resultPart(toolCallId, undefined, output ?? result));
+  const errors = content
+    .filter(({ type }) => type === "tool-error")
+    .map((part) => resultPart(part["toolCallId"], undefined, stepError(part, step), true));
   const said = content.filter(({ type }) => isTextPart(type) || type === "reasoning");
-  const answers = [...results, ...errors].map((part) => ({ type: "tool-result", ...part }));
-  return [
-    { role: "assistant", content: [...said, ...calls] },
-    ...(answers.length > 0 ? [{ role: "tool", content: answers }] : []),
-  ];
+  return [{ role: "assistant", content: [...said, ...calls] }, ...toolMessages([...results, ...errors])];
 }
 
 /** What a tool threw. An error as JSON is `{}`; then the step's own messages have its text. */

@@ -14,7 +14,7 @@ export interface BudgetOptions {
   cost?: number;
   /** Seconds since the first call or usage of the period, by the guard's clock. */
   seconds?: number;
-  /** Verdicts `hint`, `ask` and `abort` on calls. */
+  /** Verdicts `hint`, `ask` and `abort` on calls, but for those that a human let run. */
   refusals?: number;
   /**
    * `"turn"`: each user message has the budget anew. `"run"`: until `reset()`. `"key"`: for as long as the state of the run's

@@ -8,12 +8,12 @@
 
 import { type AsyncContext, newAsyncContext } from "../base/platform.ts";
 import type { LoopCall } from "../base/types.ts";
+import type { BaseRun } from "./base-run.ts";
 import { isOwnRun } from "./loop-run.ts";
-import type { RunProtocol } from "./run-protocol.ts";
 
 /** A tool at work. */
 export interface Work {
-  readonly run: RunProtocol<unknown, unknown>;
+  readonly run: BaseRun<unknown, unknown>;
   readonly call: LoopCall;
   /** The tool in which the agent of `run` works. */
   readonly outer: Work | undefined;

@@ -7,6 +7,7 @@ import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../rules/delegation.ts";
+import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
@@ -158,7 +159,7 @@ export class Delegations {
     if (!("action" in asked)) this.settle(asked, ALLOW);
   }
 
-  /** An agent works in a run of its own, `child`, in the tool of `call`; see `RunProtocol.adopt`. */
+  /** An agent works in a run of its own, `child`, in the tool of `call`; see `BaseRun.adopt`. */
   adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
     if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
     const { agentTools } = this.#engine;
@@ -233,7 +234,7 @@ export class Delegations {
     if (!handoff) return this.#circleOf(next, threshold);
     const round = roundOf([...this.#handoffs, next], threshold);
     if (round === undefined) return undefined;
-    const key = `round ${firstRotation(round.block.map(({ what }) => what))}`;
+    const key = `round ${leastRotation(round.block.map(({ what }) => what)).join(" ")}`;
     const pattern = round.block.map(({ agent }) => agent);
     const evidence = round.block.every(({ told }) => told) ? "strong" : "weak";
     return { kind: "handoff", key, count: round.count, pattern, evidence, depth };
@@ -284,10 +285,4 @@ function roundOf(all: readonly Handoff[], threshold: number): { block: Handoff[]
     if (count >= threshold && block.some(({ agent }) => agent !== block[0]?.agent)) return { block, count };
   }
   return undefined;
-}
-
-/** The same for every rotation of a list, so that a round is one loop wherever it begins. */
-function firstRotation(list: readonly string[]): string {
-  const rotations = list.map((_, at) => [...list.slice(at), ...list.slice(0, at)].join(" "));
-  return rotations.sort()[0] as string;
 }

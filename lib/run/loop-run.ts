@@ -8,11 +8,12 @@ import type { CoreExplanation } from "../core/explanation.ts";
 import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
-import { logEntries, withoutSignatures } from "../history/history-log.ts";
+import { historyEntries } from "../history/history-log.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { STOP_NAME } from "../rules/stop-loop.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
+import { BaseRun } from "./base-run.ts";
 import {
   askedAt,
   identityArguments,
@@ -27,9 +28,8 @@ import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
 import { type Applied, callId, type Use } from "./open-calls.ts";
 import { replayHistory, sternestOf } from "./replay.ts";
-import { RunProtocol } from "./run-protocol.ts";
 
-export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
+export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
   readonly runId: string | undefined;
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
@@ -129,7 +129,7 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
 
   rehydrate(history: string | Iterable<unknown>): Verdict {
     const native = this.live();
-    const entries = [...withoutSignatures(logEntries(history, "history"))];
+    const entries = historyEntries(history);
     const quiet = this.engine.quietly();
     const run = new GuardRun(quiet, undefined, undefined);
     try {
@@ -290,6 +290,6 @@ export class GuardRun extends RunProtocol<CoreRun, Verdict> implements LoopRun {
 }
 
 /** Whether this copy of the package made that run. */
-export function isOwnRun(run: unknown): run is RunProtocol<unknown, unknown> {
-  return run instanceof RunProtocol;
+export function isOwnRun(run: unknown): run is BaseRun<unknown, unknown> {
+  return run instanceof BaseRun;
 }

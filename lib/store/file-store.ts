@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
-import type { StateStore, StoredState } from "./state-store.ts";
+import type { StateStore, StoredState } from "./store-interface.ts";
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {

@@ -2,15 +2,6 @@
 import { publishError } from "../rules/diagnostics.ts";
 import { type LocalState, RECENT_MAX, Ring } from "./local-state.ts";
 import {
-  type FramedEntry,
-  frameEntry,
-  type JournalEntry,
-  type JournalPosition,
-  type JournalState,
-  type JournalStore,
-  readEntries,
-} from "./state-store.ts";
-import {
   ContentionError,
   type DriverParts,
   type Limit,
@@ -20,6 +11,15 @@ import {
   type StoreDriver,
   tellLost,
 } from "./store-driver.ts";
+import {
+  type FramedEntry,
+  frameEntry,
+  type JournalEntry,
+  type JournalPosition,
+  type JournalState,
+  type JournalStore,
+  readEntries,
+} from "./store-interface.ts";
 
 /** The minimum number of characters between two snapshots. The worker whose entry exceeds it writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;

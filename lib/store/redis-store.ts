@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
 import { hearsErrors } from "../rules/diagnostics.ts";
 import { type RedisClient, type RunScript, scriptRunner, tellOfEviction } from "./redis-client.ts";
 import {
@@ -18,43 +19,15 @@ import {
   SAVE,
   sealOf,
 } from "./redis-scripts.ts";
-import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
+import type { JournalPosition, JournalState, JournalStore, StoredState } from "./store-interface.ts";
 
 const MAX_KEYS = 10_000;
 
 interface KnownKey {
+  /** Of the journal. */
   readonly name: string;
-  /** By this machine's clock. */
+  /** When the expiry was put off, by this machine's clock. */
   putOffAt: number;
-}
-
-class KnownKeys {
-  readonly #nameOf: (key: string) => string;
-  readonly #everyMs: number;
-  readonly #keys = new Map<string, KnownKey>();
-
-  constructor(nameOf: (key: string) => string, everyMs: number) {
-    this.#nameOf = nameOf;
-    this.#everyMs = everyMs;
-  }
-
-  get(key: string): KnownKey {
-    let known = this.#keys.get(key);
-    if (known === undefined) {
-      if (this.#keys.size >= MAX_KEYS) this.#keys.clear(); // some expiries are then put off early
-      known = { name: this.#nameOf(key), putOffAt: Number.NEGATIVE_INFINITY };
-      this.#keys.set(key, known);
-    }
-    return known;
-  }
-
-  /** Whether it is time to put the expiry off; it then counts as done. */
-  isDue(known: KnownKey): boolean {
-    const now = performance.now();
-    if (now - known.putOffAt < this.#everyMs) return false;
-    known.putOffAt = now;
-    return true;
-  }
 }
 
 /** Options of `redisStore`. */
@@ -110,26 +83,25 @@ const WRITERS_MAX = 100_000;
 class RedisStore implements JournalStore {
   readonly #run: RunScript;
   readonly #prefix: string;
-  readonly #ttl: string;
+  readonly #ttlMs: number;
   readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
   /** By writer: whether an append had no answer, so that its entries may or may not be stored. */
   readonly #unanswered = new Map<string, boolean>();
   /** Too many to remember: every append is treated as a retry. */
   #careful = false;
-  readonly #keys: KnownKeys;
+  readonly #keys = new Map<string, KnownKey>();
   /** The server was asked whether it may drop runs. */
   #askedOfEviction = false;
 
   constructor(run: RunScript, prefix: string, ttlMs: number) {
     this.#run = run;
     this.#prefix = prefix;
-    this.#ttl = String(ttlMs);
+    this.#ttlMs = ttlMs;
     this.#append = {
       plain: appendScript(0, false),
       refresh: appendScript(ttlMs, false),
       careful: appendScript(ttlMs, true),
     };
-    this.#keys = new KnownKeys((key) => this.#journal(key), ttlMs / REFRESHES);
   }
 
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
@@ -156,8 +128,8 @@ class RedisStore implements JournalStore {
   ): Promise<JournalState | "gone"> {
     const { incarnation, offset, mark } = at;
     const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
-    const known = this.#keys.get(key);
-    const script = this.#scriptFor(writer, this.#keys.isDue(known));
+    const known = this.#known(key);
+    const script = this.#scriptFor(writer, this.#isDue(known));
     const next = own === "" ? mark : newMark();
     const sealed = own === "" ? "" : own + sealOf(next);
     const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
@@ -200,6 +172,23 @@ class RedisStore implements JournalStore {
 
   async delete(key: string): Promise<void> {
     return this.#run(REMOVE, [this.#journal(key), this.#state(key)], [], nothing);
+  }
+
+  get #ttl(): string {
+    return String(this.#ttlMs);
+  }
+
+  #known(key: string): KnownKey {
+    if (this.#keys.size >= MAX_KEYS && !this.#keys.has(key)) this.#keys.clear(); // some expiries are then put off early
+    return getOrAdd(this.#keys, key, () => ({ name: this.#journal(key), putOffAt: Number.NEGATIVE_INFINITY }));
+  }
+
+  /** Whether it is time to put the expiry off; it then counts as done. */
+  #isDue(known: KnownKey): boolean {
+    const now = performance.now();
+    if (now - known.putOffAt < this.#ttlMs / REFRESHES) return false;
+    known.putOffAt = now;
+    return true;
   }
 
   #scriptFor(writer: string, isDue: boolean): RedisScript {

@@ -12,8 +12,8 @@ import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import type { JournalStore, StateStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, Outage, Patience, type StoreDriver, SwapDriver } from "./store-driver.ts";
+import type { JournalStore, StateStore } from "./store-interface.ts";
 
 export interface LogSettings {
   readonly store: StateStore | JournalStore;

@@ -3,7 +3,7 @@
 import { optionError } from "../base/errors.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
-import type { StateStore, StoredState } from "./state-store.ts";
+import type { StateStore, StoredState } from "./store-interface.ts";
 
 /** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
@@ -237,17 +237,10 @@ function readable(reason: unknown): unknown {
   }
 }
 
-/**
- * Limits how long an exchange with a store may take. One timer serves all waits, since nearly all end before it, and a timer
- * takes longer to set and clear than `ref` and `unref` do.
- */
+/** Limits how long an exchange with a store may take. */
 export class Patience {
   readonly #ms: number;
-  #timer: NodeJS.Timeout | undefined;
-  #since = 0;
   #begun: number | undefined;
-  /** Rejects the current wait. */
-  #giveUp: ((error: Error) => void) | undefined;
 
   constructor(ms: number) {
     this.#ms = ms;
@@ -261,15 +254,17 @@ export class Patience {
   /** The answer, or the result of `use` on it. Rejects after the limit; a later answer is ignored. */
   readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {
-      const now = performance.now();
-      this.#since = this.#begun ?? now;
-      this.#giveUp = reject;
-      if (this.#timer === undefined) this.#watch(this.#since + this.#ms - now);
-      else this.#timer.ref();
+      const passed = this.#begun === undefined ? 0 : performance.now() - this.#begun;
+      let isOver = false;
+      const timer = setTimeout(() => {
+        isOver = true;
+        reject(new Error(`The store gave no answer in ${this.#ms} ms`));
+      }, this.#ms - passed);
       // A store in plain JavaScript may return its answer without a promise.
       Promise.resolve(promise).then(
         (answer) => {
-          if (!this.#over(reject)) return;
+          clearTimeout(timer);
+          if (isOver) return;
           try {
             resolve(use(answer));
           } catch (error) {
@@ -277,31 +272,11 @@ export class Patience {
           }
         },
         (error: unknown) => {
-          if (this.#over(reject)) reject(error);
+          clearTimeout(timer);
+          reject(error);
         },
       );
     });
-
-  /** Ends a wait. False: it had been rejected already. */
-  #over(giveUp: (error: Error) => void): boolean {
-    if (this.#giveUp !== giveUp) return false;
-    this.#giveUp = undefined;
-    // Nothing is pending, so the timer must not keep the process alive.
-    this.#timer?.unref();
-    return true;
-  }
-
-  #watch(ms: number): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      const giveUp = this.#giveUp;
-      if (giveUp === undefined) return;
-      const left = this.#since + this.#ms - performance.now();
-      if (left >= 1) return this.#watch(left);
-      this.#giveUp = undefined;
-      giveUp(new Error(`The store gave no answer in ${this.#ms} ms`));
-    }, ms);
-  }
 }
 
 function same<T>(answer: T): T {

@@ -2,20 +2,10 @@
 
 import { bool, checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import type {
-  Delegation,
-  LoopCall,
-  LoopDecision,
-  LoopDetection,
-  LoopGuardStats,
-  LoopOutcome,
-  LoopUsage,
-  TextOptions,
-  Verdict,
-} from "../base/types.ts";
+import type { LoopRun } from "../base/types.ts";
 import { RELATION } from "../run/lineage.ts";
 import type { LogSettings } from "./shared-log.ts";
-import type { JournalStore, StateStore } from "./state-store.ts";
+import type { JournalStore, StateStore } from "./store-interface.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
 export interface StoredRunOptions {
@@ -40,14 +30,23 @@ export interface StoredRunOptions {
   replaceUnreadable?: boolean;
 }
 
+/** Methods that wait for the store. */
+type Waiting<Run> = {
+  [Name in keyof Run]: Run[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Promise<Answer>
+    : never;
+};
+
 /**
  * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
- * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise, those that judge after one
+ * exchange with it. What `beginRound`, `beginTurn` and `compacted` say is sent with the next call, or with `close`.
  *
  * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
  * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
  *
- * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
+ * Strikes and usage are shared. But texts, delegations, and the calls that detectors made with `custom` see are only those of
+ * this worker, `replay` has only its results, and `stats` its counts.
  *
  * @example
  * await using run = guard.storedRun(sessionId, fileStore("./state"));
@@ -61,49 +60,20 @@ export interface StoredRunOptions {
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
  * }
  */
-export interface StoredLoopRun {
+export interface StoredLoopRun
+  extends Waiting<Pick<LoopRun, "before" | "after" | "invalid" | "decide" | "text" | "usage" | "delegate">>,
+    Pick<LoopRun, "depth" | "beginRound" | "beginTurn" | "compacted" | "stats" | "tripped"> {
   /** The key. */
   readonly runId: string;
-  /** Judges a call before it runs. One exchange with the store. */
-  before(call: LoopCall): Promise<Verdict>;
-  /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
-  after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
-  /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
-  invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-  decide(call: LoopCall, decision: LoopDecision): Promise<Verdict>;
-  /**
-   * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
-   * before it is what this worker saw.
-   */
-  text(chunk: string, about?: TextOptions): Promise<Verdict>;
-  /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
-  usage(usage: LoopUsage): Promise<Verdict>;
-  /**
-   * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
-   * before, and what calls of other runs returned, is what this worker saw.
-   */
-  delegate(to: Delegation): Promise<Verdict>;
-  /** How many runs started runs down to this one; 0: it has no parent. */
-  readonly depth: number;
-  /** The next calls are of one model response. Sent with the next call. */
-  beginRound(): void;
-  /** A user spoke. Sent with the next call, or with `close`. */
-  beginTurn(): void;
-  /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
-  compacted(): void;
   /** Forgets everything, for all who share the run. */
   reset(): Promise<void>;
   /** The state, for `LoopGuard.restore`, after an exchange with the store. */
   snapshot(): Promise<Uint8Array>;
   /** Sends what waits. `true`: the store has everything up to now. */
   flush(): Promise<boolean>;
-  /** The counts of this worker in this run. */
-  stats(): LoopGuardStats;
   /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-  /** The detection that stopped this run, once a verdict for this worker was `abort`. */
-  readonly tripped: LoopDetection | null;
 }
 
 type RunStore = StoredRunOptions["store"];

@@ -11,11 +11,11 @@ import { isKnown, isThrough, packedAction } from "../core/run.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
+import { BaseRun } from "../run/base-run.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
-import { type GuardEngine, OpenRuns } from "../run/guard-engine.ts";
+import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
-import { RunProtocol } from "../run/run-protocol.ts";
 import { type LocalState, Ring } from "./local-state.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-options.ts";
@@ -30,7 +30,7 @@ interface KeptVerdict extends Applied {
   readonly verdict: Verdict;
 }
 
-class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements StoredLoopRun {
+export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements StoredLoopRun {
   readonly runId: string;
   readonly #settings: LogSettings;
   readonly #registry: OpenRuns<StoredRun>;
@@ -48,10 +48,6 @@ class StoredRun extends RunProtocol<SharedLog, Promise<Verdict>> implements Stor
     this.runId = runId;
     this.#settings = settings;
     this.#registry = registry;
-  }
-
-  get store(): object {
-    return this.#settings.store;
   }
 
   get closed(): boolean {
@@ -231,37 +227,4 @@ function isSame({ packed: was, report: before, verdict }: KeptVerdict, { packed,
     before?.repeats === report?.repeats &&
     before?.fingerprint === report?.fingerprint
   );
-}
-
-export class StoredRuns extends OpenRuns<StoredRun> {
-  readonly #engine: GuardEngine;
-  readonly #byStore = new WeakMap<object, Map<string, StoredRun>>();
-
-  constructor(engine: GuardEngine, max: number) {
-    super(max);
-    this.#engine = engine;
-  }
-
-  /** The run of a key; the settings are those of the first call for it. */
-  get(key: string, settings: LogSettings): StoredRun {
-    const run = this.#runsIn(settings.store).get(key) ?? new StoredRun(this.#engine, key, settings, this);
-    this.touch(run);
-    return run;
-  }
-
-  protected override added(run: StoredRun): void {
-    const runs = this.#runsIn(run.store);
-    if (!runs.has(run.runId)) runs.set(run.runId, run);
-  }
-
-  protected removed(run: StoredRun): void {
-    const runs = this.#runsIn(run.store);
-    if (runs.get(run.runId) === run) runs.delete(run.runId);
-  }
-
-  #runsIn(store: object): Map<string, StoredRun> {
-    const runs = this.#byStore.get(store) ?? new Map<string, StoredRun>();
-    this.#byStore.set(store, runs);
-    return runs;
-  }
 }

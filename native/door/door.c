@@ -49,7 +49,8 @@ static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
   handles->last_free = index;
 }
 
-lg_status lg__door_handles_reserve(lg_door_handles *handles) {
+/* Makes sure that a slot is free. LG_ENOMEM; LG_ETOOBIG past four million handles. Slots may move. */
+static lg_status handles_reserve(lg_door_handles *handles) {
   if (handles->free_count >= FREE_MIN) return LG_OK;
   uint32_t capacity = handles->capacity == 0 ? INITIAL_CAPACITY : handles->capacity * 2;
   if (capacity > INDEX_MASK + 1) return handles->free_count > 0 ? LG_OK : LG_ETOOBIG;
@@ -263,42 +264,43 @@ typedef struct entry {
   lg_door_work *work;
   lg_door_kind takes; /* the kind of its handle; LG_DOOR_NOTHING: it takes handle 0 */
   bool has_message;   /* false: the message must be empty */
+  bool makes;         /* it makes a handle */
 } entry;
 
 static const entry entries[] = {
-    [LG_DOOR_STATUS] = {lg__door_status, LG_DOOR_NOTHING, true},
-    [LG_DOOR_IDENTIFY] = {lg__door_identify, LG_DOOR_NOTHING, true},
-    [LG_DOOR_CANONICALIZE] = {lg__door_canonicalize, LG_DOOR_NOTHING, true},
-    [LG_DOOR_NORMALIZE] = {lg__door_normalize, LG_DOOR_NOTHING, true},
-    [LG_DOOR_SIMILARITY] = {lg__door_similarity, LG_DOOR_NOTHING, true},
-    [LG_DOOR_SNAPSHOT_KEY] = {lg__door_snapshot_key, LG_DOOR_NOTHING, true},
-    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true},
-    [LG_DOOR_PROFILE] = {lg__door_profile, LG_DOOR_A_GUARD, true},
-    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false},
-    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true},
-    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true},
-    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true},
-    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true},
-    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true},
-    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false},
-    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false},
-    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true},
-    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true},
-    [LG_DOOR_EXPLAIN] = {lg__door_explain, LG_DOOR_A_RUN, true},
-    [LG_DOOR_EXPLANATION] = {lg__door_explanation, LG_DOOR_A_RUN, false},
-    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true},
-    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true},
-    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true},
-    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true},
-    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false},
-    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_detector_snapshot, LG_DOOR_A_DETECTOR, false},
-    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true},
-    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true},
-    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true},
-    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false},
-    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false},
-    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_text_snapshot, LG_DOOR_A_TEXT, false},
-    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false},
+    [LG_DOOR_STATUS] = {lg__door_status, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_IDENTIFY] = {lg__door_identify, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_CANONICALIZE] = {lg__door_canonicalize, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_NORMALIZE] = {lg__door_normalize, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_SIMILARITY] = {lg__door_similarity, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_SNAPSHOT_KEY] = {lg__door_snapshot_key, LG_DOOR_NOTHING, true, false},
+    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true, true},
+    [LG_DOOR_PROFILE] = {lg__door_profile, LG_DOOR_A_GUARD, true, false},
+    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false, true},
+    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false, false},
+    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false, false},
+    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_EXPLAIN] = {lg__door_explain, LG_DOOR_A_RUN, true, false},
+    [LG_DOOR_EXPLANATION] = {lg__door_explanation, LG_DOOR_A_RUN, false, false},
+    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true, true},
+    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true, true},
+    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true, false},
+    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true, false},
+    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false, false},
+    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_DETECTOR, false, false},
+    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true, true},
+    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true, true},
+    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true, false},
+    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false, false},
+    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false, false},
+    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_TEXT, false, false},
+    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false, false},
 };
 
 /* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block
@@ -322,6 +324,8 @@ static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle
   if (number >= sizeof entries / sizeof *entries || entries[number].work == NULL) return LG_EINVAL;
   const entry *chosen = &entries[number];
   if (!chosen->has_message && request->left > 0) return LG_EINVAL;
+  lg_status status = chosen->makes ? handles_reserve(&request->door->handles) : LG_OK; /* first: slots may move */
+  if (status != LG_OK) return status;
   if (chosen->takes == LG_DOOR_NOTHING) {
     if (handle != 0) return LG_EINVAL;
   } else {

@@ -195,25 +195,18 @@ lg_status lg__door_record_name(lg_door_request *request) {
 #define CYCLE_LENGTH_UNIT 1048576.0 /* see LG_DOOR_PUSH */
 
 lg_status lg__door_detector(lg_door_request *request) {
-  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
-  lg_detector_options options;
-  if (key == NULL || !lg__door_take_u32(request, &options.window_size) ||
-      !lg__door_take_u32(request, &options.min_cycle_len) || !lg__door_take_u32(request, &options.max_cycle_len) ||
-      !lg__door_take_u32(request, &options.repeats) || request->left > 0)
-    return LG_EINVAL;
-  lg_status status = lg__door_handles_reserve(&request->door->handles);
-  if (status != LG_OK) return status;
+  uint32_t numbers[4] = {0};
+  const uint8_t *key = lg__door_take_options(request, numbers, 4);
+  const lg_detector_options options = {numbers[0], numbers[1], numbers[2], numbers[3]};
   lg_detector *detector;
-  status = lg_detector_new(&request->door->allocator, key, &options, &detector);
+  lg_status status = lg_detector_new(&request->door->allocator, key, &options, &detector);
   if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
   return status;
 }
 
 lg_status lg__door_detector_restore(lg_door_request *request) {
-  lg_status status = lg__door_handles_reserve(&request->door->handles);
-  if (status != LG_OK) return status;
   lg_detector *detector;
-  status = lg_detector_restore(&request->door->allocator, request->at, request->left, &detector);
+  lg_status status = lg_detector_restore(&request->door->allocator, request->at, request->left, &detector);
   if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
   return status;
 }
@@ -236,13 +229,6 @@ lg_status lg__door_at(lg_door_request *request) {
 
 lg_status lg__door_forget(lg_door_request *request) { return lg_detector_reset(request->slot->of.detector); }
 
-lg_status lg__door_detector_snapshot(lg_door_request *request) {
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg_detector_snapshot(request->slot->of.detector, &bytes, &len);
-  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
-}
-
 /* ---- loops in text ----------------------------------------------------------------------------------------------- */
 
 /* The operations on text detectors (lg_text_loop, TextLoopDetector in JavaScript). */
@@ -259,25 +245,18 @@ static lg_status say_match(lg_door_request *request, const lg_text_match *match)
 }
 
 lg_status lg__door_text(lg_door_request *request) {
-  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
-  lg_text_loop_options options;
-  if (key == NULL || !lg__door_take_u32(request, &options.repeats) ||
-      !lg__door_take_u32(request, &options.min_length) || !lg__door_take_u32(request, &options.max_period) ||
-      !lg__door_take_u32(request, &options.messages) || request->left > 0)
-    return LG_EINVAL;
-  lg_status status = lg__door_handles_reserve(&request->door->handles);
-  if (status != LG_OK) return status;
+  uint32_t numbers[4] = {0};
+  const uint8_t *key = lg__door_take_options(request, numbers, 4);
+  const lg_text_loop_options options = {numbers[0], numbers[1], numbers[2], numbers[3]};
   lg_text_loop *loop;
-  status = lg_text_loop_new(&request->door->allocator, key, &options, &loop);
+  lg_status status = lg_text_loop_new(&request->door->allocator, key, &options, &loop);
   if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
   return status;
 }
 
 lg_status lg__door_text_restore(lg_door_request *request) {
-  lg_status status = lg__door_handles_reserve(&request->door->handles);
-  if (status != LG_OK) return status;
   lg_text_loop *loop;
-  status = lg_text_loop_restore(&request->door->allocator, request->at, request->left, &loop);
+  lg_status status = lg_text_loop_restore(&request->door->allocator, request->at, request->left, &loop);
   if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
   return status;
 }
@@ -298,10 +277,3 @@ lg_status lg__door_text_end_message(lg_door_request *request) {
 }
 
 lg_status lg__door_text_forget(lg_door_request *request) { return lg_text_loop_reset(request->slot->of.text); }
-
-lg_status lg__door_text_snapshot(lg_door_request *request) {
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg_text_loop_snapshot(request->slot->of.text, &bytes, &len);
-  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
-}

@@ -46,9 +46,6 @@ typedef struct lg_door_handles {
   uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
 } lg_door_handles;
 
-/* Makes sure that a slot is free. LG_ENOMEM; LG_ETOOBIG past four million handles. Slots may move. */
-LG_NODISCARD lg_status lg__door_handles_reserve(lg_door_handles *handles);
-
 struct lg_door {
   lg_allocator allocator;
   lg_workspace *workspace; /* for operations without a handle */
@@ -63,7 +60,7 @@ struct lg_door {
 
 typedef struct lg_door_request {
   lg_door *door;
-  lg_door_slot *slot; /* of the operation's handle; invalid after a handle was added. NULL: it takes no handle */
+  lg_door_slot *slot; /* of the operation's handle; NULL: it takes none */
   const uint8_t *at;  /* the rest of the message */
   size_t left;
   double number;     /* the answer, or the length of `bytes` */
@@ -81,9 +78,7 @@ lg_door_work lg__door_judge, lg__door_record, lg__door_apply, lg__door_record_na
 lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds, lg__door_newest;
 lg_door_work lg__door_explain, lg__door_explanation;
 lg_door_work lg__door_detector, lg__door_detector_restore, lg__door_push, lg__door_at, lg__door_forget;
-lg_door_work lg__door_detector_snapshot;
-lg_door_work lg__door_text, lg__door_text_restore, lg__door_text_push, lg__door_text_end_message, lg__door_text_forget,
-    lg__door_text_snapshot;
+lg_door_work lg__door_text, lg__door_text_restore, lg__door_text_push, lg__door_text_end_message, lg__door_text_forget;
 
 /* ---- the message ---- */
 
@@ -106,6 +101,14 @@ static inline bool lg__door_take_u32(lg_door_request *request, uint32_t *out) {
   if (bytes == NULL) return false;
   *out = lg__door_u32_at(bytes);
   return true;
+}
+
+/* The key and `count` u32 that are a whole message; NULL: it is another. */
+static inline const uint8_t *lg__door_take_options(lg_door_request *request, uint32_t *out, size_t count) {
+  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
+  if (key == NULL || request->left != 4 * count) return NULL;
+  for (size_t i = 0; i < count; i++) (void)lg__door_take_u32(request, &out[i]);
+  return key;
 }
 
 /* The next u32. False: it is missing or above `max`. */

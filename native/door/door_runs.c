@@ -11,11 +11,10 @@ static lg_status refuse(lg_door_request *request, lg_status status, const lg_con
 lg_status lg__door_guard(lg_door_request *request) {
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
   if (key == NULL) return LG_EINVAL;
-  lg_status status = lg__door_handles_reserve(&request->door->handles);
-  if (status != LG_OK) return status;
   lg_guard *guard;
   lg_config_error error = {{0}};
-  status = lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
+  lg_status status =
+      lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
   if (status != LG_OK) return refuse(request, status, &error);
   (void)lg__door_say_handle(request, LG_DOOR_A_GUARD, guard);
   return LG_OK;
@@ -33,16 +32,11 @@ lg_status lg__door_profile(lg_door_request *request) {
 }
 
 lg_status lg__door_run(lg_door_request *request) {
-  lg_door_handles *handles = &request->door->handles;
-  lg_guard *guard = request->slot->of.guard;
-  uint32_t guard_index = (uint32_t)(request->slot - handles->slots);
-  lg_status status = lg__door_handles_reserve(handles);
-  if (status != LG_OK) return status;
   lg_run *run;
-  status = lg_run_new(guard, &run);
+  lg_status status = lg_run_new(request->slot->of.guard, &run);
   if (status != LG_OK) return status;
-  lg__door_say_handle(request, LG_DOOR_A_RUN, run)->link = guard_index;
-  handles->slots[guard_index].link++;
+  lg__door_say_handle(request, LG_DOOR_A_RUN, run)->link = (uint32_t)(request->slot - request->door->handles.slots);
+  request->slot->link++;
   return LG_OK;
 }
 
@@ -104,7 +98,12 @@ lg_status lg__door_report(lg_door_request *request) {
 lg_status lg__door_snapshot(lg_door_request *request) {
   const uint8_t *bytes;
   size_t len;
-  lg_status status = lg_run_snapshot(request->slot->of.run, &bytes, &len);
+  lg_status status;
+  switch ((lg_door_kind)request->slot->kind) {
+  case LG_DOOR_A_DETECTOR: status = lg_detector_snapshot(request->slot->of.detector, &bytes, &len); break;
+  case LG_DOOR_A_TEXT: status = lg_text_loop_snapshot(request->slot->of.text, &bytes, &len); break;
+  default: status = lg_run_snapshot(request->slot->of.run, &bytes, &len);
+  }
   return status == LG_OK ? lg__door_say(request, bytes, len) : status;
 }
 

@@ -3,24 +3,6 @@
 #include "event.h"
 #include "words.gen.h"
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
-
-void hook_turn_ended_text(program_out *out) { program_out_text(out, HOOK_TURN_ENDED); }
-
-bool hook_is_not_taken(program_text text) {
-  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
-    if (program_text_begins(text, HOOK_NOT_TAKEN[i])) return true;
-  return false;
-}
-
-bool hook_is_machine(program_text source) {
-  for (size_t i = 0; i < sizeof HOOK_MACHINES / sizeof *HOOK_MACHINES; i++)
-    if (program_text_is(source, HOOK_MACHINES[i])) return true;
-  return false;
-}
-
-/* ---- answers ----------------------------------------------------------------------------------------------------- */
-
 static void put_string(program_out *out, const char *key, const program_out *value) {
   program_put_text(out, key, program_out_view(value));
 }
@@ -46,13 +28,11 @@ static hook_context context_of(const hook_event *event) {
 
 /* The text after the error of the call. */
 static void put_reason(program_out *out, const hook_event *event, const program_out *text) {
-  hook_outcome outcome = {.core = {.failed = false}};
-  if (!hook_outcome_of(event, &outcome)) out->failed = true;
+  hook_outcome outcome = hook_outcome_of(event);
   program_out reason = {0};
   program_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
   if (reason.len > 0) program_out_text(&reason, "\n\n");
   program_out_bytes(&reason, text->s, text->len);
-  if (reason.failed) out->failed = true;
   program_put_text(out, "decision", program_words("deny"));
   put_string(out, "reason", &reason);
   program_out_free(&reason);
@@ -162,7 +142,6 @@ void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply 
   }
   if (out->len == 1 && !reply->plain) out->len = 0; /* there is nothing to say, or the agent has no place for it */
   if (out->len > 0 && !reply->plain) program_out_text(out, "}");
-  if (answer->text.failed || answer->stop.failed || answer->note.failed) out->failed = true;
 }
 
 void hook_answer_free(hook_answer *answer) {

@@ -33,20 +33,22 @@ static lg_value member_of(lg_value object, const hook_names names) {
   return is_there || names[1] == NULL ? value : program_member(object, names[1]);
 }
 
-/* Makes an id from name and arguments. False: out of memory. */
-static bool make_id(hook_call *call) {
+/* H(name, arguments), the same in every process. False: it cannot be made. */
+static bool identify(lg_identity_mode mode, program_text name, lg_args_kind kind, program_text args, lg_digest *out) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
-  lg_workspace *workspace;
-  lg_digest digest;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) return false;
-  lg_status status = lg_identify(workspace, key, LG_CANONICAL, call->name.s, call->name.len, call->kind, call->args.s,
-                                 call->args.len, NULL, &digest);
+  lg_workspace *workspace = program_workspace();
+  lg_status status = lg_identify(workspace, key, mode, name.s, name.len, kind, args.s, args.len, NULL, out);
   lg_workspace_free(workspace);
-  char *id = status == LG_OK ? malloc(2 * sizeof digest.bytes) : NULL;
-  if (id == NULL) return false;
-  program_hex(digest.bytes, sizeof digest.bytes, id);
-  call->made_id = id;
-  call->id = (program_text){id, 2 * sizeof digest.bytes};
+  return program_ok(status);
+}
+
+/* Makes an id from name and arguments. False: they are too large. */
+static bool make_id(hook_call *call) {
+  lg_digest digest;
+  if (!identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
+  call->made_id = program_memory(malloc(2 * sizeof digest.bytes));
+  program_hex(digest.bytes, sizeof digest.bytes, call->made_id);
+  call->id = (program_text){call->made_id, 2 * sizeof digest.bytes};
   return true;
 }
 
@@ -103,7 +105,6 @@ static bool find_event(lg_value object, hook_dialect asked, hook_event *event) {
 }
 
 bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH + 1]) {
-  static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
   const char *dialect = event->facts->option + strlen("--");
   static const char no_agent[1] = {LG_VALUE_NULL};
   const lg_value *session = &event->session, *agent = &event->agent;
@@ -114,16 +115,10 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   program_out_bytes(&whose, head, sizeof head);
   program_out_bytes(&whose, (const char *)session->bytes, session->len);
   program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
-  lg_workspace *workspace;
   lg_digest digest;
-  lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
-  if (status == LG_OK) {
-    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_PACKED, whose.s, whose.len,
-                         NULL, &digest);
-    lg_workspace_free(workspace);
-  }
+  bool made = identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
   program_out_free(&whose);
-  if (status != LG_OK) return false;
+  if (!made) return false;
   program_hex(digest.bytes, sizeof digest.bytes, out_name);
   out_name[HOOK_NAME_LENGTH] = '\0';
   return true;
@@ -176,12 +171,11 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
 }
 
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event) {
-  hook_event event = {.call = {.kind = LG_ARGS_NONE}};
+  hook_event event = {.call = {.kind = LG_ARGS_NONE}, .workspace = program_workspace()};
   const uint8_t *packed;
   size_t packed_len;
-  if (lg_workspace_new(NULL, &event.workspace) != LG_OK) return HOOK_NOT_JSON;
   hook_read read = HOOK_NOT_JSON;
-  if (lg_json_read(event.workspace, text, len, &packed, &packed_len) == LG_OK)
+  if (program_ok(lg_json_read(event.workspace, text, len, &packed, &packed_len)))
     read = read_event(lg_value_at(packed, packed_len), asked, &event) ? HOOK_READ : HOOK_NOT_OURS;
   if (read == HOOK_READ)
     *out_event = event;
@@ -200,62 +194,44 @@ void hook_event_free(hook_event *event) {
 
 static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
-void hook_outcome_result(lg_value value, hook_outcome *out) {
-  *out = NOTHING;
-  if (value.bytes == NULL) return;
+hook_outcome hook_outcome_result(lg_value value) {
   program_text text = program_text_of(value);
-  out->core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
-  out->core.result = text.s != NULL ? text.s : (const char *)value.bytes;
-  out->core.result_len = text.s != NULL ? text.len : value.len;
+  hook_outcome outcome = NOTHING;
+  if (value.bytes == NULL) return outcome;
+  outcome.core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  outcome.core.result = text.s != NULL ? text.s : (const char *)value.bytes;
+  outcome.core.result_len = text.s != NULL ? text.len : value.len;
+  return outcome;
 }
 
-/* The value as JSON.stringify writes it, allocated. */
-static char *json_text(lg_value value, size_t *out_len) {
-  lg_workspace *workspace;
-  program_text form;
-  char *text = NULL;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) return NULL;
-  if (program_json_of(value, workspace, &form) && (text = malloc(form.len)) != NULL) {
-    memcpy(text, form.s, form.len);
-    *out_len = form.len;
-  }
-  lg_workspace_free(workspace);
-  return text;
-}
-
-bool hook_outcome_error(lg_value value, hook_outcome *out) {
-  *out = NOTHING;
-  out->core.failed = true;
+hook_outcome hook_outcome_error(lg_value value) {
+  hook_outcome outcome = {.core = {.failed = true}};
   program_text text = program_text_of(value);
   if (text.s == NULL) {
-    text.s = out->block = json_text(value, &text.len);
-    if (text.s == NULL) return false;
+    lg_workspace *workspace = program_workspace();
+    text = program_json_of(value, workspace);
+    program_out_bytes(&outcome.text, text.s, text.len);
+    text = program_out_view(&outcome.text);
+    lg_workspace_free(workspace);
   }
-  out->core.error = text.s;
-  out->core.error_len = text.len;
-  return true;
+  outcome.core.error = text.s;
+  outcome.core.error_len = text.len;
+  return outcome;
 }
 
-/* The part of the result that the model reads. */
-static void result(const hook_event *event, hook_outcome *out) {
-  const char *name = event->facts->result_part;
-  lg_value part = name != NULL ? program_member(event->response, name) : event->response;
-  hook_outcome_result(part.bytes != NULL ? part : event->response, out);
-}
-
-bool hook_outcome_of(const hook_event *event, hook_outcome *out) {
-  *out = NOTHING;
-  if (!hook_event_failed(event)) {
-    result(event, out);
-    return true;
+hook_outcome hook_outcome_of(const hook_event *event) {
+  if (!hook_event_failed(event)) { /* the part of the result that the model reads */
+    const char *name = event->facts->result_part;
+    lg_value part = name != NULL ? program_member(event->response, name) : event->response;
+    return hook_outcome_result(part.bytes != NULL ? part : event->response);
   }
-  if (event->interrupted || event->error.bytes == NULL) return true;
+  if (event->interrupted || event->error.bytes == NULL) return NOTHING;
   const char *name = event->facts->error_part;
   lg_value part = name != NULL ? program_member(event->error, name) : (lg_value){NULL, 0};
-  return hook_outcome_error(program_text_of(part).len > 0 ? part : event->error, out);
+  return hook_outcome_error(program_text_of(part).len > 0 ? part : event->error);
 }
 
 void hook_outcome_free(hook_outcome *outcome) {
-  free(outcome->block);
+  program_out_free(&outcome->text);
   *outcome = NOTHING;
 }

@@ -76,7 +76,7 @@ void hook_event_free(hook_event *event);
 enum { HOOK_NAME_LENGTH = 32 };
 /*
  * The name of the session's folder: a digest of dialect, session and agent in hex digits, so that no text of the input
- * gets into a path. False: out of memory.
+ * gets into a path. False: they are too large.
  */
 bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH + 1]);
 
@@ -89,24 +89,24 @@ bool hook_tells_every_end(const hook_event *event);
 /* Whether the event says that its call failed. */
 bool hook_event_failed(const hook_event *event);
 
-/* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */
+/* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or is too large. */
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call);
 void hook_call_free(hook_call *call);
 
 /* From the result or error in an event to an lg_outcome. */
 
-/* An outcome whose texts are borrowed from the event or in `block`. Free it with hook_outcome_free. */
+/* An outcome whose texts are borrowed from the event or in `text`. Free it with hook_outcome_free. */
 typedef struct hook_outcome {
   lg_outcome core;
-  char *block; /* or NULL */
+  program_out text;
 } hook_outcome;
 
 /* A result; LG_VALUE_NONE: no result. Borrows the value. */
-void hook_outcome_result(lg_value value, hook_outcome *out);
-/* A failure with `value` as its error. Borrows the value. False: out of memory. */
-bool hook_outcome_error(lg_value value, hook_outcome *out);
-/* The outcome in an event of kind HOOK_AFTER or HOOK_FAILURE. False: out of memory. */
-bool hook_outcome_of(const hook_event *event, hook_outcome *out);
+hook_outcome hook_outcome_result(lg_value value);
+/* A failure with `value` as its error. Borrows the value. */
+hook_outcome hook_outcome_error(lg_value value);
+/* The outcome in an event of kind HOOK_AFTER or HOOK_FAILURE. */
+hook_outcome hook_outcome_of(const hook_event *event);
 void hook_outcome_free(hook_outcome *outcome);
 
 #endif

@@ -63,7 +63,7 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
   }
   if (!program_config_read(preset, config, &out->config, why)) return HOOK_NEEDS_NODE;
   if (out->observe) put_shadow(&out->config);
-  return out->config.failed ? HOOK_WRONG : HOOK_READY;
+  return HOOK_READY;
 }
 
 void hook_options_free(hook_options *options) { program_out_free(&options->config); }
@@ -97,8 +97,8 @@ static void become_node(int argc, char **argv) {
   program_out script = {0};
   program_out_bytes(&script, path, (size_t)(slash - path));
   program_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
-  char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
-  if (!script.failed && arguments != NULL && access(script.s, R_OK) == 0) {
+  char **arguments = program_memory(calloc((size_t)argc + 3, sizeof *arguments));
+  if (access(script.s, R_OK) == 0) {
     char node[] = "node", hook[] = "hook";
     arguments[0] = node;
     arguments[1] = script.s;
@@ -127,6 +127,8 @@ static int give_up(const char *why) {
   if (debug != NULL && strcmp(debug, "1") == 0) fprintf(stderr, "loopguard hook: %s; the call goes through\n", why);
   return 0;
 }
+
+static void end(const char *why) { exit(give_up(why)); }
 
 static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
@@ -173,18 +175,15 @@ static attempt tell_once(hook_state *state, const hook_options *options, const h
   const uint8_t *bytes;
   size_t old_len, len;
   if (!hook_state_list(state) || !restore(state, &options->config, &guard, &run, &old, &old_len)) return FAILED;
-  attempt result = FAILED;
   hook_core_run asked = hook_core_run_of(run);
-  if (hook_session_tell(&asked.base, event, options->log_arguments, out) == LG_OK &&
-      lg_run_snapshot(run, &bytes, &len) == LG_OK) {
-    bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
-    hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
-    result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
-  }
+  hook_session_tell(&asked.base, event, options->log_arguments, out);
+  program_must(lg_run_snapshot(run, &bytes, &len));
+  bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
+  hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
   lg_run_free(run);
   lg_guard_free(guard);
   free(old);
-  return result;
+  return written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
 }
 
 static attempt tell(const hook_options *options, const hook_event *event, hook_reply *out) {
@@ -252,6 +251,7 @@ static int run_hook(const hook_options *options, const char *why) {
 int hook_main(int argc, char **argv) {
   hook_options options;
   lg_config_error why;
+  program_on_end(end);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
   hook_ready ready = hook_options_read(argc, argv, &options, &why);

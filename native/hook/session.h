@@ -38,9 +38,9 @@ typedef struct hook_verdict {
 
 typedef struct hook_run hook_run;
 struct hook_run {
-  /* `call` and `outcome` where the question is about one, else NULL. `out` is empty. */
-  lg_status (*ask)(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
-                   const hook_outcome *outcome, hook_verdict *out);
+  /* `call` and `outcome` where the question is about one, else NULL. */
+  hook_verdict (*ask)(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
+                      const hook_outcome *outcome);
 };
 
 static inline void hook_verdict_free(hook_verdict *verdict) {
@@ -61,19 +61,7 @@ typedef struct hook_core_run {
 /* Borrows `run`. */
 hook_core_run hook_core_run_of(lg_run *run);
 
-/* The hook's answer to the agent, in the agent's dialect. */
-
-/* Words that only hooks say, and words of agents that they must know. */
-
-/* Adds that no call runs any more in a turn that should have ended. */
-void hook_turn_ended_text(program_out *out);
-
-/* Whether the result `text` of Claude Code says that the tool does not exist or rejects its arguments. */
-bool hook_is_not_taken(program_text text);
-/* Whether prompts of this source are made by a program, not by a user. */
-bool hook_is_machine(program_text source);
-
-/* The outcome of judging one event. */
+/* The hook's answer to the agent: the outcome of judging one event. */
 typedef struct hook_answer {
   lg_action action; /* after the call ran: LG_WARN or LG_ABORT */
   program_out text; /* for the model; after the call ran, only warnings */
@@ -98,10 +86,10 @@ void hook_reply_free(hook_reply *reply);
 /* One event and the run of its session: what the agent is to read, and what the log says. */
 
 /*
- * Tells `run` of the event and writes what the agent is to read. `arguments`: the log has the call's. A status other
- * than LG_OK says that the event could not be judged; the run is then not to be kept.
+ * Tells `run` of the event and writes what the agent is to read. `arguments`: the log has the call's. The program ends
+ * where the event cannot be judged; the run is then not kept.
  */
-LG_NODISCARD lg_status hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out);
+void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out);
 
 /*
  * The hook does not guard: tells the person and the log `why`. The call runs. Only where a turn or a session begins

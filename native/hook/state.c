@@ -70,9 +70,8 @@ static int folder_of_all(void) {
   }
   program_out_text(&path, HOOKS);
   program_out_bytes(&path, "", 1);
-  int folder = -1;
-  if (!path.failed) folder = open_own(AT_FDCWD, path.s);
-  if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s)) folder = open_own(AT_FDCWD, path.s);
+  int folder = open_own(AT_FDCWD, path.s);
+  if (folder < 0 && errno == ENOENT && make_folders(path.s)) folder = open_own(AT_FDCWD, path.s);
   program_out_free(&path);
   return folder;
 }

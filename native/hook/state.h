@@ -60,8 +60,6 @@ uint64_t hook_clock_ms(void);
 /* Sleeps for a random time of up to `max_us` microseconds. */
 void hook_sleep(uint32_t max_us);
 
-/* The folders for the state of sessions. */
-
 /*
  * The hook's log, in the folder of all sessions: lines of JSON in hook-<number>.log. Who finds the newest file full
  * begins the next, and the one before the newest goes: two files of half a megabyte. No file is renamed or cut, so many

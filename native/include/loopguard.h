@@ -245,15 +245,16 @@ typedef enum lg_volatile {
   LG_VOLATILE_TIMESTAMPS = 1u << 0,
   /*
    * A number with ns, us, ms, s, m, h or their long forms (nsec, minutes, hours), or several of them from the largest
-   * unit down: 1.25s, 12 ms, 1m 23s, 3 minutes. "5m" but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s.
+   * unit down: 1.25s, 12 ms, 1m 23s, 3 minutes, 1,5 Sekunden, and with pytest's clock behind it: 72s (0:01:12). "5m"
+   * but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s.
    */
   LG_VOLATILE_DURATIONS = 1u << 1,
   LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
   /*
    * 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them, and 6 behind @, as in
    * Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005, 0xC0000005). Other ids:
-   * 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl- or fp_; 16 and more that mix three runs of
-   * digits with letters as no name does.
+   * 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl-, fp_, call_ or toolu_; 16 and more that mix
+   * three runs of digits with letters, or digits, capitals and small letters, as no name does.
    */
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /*
@@ -262,7 +263,9 @@ typedef enum lg_volatile {
    * which is how test runners count progress.
    */
   LG_VOLATILE_COUNTERS = 1u << 4,
-  LG_VOLATILE_PIDS = 1u << 5, /* after pid, tid, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234== */
+  /* After pid, tid, process, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
+   * a time that was left out. */
+  LG_VOLATILE_PIDS = 1u << 5,
   /*
    * Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
    * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\.
@@ -281,8 +284,9 @@ typedef enum lg_volatile {
   LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */
   /*
    * Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
-   * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES and durations that
-   * were measured (12 ms, 1.25s) are left out.
+   * beside the spans (8 with a word such as "error" or "not"; names of members and frames do not count), only ANSI,
+   * SPACE, ENVELOPE, FRAMES, durations that were measured (12 ms, 1.25s), times of logs, and ids of processes and
+   * requests are left out.
    */
   LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;

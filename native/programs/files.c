@@ -19,7 +19,7 @@ ssize_t program_read(int file, char *to, size_t len) {
 bool program_read_all(int file, size_t max, program_out *out) {
   size_t begin = out->len;
   for (;;) {
-    if (out->size - out->len < LEAST && !program_out_reserve(out, PART)) return false;
+    if (out->size - out->len < LEAST) program_out_reserve(out, PART);
     ssize_t got = program_read(file, out->s + out->len, out->size - out->len);
     if (got <= 0) return got == 0;
     out->len += (size_t)got;
@@ -99,7 +99,8 @@ static bool check(const program_out *config, lg_config_error *why) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
   lg_guard *guard;
   lg_status status = lg_guard_configure(NULL, key, config->s, config->len, &guard, why);
-  if (status != LG_OK) return why->message[0] != '\0' ? false : program_config_fail(why, lg_status_message(status), "");
+  if (!program_ok(status))
+    return why->message[0] != '\0' ? false : program_config_fail(why, lg_status_message(status), "");
   bool ours = is_ours(guard, why);
   lg_guard_free(guard);
   return ours;
@@ -114,6 +115,5 @@ bool program_config_read(const char *preset, const char *config, program_out *ou
     program_out_string(out, preset, strlen(preset));
     program_out_text(out, "}");
   }
-  if (out->failed) return program_config_fail(why, lg_status_message(LG_ENOMEM), "");
   return !has_preset || check(out, why);
 }

@@ -11,7 +11,7 @@
 
 /* Reads what there is, up to `len` bytes. 0: the end, -1: an error. */
 ssize_t program_read(int file, char *to, size_t len);
-/* Adds all bytes up to the end to `out`. False: an error, no memory, or more than `max` bytes. */
+/* Adds all bytes up to the end to `out`. False: an error, or more than `max` bytes. */
 bool program_read_all(int file, size_t max, program_out *out);
 /*
  * The same for the file `path` in `folder` (a descriptor, or AT_FDCWD), which must be a regular one: a pipe or a device

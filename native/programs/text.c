@@ -32,28 +32,50 @@ size_t program_units(program_text text) {
   return units;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+static void (*on_end)(const char *why);
+
+void program_on_end(void (*how)(const char *why)) { on_end = how; }
+
+void program_must(lg_status status) {
+  if (status == LG_OK) return;
+  if (on_end != NULL) on_end(lg_status_message(status));
+  abort();
+}
+
+void *program_memory(void *block) {
+  program_must(block == NULL ? LG_ENOMEM : LG_OK);
+  return block;
+}
+
+lg_workspace *program_workspace(void) {
+  lg_workspace *workspace;
+  program_must(lg_workspace_new(NULL, &workspace));
+  return workspace;
+}
+
+bool program_ok(lg_status status) {
+  if (status == LG_ENOMEM) program_must(status);
+  return status == LG_OK;
+}
+
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 /* What an empty buffer may hold on to. */
 enum { KEPT_MAX = 1 << 16 };
 
-bool program_out_reserve(program_out *out, size_t more) {
-  if (out->failed) return false;
-  if (more <= out->size - out->len) return true;
+void program_out_reserve(program_out *out, size_t more) {
+  if (more <= out->size - out->len) return;
   size_t size = out->size == 0 ? 256 : out->size;
   while (size - out->len < more && size <= SIZE_MAX / 2) size *= 2;
-  char *grown = size - out->len < more ? NULL : realloc(out->s, size);
-  if (grown == NULL) {
-    out->failed = true;
-    return false;
-  }
-  out->s = grown;
+  out->s = program_memory(size - out->len < more ? NULL : realloc(out->s, size));
   out->size = size;
-  return true;
 }
 
 void program_out_bytes(program_out *out, const char *s, size_t len) {
-  if (len == 0 || !program_out_reserve(out, len)) return;
+  if (len == 0) return;
+  program_out_reserve(out, len);
   memcpy(out->s + out->len, s, len);
   out->len += len;
 }
@@ -61,7 +83,7 @@ void program_out_bytes(program_out *out, const char *s, size_t len) {
 void program_out_text(program_out *out, const char *text) { program_out_bytes(out, text, strlen(text)); }
 
 void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
-  if (!program_out_reserve(out, 2 * len)) return;
+  program_out_reserve(out, 2 * len);
   program_hex(bytes, len, out->s + out->len);
   out->len += 2 * len;
 }
@@ -89,7 +111,6 @@ static bool is_surrogate(const char *s, size_t len, size_t at) {
 void program_out_utf8(program_out *out, const char *s, size_t len) {
   size_t begin = out->len;
   program_out_bytes(out, s, len);
-  if (out->failed) return;
   for (size_t at = begin; at < out->len; at++)
     if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
 }
@@ -165,10 +186,11 @@ program_text program_text_of(lg_value value) {
 
 lg_value program_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
 
-bool program_json_of(lg_value value, lg_workspace *workspace, program_text *out_text) {
+program_text program_json_of(lg_value value, lg_workspace *workspace) {
+  program_text text;
   const char *bytes = (const char *)value.bytes;
-  return lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &out_text->s, &out_text->len) ==
-         LG_OK;
+  program_must(lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &text.s, &text.len));
+  return text;
 }
 
 void program_pack_size(size_t size, char *to) {

@@ -34,19 +34,31 @@ size_t program_units(program_text text);
 /* Writes two hexadecimal digits for each byte, without a NUL. */
 void program_hex(const uint8_t *bytes, size_t len, char *out);
 
-/* A growing buffer for JSON or plain text, which keeps a failed allocation in `failed`. */
+/* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
+
+/* How the program ends: `how` does not return. Without it, by abort. */
+void program_on_end(void (*how)(const char *why));
+/* Ends the program, unless the status is LG_OK. */
+void program_must(lg_status status);
+/* The same, unless the block is there. */
+void *program_memory(void *block);
+/* A workspace; free it with lg_workspace_free. */
+lg_workspace *program_workspace(void);
+/* Whether the status is LG_OK; with LG_ENOMEM the program ends. */
+bool program_ok(lg_status status);
+
+/* A growing buffer for JSON or plain text. */
 
 typedef struct program_out {
   char *s;
   size_t len, size;
-  bool failed; /* out of memory: the text is incomplete */
 } program_out;
 
 /* What it holds, until more is added. */
 static inline program_text program_out_view(const program_out *out) { return (program_text){out->s, out->len}; }
 
-/* Makes room for `more` bytes. False: out of memory. */
-bool program_out_reserve(program_out *out, size_t more);
+/* Makes room for `more` bytes. */
+void program_out_reserve(program_out *out, size_t more);
 void program_out_bytes(program_out *out, const char *s, size_t len);
 void program_out_text(program_out *out, const char *text); /* without its NUL */
 /* Adds `s`, WTF-8, as UTF-8: U+FFFD for each lone surrogate, as Node writes it. */
@@ -72,8 +84,8 @@ void program_out_free(program_out *out);
 program_text program_text_of(lg_value value);
 /* The object's member `name`, or LG_VALUE_NONE. */
 lg_value program_member(lg_value object, const char *name);
-/* The value as JSON.stringify writes it, in the workspace. False: out of memory. */
-bool program_json_of(lg_value value, lg_workspace *workspace, program_text *out_text);
+/* The value as JSON.stringify writes it, in the workspace. */
+program_text program_json_of(lg_value value, lg_workspace *workspace);
 
 enum {
   PROGRAM_PACKED_SIZE = 4,  /* of a size: of what is in a value, or of a key */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
+#include "verdict_text.h"
 #include "value.h"
 #include "words.gen.h"
 
@@ -56,20 +56,19 @@ static size_t length_of_string(const char *at) {
 
 /* Adds what the JSON string `quoted` stands for. */
 static bool unquote(program_text quoted, program_out *out, program_out *why) {
-  lg_workspace *workspace;
+  lg_workspace *workspace = program_workspace();
   const uint8_t *packed;
   size_t len;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) return false;
-  lg_status status = lg_json_read(workspace, quoted.s, quoted.len, &packed, &len);
-  if (status == LG_OK) {
+  bool read = program_ok(lg_json_read(workspace, quoted.s, quoted.len, &packed, &len));
+  if (read) {
     program_text text = program_text_of(lg_value_at(packed, len));
     program_out_bytes(out, text.s, text.len);
-  } else if (status != LG_ENOMEM) {
+  } else {
     program_out_bytes(why, quoted.s, quoted.len);
     program_out_text(why, " is not a JSON string");
   }
   lg_workspace_free(workspace);
-  return status == LG_OK;
+  return read;
 }
 
 /* The field with this name; SCAN_FIELDS: there is none. */
@@ -100,7 +99,6 @@ static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIEL
   size_t before = out->texts.len;
   if (quoted.s != NULL && !unquote(quoted, &out->texts, why)) return false;
   if (quoted.s == NULL) program_out_bytes(&out->texts, value, (size_t)(end - value));
-  if (out->texts.failed) return false;
   if (out->texts.len == before) return wrong_field(why, "the field ", known, " has no column");
   out->given[out->count] = known;
   ends[out->count++] = out->texts.len;
@@ -181,25 +179,21 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
 
 /* ---- errors, as lib/base/failures.ts ---- */
 
-/* The error's text: its own, the `message` of an object, else its JSON. False: out of memory. */
-static bool text_of_error(const scan_call *call, scan_rooms *rooms, program_text *out) {
-  static const char failed[] = "\"failed\"";
-  program_text text = program_text_of(call->error), json;
-  if (call->error.bytes == NULL) text = (program_text){failed, sizeof failed - 1};
+/* The error's text: its own, the `message` of an object, else its JSON. */
+static program_text text_of_error(const scan_call *call, scan_rooms *rooms) {
+  program_text text = program_text_of(call->error);
+  if (call->error.bytes == NULL) return program_words("\"failed\"");
   if (text.s == NULL && !call->error_is_text) {
     text = program_text_of(program_member(call->error, "message"));
     if (text.len == 0) text.s = NULL;
   }
-  if (text.s == NULL) {
-    lg_value error =
-        call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
-    if (!program_json_of(error, rooms->texts, &json)) return false;
-    rooms->error.len = 0;
-    program_out_bytes(&rooms->error, json.s, json.len);
-    text = program_out_view(&rooms->error);
-  }
-  *out = text;
-  return !rooms->error.failed && !rooms->value.failed;
+  if (text.s != NULL) return text;
+  lg_value error =
+      call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
+  text = program_json_of(error, rooms->texts);
+  rooms->error.len = 0;
+  program_out_bytes(&rooms->error, text.s, text.len);
+  return program_out_view(&rooms->error);
 }
 
 /* The status in the error's usual members. */
@@ -241,7 +235,7 @@ static bool is_transient(lg_value status, program_text title) {
 }
 
 /* What failures are compared by: the status and the text. */
-static bool put_error_key(lg_value status, program_text title, scan_rooms *rooms) {
+static void put_error_key(lg_value status, program_text title, scan_rooms *rooms) {
   double number;
   program_out *key = &rooms->error_key;
   key->len = 0;
@@ -253,45 +247,42 @@ static bool put_error_key(lg_value status, program_text title, scan_rooms *rooms
   }
   program_out_text(key, ": ");
   program_out_bytes(key, title.s, title.len);
-  return !key->failed;
 }
 
-static bool error_outcome(const scan_call *call, scan_rooms *rooms, scan_outcome *out) {
-  program_text title;
+static scan_outcome error_outcome(const scan_call *call, scan_rooms *rooms) {
+  scan_outcome out = {.words = text_of_error(call, rooms)};
+  program_text title = out.words;
   lg_value status = status_of(call);
-  if (!text_of_error(call, rooms, &out->words)) return false;
-  title = out->words;
   bool is_text = call->error_is_text || lg_value_kind(call->error) == LG_VALUE_STRING;
   if (is_text) title = program_bare_text(title, rooms->texts, &rooms->bare);
-  if (rooms->bare.failed) return false;
-  out->core.failed = true;
-  out->core.transient = is_transient(status, title);
+  out.core.failed = true;
+  out.core.transient = is_transient(status, title);
   if (status.bytes != NULL) {
-    if (!put_error_key(status, title, rooms)) return false;
+    put_error_key(status, title, rooms);
     title = program_out_view(&rooms->error_key);
   }
-  out->core.error = title.len > 0 ? title.s : "";
-  out->core.error_len = title.len;
-  return true;
+  out.core.error = title.len > 0 ? title.s : "";
+  out.core.error_len = title.len;
+  return out;
 }
 
-bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out) {
-  *out = (scan_outcome){.words = {"", 0}};
-  if (call->failed) return error_outcome(call, rooms, out);
+scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
+  if (call->failed) return error_outcome(call, rooms);
+  scan_outcome out = {.words = {"", 0}};
   program_text text = program_text_of(call->result);
   if (text.s != NULL) {
-    out->words = text;
+    out.words = text;
     text = program_bare_text(text, rooms->texts, &rooms->bare);
-    out->core.result_kind = LG_RESULT_TEXT;
-    out->core.result = text.s;
-    out->core.result_len = text.len;
+    out.core.result_kind = LG_RESULT_TEXT;
+    out.core.result = text.s;
+    out.core.result_len = text.len;
   } else {
     lg_value value = program_bare_value(scan_result_doubles(call->result, &rooms->value), rooms->texts, &rooms->bare);
-    out->core.result_kind = LG_RESULT_PACKED;
-    out->core.result = (const char *)value.bytes;
-    out->core.result_len = value.len;
+    out.core.result_kind = LG_RESULT_PACKED;
+    out.core.result = (const char *)value.bytes;
+    out.core.result_len = value.len;
   }
-  return !rooms->bare.failed && !rooms->value.failed;
+  return out;
 }
 
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace) {

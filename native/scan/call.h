@@ -41,8 +41,7 @@ typedef struct scan_columns {
 
 const char *scan_field_name(scan_field field);
 /*
- * Reads the map. False: it is wrong, `why` says how; if `why` is empty there is no memory. Free the columns with
- * scan_columns_free in any case.
+ * Reads the map. False: it is wrong, `why` says how. Free the columns with scan_columns_free in any case.
  */
 bool scan_columns_read(const char *map, scan_columns *out, program_out *why);
 void scan_columns_free(scan_columns *columns);
@@ -90,10 +89,10 @@ typedef struct scan_outcome {
   program_text words; /* of the error, or of a result that is a text; else empty */
 } scan_outcome;
 
-/* False: out of memory. The texts are borrowed from the call and from `rooms`. */
-bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out);
+/* The texts are borrowed from the call and from `rooms`. */
+scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms);
 
-/* Characters of the arguments and of the outcome, in JavaScript. NaN: out of memory. */
+/* Characters of the arguments and of the outcome, in JavaScript. */
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace);
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace);
 

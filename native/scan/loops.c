@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
+#include "verdict_text.h"
 #include "traits.gen.h"
 #include "value.h"
 
@@ -71,7 +71,6 @@ static void put_pattern(program_out *out, const found *f, uint32_t from, bool wh
     }
     if (i > 0) program_out_text(out, ",");
     program_out_string(out, step.s, step.len);
-    if (step.failed) out->failed = true;
   }
   program_out_text(out, "]");
   program_out_free(&step);
@@ -84,14 +83,12 @@ static void put_least_rotation(program_out *out, const found *f) {
   for (uint32_t i = 1; i < steps_of(f); i++) {
     other.len = 0;
     put_pattern(&other, f, i, true);
-    if (other.failed || least.failed) break;
     if (scan_compare(program_out_view(&other), program_out_view(&least)) >= 0) continue;
     program_out swapped = least;
     least = other;
     other = swapped;
   }
-  if (least.failed || other.failed) out->failed = true;
-  if (!out->failed) program_out_bytes(out, least.s, least.len);
+  program_out_bytes(out, least.s, least.len);
   program_out_free(&least);
   program_out_free(&other);
 }
@@ -112,12 +109,12 @@ static void put_what(program_out *out, const found *f, bool fingerprint) {
   program_out_text(out, "]");
 }
 
-static bool digest_of(const found *f, bool fingerprint, lg_workspace *workspace, lg_digest *out) {
+static lg_digest digest_of(const found *f, bool fingerprint, lg_workspace *workspace) {
   program_out what = {0};
   put_what(&what, f, fingerprint);
-  bool made = !what.failed && scan_identify(workspace, f->detector, LG_ARGS_RAW, program_out_view(&what), out);
+  lg_digest digest = scan_identify(workspace, f->detector, LG_ARGS_RAW, program_out_view(&what));
   program_out_free(&what);
-  return made;
+  return digest;
 }
 
 /* ---- loops ---- */
@@ -128,14 +125,10 @@ static void free_loop(scan_loop *loop) {
   program_out_free(&loop->pattern);
 }
 
-static bool has_room(scan_loops *loops) {
-  if (loops->count < loops->size) return true;
-  size_t size = loops->size == 0 ? 4 : 2 * loops->size;
-  scan_loop *items = realloc(loops->items, size * sizeof *items);
-  if (items == NULL) return false;
-  loops->items = items;
-  loops->size = size;
-  return true;
+static void make_room(scan_loops *loops) {
+  if (loops->count < loops->size) return;
+  loops->size = loops->size == 0 ? 4 : 2 * loops->size;
+  loops->items = program_memory(realloc(loops->items, loops->size * sizeof *loops->items));
 }
 
 /* The newest loop of this turn with the key. */
@@ -145,68 +138,60 @@ static size_t newest(const scan_loops *loops, const lg_digest *key) {
   return SCAN_NO_LOOP;
 }
 
-static bool add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index, lg_workspace *workspace) {
-  if (!has_room(loops)) return false;
-  scan_loop *loop = &loops->items[loops->count];
+static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index, lg_workspace *workspace) {
+  make_room(loops);
+  scan_loop *loop = &loops->items[loops->count++];
   *loop = (scan_loop){.detector = f->detector,
                       .judges_news = f->traits.judges_news,
                       .key = *key,
+                      .fingerprint = digest_of(f, true, workspace),
                       .cycle_length = f->report->cycle_length,
                       .strong = f->report->strong,
                       .first = index,
                       .last = index};
   program_out_bytes(&loop->tool, f->name.s, f->name.len);
   put_pattern(&loop->pattern, f, 0, false);
-  if (loop->tool.failed || loop->pattern.failed || !digest_of(f, true, workspace, &loop->fingerprint)) {
-    free_loop(loop);
-    return false;
-  }
-  loops->count++;
-  return true;
 }
 
 /* The loop that a detection belongs to. The first strike begins one, unless a sibling began it in this round. */
-static bool loop_of(scan_loops *loops, const found *f, uint64_t index, lg_workspace *workspace, size_t *out) {
-  lg_digest key;
-  if (!digest_of(f, false, workspace, &key)) return false;
-  *out = newest(loops, &key);
-  if (*out != SCAN_NO_LOOP) {
-    const scan_loop *known = &loops->items[*out];
+static size_t loop_of(scan_loops *loops, const found *f, uint64_t index, lg_workspace *workspace) {
+  lg_digest key = digest_of(f, false, workspace);
+  size_t at = newest(loops, &key);
+  if (at != SCAN_NO_LOOP) {
+    const scan_loop *known = &loops->items[at];
     /* A poll's strikes begin anew when its time is over, but it is still the same loop. */
     bool longer = known->unchanged_ms > 0 && f->unchanged_ms > known->unchanged_ms;
-    if (f->report->strikes > 1 || known->round == loops->round || longer) return true;
+    if (f->report->strikes > 1 || known->round == loops->round || longer) return at;
   }
-  if (loops->count < LOOPS_MAX && !add_loop(loops, f, &key, index, workspace)) return false;
-  *out = loops->count - 1;
-  return true;
+  if (loops->count < LOOPS_MAX) add_loop(loops, f, &key, index, workspace);
+  return loops->count - 1;
 }
 
 static void raise_to(scan_loop *loop, lg_action action) {
   if (action > loop->action) loop->action = action;
 }
 
-bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace, size_t *out_loop) {
+size_t scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace) {
   found f;
-  *out_loop = SCAN_NO_LOOP;
-  if (!read_found(detection->run, detection->name, &f) || f.traits.by_time) return true;
+  if (!read_found(detection->run, detection->name, &f) || f.traits.by_time) return SCAN_NO_LOOP;
   /* A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its
    * warning.
    */
   if (detection->after && detection->of != SCAN_NO_LOOP && loops->items[detection->of].judges_news) {
     if (f.traits.judges_news) raise_to(&loops->items[detection->of], detection->action);
-    return true;
+    return SCAN_NO_LOOP;
   }
-  if (!loop_of(loops, &f, detection->index, workspace, out_loop)) return false;
-  scan_loop *loop = &loops->items[*out_loop];
+  size_t at = loop_of(loops, &f, detection->index, workspace);
+  scan_loop *loop = &loops->items[at];
   loop->last = detection->index;
   loop->round = loops->round;
   loop->unchanged_ms = f.unchanged_ms;
   raise_to(loop, detection->action);
-  if (f.report->repeats <= loop->repeats) return true;
+  if (f.report->repeats <= loop->repeats) return at;
   loop->repeats = f.report->repeats;
   loop->message.len = 0;
   program_detection_text(&loop->message, detection->run, detection->name);
-  return !loop->message.failed;
+  return at;
 }
 
 /* As Math.round. */
@@ -240,7 +225,6 @@ static void write_loop(const scan_loop *loop, const scan_about *about, lg_worksp
   program_put_text(out, "message", program_out_view(&loop->message));
   program_out date = {0};
   if (scan_put_time(&date, about->started_at)) program_put_text(out, "startedAt", program_out_view(&date));
-  if (date.failed) out->failed = true;
   program_out_free(&date);
   program_out_text(out, "}\n");
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "scan.h"
+#include "run.h"
 #include "value.h"
 
 /* ---- the command line -------------------------------------------------------------------------------------------- */
@@ -57,33 +57,28 @@ static bool wrong(program_out *why, const char *before, const char *what) {
   return false;
 }
 
-/* False: they are wrong; `why` says how, and is empty when there is no memory. Free with free_options in any case. */
+/* False: they are wrong; `why` says how. Free with free_options in any case. */
 static bool read_options(int argc, char **argv, options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
+  const struct {
+    const char *name, **value;
+  } known[] = {{"--columns", &columns}, {"--preset", &preset}, {"--config", &config}, {"--fail-on", &fail_on}};
+  enum { KNOWN = sizeof known / sizeof *known };
   lg_config_error error;
   *out = (options){.fail_on = LG_ALLOW};
   for (int i = 1; i < argc; i++) {
-    static const char none[] = "";
-    const char *value = none, *name = argv[i];
+    const char *name = argv[i];
+    size_t at = 0;
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
       out->help = true;
       return true;
     }
-    if (strcmp(name, "--sorted") == 0)
-      out->sorted = true;
-    else if (strcmp(name, "-") == 0 || strcmp(name, "--ndjson") == 0)
-      continue; /* it prints nothing else: the words of `loopguard scan` do here too */
-    else if (program_option(argc, argv, &i, "--columns", &value))
-      columns = value;
-    else if (program_option(argc, argv, &i, "--preset", &value))
-      preset = value;
-    else if (program_option(argc, argv, &i, "--config", &value))
-      config = value;
-    else if (program_option(argc, argv, &i, "--fail-on", &value))
-      fail_on = value;
-    else
-      return wrong(why, "unknown option ", name);
-    if (value == NULL || (*value == '\0' && value != none)) return wrong(why, "a value must follow ", name);
+    if (strcmp(name, "--sorted") == 0) out->sorted = true;
+    /* it prints nothing but --ndjson: the words of `loopguard scan` do here too */
+    if (strcmp(name, "--sorted") == 0 || strcmp(name, "--ndjson") == 0 || strcmp(name, "-") == 0) continue;
+    while (at < KNOWN && !program_option(argc, argv, &i, known[at].name, known[at].value)) at++;
+    if (at == KNOWN) return wrong(why, "unknown option ", name);
+    if (*known[at].value == NULL || **known[at].value == '\0') return wrong(why, "a value must follow ", name);
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
@@ -91,7 +86,7 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
     return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
   if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
   if (!scan_columns_read(columns, &out->columns, why)) {
-    if (why->len > 0) program_out_text(why, ", in --columns");
+    program_out_text(why, ", in --columns");
     return false;
   }
   if (program_config_read(preset, config, &out->config, &error)) return true;
@@ -112,6 +107,8 @@ static int stop(const char *why) {
   return BROKEN;
 }
 
+static void end(const char *why) { exit(stop(why)); }
+
 /* Writes the lines that are there. `*out_stopped`: nobody reads on; gives the exit code then. */
 static int write_out(scan *s, bool *out_stopped) {
   *out_stopped = !program_write(STDOUT_FILENO, s->out.s, s->out.len);
@@ -126,13 +123,12 @@ typedef struct rest {
   unsigned long long too_long;
 } rest;
 
-static void add_rest(scan *s, rest *kept, const char *bytes, size_t len) {
+static void add_rest(rest *kept, const char *bytes, size_t len) {
   if (kept->too_long > 0 || kept->text.len + len > SCAN_LINE_MAX) {
     kept->too_long += kept->text.len + len;
     kept->text.len = 0;
   } else {
     program_out_bytes(&kept->text, bytes, len);
-    if (kept->text.failed) s->context.failed = true;
   }
 }
 
@@ -151,13 +147,13 @@ static void take_chunk(scan *s, rest *kept, const char *chunk, size_t len) {
   for (const char *newline; (newline = memchr(chunk, '\n', (size_t)(end - chunk))) != NULL; chunk = newline + 1) {
     size_t size = (size_t)(newline - chunk);
     if (kept->text.len > 0 || kept->too_long > 0) {
-      add_rest(s, kept, chunk, size);
+      add_rest(kept, chunk, size);
       end_rest(s, kept);
     } else {
       scan_line(s, chunk, size);
     }
   }
-  if (chunk < end) add_rest(s, kept, chunk, (size_t)(end - chunk));
+  if (chunk < end) add_rest(kept, chunk, (size_t)(end - chunk));
 }
 
 static int read_rows(scan *s, char *chunk) {
@@ -169,13 +165,11 @@ static int read_rows(scan *s, char *chunk) {
     if (got < 0) code = stop("stdin cannot be read");
     if (got <= 0) break;
     take_chunk(s, &kept, chunk, (size_t)got);
-    if (s->context.failed) break;
     code = write_out(s, &stopped);
   }
-  bool whole = code == 0 && !stopped && !s->context.failed;
+  bool whole = code == 0 && !stopped;
   if (whole && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
   if (whole) scan_end(s);
-  if (s->context.failed) code = stop("out of memory");
   if (code == 0 && !stopped) code = write_out(s, &stopped);
   program_out_free(&kept.text);
   return code;
@@ -185,13 +179,10 @@ static int run_scan(options *given) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* fingerprints are the same in every process */
   lg_guard *guard;
   scan s;
-  char *chunk = malloc(CHUNK);
-  int code = 0;
-  if (chunk == NULL || lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL) != LG_OK) {
-    free(chunk);
-    return stop("out of memory");
-  }
-  code = scan_begin(&s, guard, &given->columns, given->sorted) ? read_rows(&s, chunk) : stop("out of memory");
+  char *chunk = program_memory(malloc(CHUNK));
+  program_must(lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL));
+  scan_begin(&s, guard, &given->columns, given->sorted);
+  int code = read_rows(&s, chunk);
   bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
   if (code == 0 && (s.faults.any || blind)) code = BROKEN;
   if (code == 0 && given->fail_on != LG_ALLOW && s.worst >= given->fail_on) code = FOUND;
@@ -205,10 +196,11 @@ int scan_main(int argc, char **argv) {
   options given;
   program_out why = {0};
   int code = 0;
+  program_on_end(end);
   signal(SIGPIPE, SIG_IGN);
   if (!read_options(argc, argv, &given, &why)) {
     program_out_bytes(&why, "", 1);
-    code = stop(why.failed || why.len == 1 ? "out of memory" : why.s);
+    code = stop(why.s);
   } else if (given.help) {
     fputs(USAGE, stdout);
   } else {

@@ -4,24 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
+#include "verdict_text.h"
 #include "value.h"
 
 /* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
 enum { OPEN_MAX = 1024 };
-/* Calls without an outcome that a run certainly remembers: half of SCAN_KNOWN_MAX. */
-enum { REMEMBERED = SCAN_KNOWN_MAX / 2 };
+/* So many calls later it is decided whether one without an outcome ran; as lib/run/replay.ts. */
+enum { REMEMBERED = 64 };
 enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
 
 static const char UNPARSED[] = "The arguments are not JSON";
 
-/* ---- what the core is asked ---- */
-
-/* Whether a status of the core ends the scan; any other call that it cannot judge is let through, as in JavaScript. */
-static bool ok(scan_context *context, lg_status status) {
-  if (status == LG_ENOMEM) context->failed = true;
-  return status == LG_OK;
-}
+/* ---- what the core is asked: a call that it cannot judge is let through, as in JavaScript ---- */
 
 typedef struct asked {
   lg_call core;
@@ -29,13 +23,13 @@ typedef struct asked {
 } asked;
 
 /* The call for the core, under its index as the id, since ids of a table may not be unique. */
-static bool ask_of(scan_context *context, uint64_t index, double at, program_text name, asked *out) {
+static void ask_of(const scan_context *context, uint64_t index, double at, program_text name, asked *out) {
   size_t len = 0, begin = INDEX_DIGITS;
   do out->id[--begin] = (char)('0' + index % 10), len++;
   while ((index /= 10) > 0);
   memmove(out->id, out->id + begin, len);
   out->core = (lg_call){.name = name.s, .name_len = name.len, .id = out->id, .id_len = len, .now_ms = at};
-  return ok(context, lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));
+  program_must(lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));
 }
 
 /* Puts the arguments into the call. False: they are no JSON, and will reach no tool. */
@@ -45,9 +39,7 @@ static bool put_arguments(scan_context *context, lg_value arguments, lg_call *ou
   program_text text = program_text_of(arguments);
   out->args_kind = arguments.bytes == NULL ? LG_ARGS_NONE : LG_ARGS_PACKED;
   if (text.s != NULL) {
-    lg_status status = lg_json_read(context->rooms.arguments, text.s, text.len, &packed, &len);
-    if (status != LG_OK) {
-      if (status == LG_ENOMEM) context->failed = true;
+    if (!program_ok(lg_json_read(context->rooms.arguments, text.s, text.len, &packed, &len))) {
       out->args_kind = LG_ARGS_RAW;
       out->args = text.s;
       out->args_len = text.len;
@@ -56,7 +48,6 @@ static bool put_arguments(scan_context *context, lg_value arguments, lg_call *ou
     arguments = (lg_value){packed, len};
   } else {
     arguments = scan_doubles(arguments, &context->rooms.asked);
-    if (context->rooms.asked.failed) context->failed = true;
   }
   out->args = (const char *)arguments.bytes;
   out->args_len = arguments.len;
@@ -71,51 +62,41 @@ static lg_action shown(const scan_context *context, const lg_verdict *verdict) {
 
 static void say(scan_context *context, scan_run *run, scan_open *call, program_text name, const lg_verdict *verdict,
                 bool after) {
-  size_t loop;
   const lg_report *report;
   scan_detection detection = {run->core, call->index, name, shown(context, verdict), after, call->loop};
   if (!verdict->detected) return;
   /* a warning is told with the result, or not at all */
   if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) detection.action = LG_ALLOW;
-  if (!scan_loops_note(&run->loops, &detection, context->rooms.texts, &loop))
-    context->failed = true;
-  else if (call->loop == SCAN_NO_LOOP)
-    call->loop = loop;
+  size_t loop = scan_loops_note(&run->loops, &detection, context->rooms.texts);
+  if (call->loop == SCAN_NO_LOOP) call->loop = loop;
 }
 
-static void add_undecided(scan_context *context, scan_run *run, uint64_t index) {
+static void add_undecided(scan_run *run, uint64_t index) {
   if (run->undecided_count == run->undecided_size) {
-    size_t size = run->undecided_size == 0 ? 8 : 2 * run->undecided_size;
-    uint64_t *grown = realloc(run->undecided, size * sizeof *grown);
-    if (grown == NULL) {
-      context->failed = true;
-      return;
-    }
-    run->undecided = grown;
-    run->undecided_size = size;
+    run->undecided_size = run->undecided_size == 0 ? 8 : 2 * run->undecided_size;
+    run->undecided = program_memory(realloc(run->undecided, run->undecided_size * sizeof *run->undecided));
   }
   run->undecided[run->undecided_count++] = index;
 }
 
 /* The message of a refusal, which a record may have as the result. */
-static void keep_refusal(scan_context *context, scan_run *run, scan_open *call, program_text name, lg_action action) {
+static void keep_refusal(const scan_run *run, scan_open *call, program_text name, lg_action action) {
   if (action == LG_ABORT)
     program_detection_text(&call->kept, run->core, name);
   else
     program_verdict_text(&call->kept, run->core, action, name, false);
-  if (call->kept.failed) context->failed = true;
 }
 
 static void judge(scan_context *context, scan_run *run, scan_open *call, program_text name, asked *request) {
   lg_verdict verdict;
   call->exempt = true;
-  if (!ok(context, lg_run_before(run->core, &request->core, &verdict))) return;
+  if (!program_ok(lg_run_before(run->core, &request->core, &verdict))) return;
+  call->ticket = verdict.ticket;
   call->exempt = verdict.ticket == LG_NO_TICKET;
-  if (!call->exempt) scan_add_known(run, call->index, verdict.ticket);
   if (verdict.detected && shown(context, &verdict) >= LG_HINT) {
     call->refused = true;
-    keep_refusal(context, run, call, name, verdict.action);
-    add_undecided(context, run, call->index);
+    keep_refusal(run, call, name, verdict.action);
+    add_undecided(run, call->index);
   }
   say(context, run, call, name, &verdict, false);
 }
@@ -127,26 +108,20 @@ static void reject(scan_context *context, scan_run *run, scan_open *call, progra
   program_text name = {call->kept.s, call->name_len};
   call->settled = true;
   run->clock = call->at;
-  if (!ask_of(context, call->index, call->at, name, &request)) return;
+  ask_of(context, call->index, call->at, name, &request);
   request.core.args_kind = LG_ARGS_RAW;
   request.core.args = call->kept.s + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
   if (told.len == 0) told = (program_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
-  if (!ok(context, lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
-  if (verdict.ticket != LG_NO_TICKET) scan_add_known(run, call->index, verdict.ticket);
+  if (!program_ok(lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
   say(context, run, call, name, &verdict, false);
 }
 
 /* The record shows that a refused call ran. */
-static void overrule(scan_context *context, scan_run *run, scan_open *call) {
-  size_t at = scan_find_known(run, call->index);
+static void overrule(const scan_run *run, scan_open *call) {
   call->refused = false;
-  if (at == SIZE_MAX) return;
-  uint32_t ticket = run->known[at].ticket;
-  scan_remove_known(run, at);
-  (void)ok(context, lg_run_resolve(run->core, ticket, LG_ALLOW, 0));
-  scan_add_known(run, call->index, ticket);
+  (void)program_ok(lg_run_resolve(run->core, call->ticket, LG_ALLOW, 0));
 }
 
 /* The record goes on without an outcome of the call. */
@@ -155,7 +130,7 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
   if (call->unparsed)
     reject(context, run, call, (program_text){NULL, 0});
   else if (call->refused)
-    overrule(context, run, call);
+    overrule(run, call);
 }
 
 /* The same for the oldest undecided calls. */
@@ -171,23 +146,15 @@ static void decide(scan_context *context, scan_run *run, size_t count) {
 
 /* ---- a round ---- */
 
-static void add_size(scan_context *context, scan_open *call, double size) {
-  if (isnan(size)) context->failed = true;
-  call->size += size;
-}
-
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
   uint64_t index = run->calls++;
   scan_open *call = scan_add_open(run, index);
-  if (call == NULL || !ask_of(context, index, row->at, row->name, &request)) {
-    context->failed = true;
-    return;
-  }
+  ask_of(context, index, row->at, row->name, &request);
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
-  if (!row->returned || !alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
+  if (!row->returned || !alone) call->size += scan_arguments_size(row, context->rooms.texts);
   if (put_arguments(context, row->arguments, &request.core)) {
     run->clock = row->at;
     judge(context, run, call, row->name, &request);
@@ -196,8 +163,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
     call->name_len = row->name.len;
     program_out_bytes(&call->kept, row->name.s, row->name.len);
     program_out_bytes(&call->kept, request.core.args, request.core.args_len);
-    if (call->kept.failed) context->failed = true;
-    add_undecided(context, run, index);
+    add_undecided(run, index);
   }
   if (run->undecided_count > 0 && index - run->undecided[0] >= REMEMBERED) decide(context, run, 1);
   if (run->open_count <= OPEN_MAX) return;
@@ -206,23 +172,17 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   scan_close_call(run, oldest);
 }
 
-/* The call is not among those that the core is asked about: it may know it all the same. */
-static void finish_unknown(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
-                           const lg_outcome *outcome) {
+/* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
+ * if nothing else is. */
+static void finish_forgotten(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
+                             const lg_outcome *outcome) {
   asked request;
-  uint32_t ticket;
   lg_verdict early, late;
-  if (!ask_of(context, call->index, call->at, row->name, &request)) return;
-  if (!ok(context, lg_run_ticket(run->core, request.id, request.core.id_len, &ticket))) return;
-  if (ticket != LG_NO_TICKET) {
-    if (ok(context, lg_run_after(run->core, ticket, outcome, &late))) say(context, run, call, row->name, &late, true);
-    return;
-  }
-  /* It is counted now, and what would have been found before it ran is reported if nothing else is. */
+  ask_of(context, call->index, call->at, row->name, &request);
   (void)put_arguments(context, row->arguments, &request.core);
-  if (!ok(context, lg_run_before(run->core, &request.core, &early))) return;
-  if (early.action >= LG_HINT) (void)ok(context, lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
-  if (!ok(context, lg_run_after(run->core, early.ticket, outcome, &late))) return;
+  if (!program_ok(lg_run_before(run->core, &request.core, &early))) return;
+  if (early.action >= LG_HINT) (void)program_ok(lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
+  if (!program_ok(lg_run_after(run->core, early.ticket, outcome, &late))) return;
   say(context, run, call, row->name, late.detected ? &late : &early, true);
 }
 
@@ -230,29 +190,21 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
                    const lg_outcome *outcome) {
   lg_verdict verdict;
   if (call->exempt) {
-    (void)ok(context, lg_run_unseen(run->core));
+    program_must(lg_run_unseen(run->core));
     return;
   }
-  size_t at = scan_find_known(run, call->index);
-  if (at == SIZE_MAX) {
-    finish_unknown(context, run, call, row, outcome);
-    return;
-  }
-  uint32_t ticket = run->known[at].ticket;
-  scan_remove_known(run, at);
-  if (ok(context, lg_run_after(run->core, ticket, outcome, &verdict)))
+  if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
+  if (verdict.ticket == LG_NO_TICKET)
+    finish_forgotten(context, run, call, row, outcome);
+  else
     say(context, run, call, row->name, &verdict, true);
 }
 
 static void end_call(scan_context *context, scan_run *run, uint64_t index, const scan_call *row, bool alone) {
-  scan_outcome outcome;
   scan_open *call = scan_find_open(run, index);
   run->returned = run->returned || row->returned;
   if (call == NULL || !row->returned) return;
-  if (!scan_outcome_of(row, &context->rooms, &outcome)) {
-    context->failed = true;
-    return;
-  }
+  scan_outcome outcome = scan_outcome_of(row, &context->rooms);
   if (!call->settled) {
     bool refused = program_is_refusal(outcome.words) ||
                    (call->refused && program_text_same(outcome.words, program_out_view(&call->kept)));
@@ -262,13 +214,13 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     if (call->unparsed) {
       reject(context, run, call, refused ? (program_text){NULL, 0} : outcome.words);
     } else if (!refused) {
-      if (call->refused) overrule(context, run, call);
+      if (call->refused) overrule(run, call);
       finish(context, run, call, row, &outcome.core);
     }
   }
   if (call->loop != SCAN_NO_LOOP) {
-    if (alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
-    add_size(context, call, scan_outcome_size(row, &outcome, context->rooms.texts));
+    if (alone) call->size += scan_arguments_size(row, context->rooms.texts);
+    call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
   }
   scan_close_call(run, call);
 }
@@ -277,17 +229,16 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
 static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->undecided_count);
   if (run->new_turn && run->calls > 0) {
-    (void)ok(context, lg_run_begin_turn(run->core));
+    program_must(lg_run_begin_turn(run->core));
     run->loops.of_turn = run->loops.count;
   }
   run->new_turn = false;
-  (void)ok(context, lg_run_begin_round(run->core));
+  program_must(lg_run_begin_round(run->core));
   run->loops.round++;
 }
 
 static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
   scan_call_of(row, scan_kept_name(program_text_of(row->of[SCAN_TOOL]), context->rooms.texts, &context->name), out);
-  if (context->name.failed) context->failed = true;
 }
 
 /* ---- rows ---- */
@@ -304,27 +255,26 @@ static void read_held(scan_context *context, const char *at, scan_call *out) {
   read_call(context, &row, out);
 }
 
-static void hold(scan_context *context, scan_run *run, lg_value object) {
+static void hold(scan_run *run, lg_value object) {
   char size[SIZE];
   memcpy(size, &object.len, SIZE);
   program_out_bytes(&run->held, size, SIZE);
   program_out_bytes(&run->held, (const char *)object.bytes, object.len);
-  if (run->held.failed) context->failed = true;
 }
 
 /* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them all before it.
  */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
-  if (run->held.len == 0 || context->failed) return;
+  if (run->held.len == 0) return;
   const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
   uint64_t index = run->calls;
-  for (; at < end && !context->failed; at += SIZE + held_length(at)) {
+  for (; at < end; at += SIZE + held_length(at)) {
     read_held(context, at, &call);
     begin_call(context, run, &call, false);
   }
-  for (at = run->held.s; at < end && !context->failed; at += SIZE + held_length(at)) {
+  for (at = run->held.s; at < end; at += SIZE + held_length(at)) {
     read_held(context, at, &call);
     end_call(context, run, index++, &call, false);
   }
@@ -335,10 +285,9 @@ static bool is_value(const program_out *kept, lg_value value) {
   return program_text_same(program_out_view(kept), (program_text){(const char *)value.bytes, value.len});
 }
 
-static void keep_value(scan_context *context, program_out *kept, lg_value value) {
+static void keep_value(program_out *kept, lg_value value) {
   kept->len = 0;
   program_out_bytes(kept, (const char *)value.bytes, value.len);
-  if (kept->failed) context->failed = true;
 }
 
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row) {
@@ -346,26 +295,26 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
   lg_value round = scan_doubles(row->of[SCAN_ROUND], &context->rooms.value);
   bool alone = round.bytes == NULL;
   bool goes_on = !alone && is_value(&run->round, round);
-  if (!goes_on && !alone) keep_value(context, &run->round, round);
+  if (!goes_on && !alone) keep_value(&run->round, round);
   if (alone) run->round.len = 0;
   lg_value turn = scan_doubles(row->of[SCAN_TURN], &context->rooms.value);
   bool spoken = turn.bytes != NULL && run->turn.len > 0 && !is_value(&run->turn, turn);
-  if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(context, &run->turn, turn);
+  if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(&run->turn, turn);
   if (!goes_on || spoken) end_round(context, run);
   if (spoken) run->new_turn = true;
   if (!alone) {
-    hold(context, run, object);
+    hold(run, object);
     return;
   }
   begin_round(context, run);
   read_call(context, row, &call);
   begin_call(context, run, &call, true);
-  if (!context->failed) end_call(context, run, run->calls - 1, &call, true);
+  end_call(context, run, run->calls - 1, &call, true);
 }
 
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
-  for (size_t i = 0; i < run->undecided_count && !context->failed; i++) {
+  for (size_t i = 0; i < run->undecided_count; i++) {
     scan_open *call = scan_find_open(run, run->undecided[i]);
     if (call != NULL && call->unparsed) settle(context, run, call);
   }
@@ -377,7 +326,7 @@ void scan_run_clear(scan_run *run) {
   program_out_clear(&run->round);
   program_out_clear(&run->turn);
   program_out_clear(&run->held);
-  run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
+  run->open_begin = run->open_count = run->undecided_count = 0;
   run->calls = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);

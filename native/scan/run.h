@@ -16,8 +16,7 @@
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
-/* What gathering detections into loops must know of a detector; as lib/rules/detector-record.ts. */
-
+/* What that must know of a detector; as lib/rules/detector-record.ts. */
 typedef struct scan_traits {
   bool of_one_call;   /* it compares calls with their arguments, not tools */
   bool digests_steps; /* the steps of its patterns tell calls of one tool apart */
@@ -68,16 +67,13 @@ typedef struct scan_detection {
   size_t of;  /* the loop that the call counts for already, or SCAN_NO_LOOP */
 } scan_detection;
 
-/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. False: out of memory. */
-bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace, size_t *out_loop);
+/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
+size_t scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace);
 /* Writes a line for each loop. */
 void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, program_out *out);
 /* Forgets all loops. */
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
-
-/* ---- runs ---------------------------------------------------------------------------------------------------------
- */
 
 /* What all runs share. */
 typedef struct scan_context {
@@ -86,12 +82,12 @@ typedef struct scan_context {
   scan_columns *columns;
   scan_rooms rooms;
   program_out name; /* of a tool that was shortened */
-  bool failed;      /* out of memory: nothing that follows counts */
 } scan_context;
 
 /* A call that waits for its outcome. */
 typedef struct scan_open {
   uint64_t index;
+  uint32_t ticket;   /* of the core */
   double at, tokens; /* as the row says */
   double size;       /* characters of arguments and outcome */
   size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
@@ -102,14 +98,6 @@ typedef struct scan_open {
   program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
   size_t name_len;   /* in `kept` */
 } scan_open;
-
-/* A call that the run of the core may be asked about; the same as lib/run/open-calls.ts. */
-typedef struct scan_known {
-  uint64_t index;
-  uint32_t ticket;
-} scan_known;
-
-enum { SCAN_KNOWN_MAX = 128 };
 
 typedef struct scan_run {
   lg_run *core;
@@ -126,12 +114,10 @@ typedef struct scan_run {
   size_t open_begin, open_count, open_size;
   uint64_t *undecided; /* calls of this round that are not judged yet, or were refused and may have run */
   size_t undecided_count, undecided_size;
-  scan_known known[SCAN_KNOWN_MAX];
-  size_t known_count;
   scan_loops loops;
 } scan_run;
 
-/* Takes a row: the packed object and what its columns hold. Out of memory is noted in the context. */
+/* Takes a row: the packed object and what its columns hold. */
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row);
 /* The run ends: all loops are complete. */
 void scan_run_end(scan_context *context, scan_run *run);
@@ -139,20 +125,14 @@ void scan_run_end(scan_context *context, scan_run *run);
 void scan_run_clear(scan_run *run);
 void scan_run_free(scan_run *run);
 
-/* The calls of a run that wait for their outcomes, and those that the core may be asked about. */
+/* The calls of a run that wait for their outcomes. */
 
 /* The waiting call with this index, or NULL. */
 scan_open *scan_find_open(const scan_run *run, uint64_t index);
-/* Adds a waiting call, newer than all others; NULL: out of memory. Others may move. */
+/* Adds a waiting call, newer than all others, which may move. */
 scan_open *scan_add_open(scan_run *run, uint64_t index);
 /* The call waits no longer: what it cost counts for its loop. Others may move. */
 void scan_close_call(scan_run *run, scan_open *call);
-
-/* Adds a call that the core knows; past SCAN_KNOWN_MAX, the older half is forgotten. */
-void scan_add_known(scan_run *run, uint64_t index, uint32_t ticket);
-/* Its place, or SIZE_MAX. */
-size_t scan_find_known(const scan_run *run, uint64_t index);
-void scan_remove_known(scan_run *run, size_t at);
 
 /* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
 
@@ -180,11 +160,42 @@ typedef struct scan_runs {
 
 /*
  * The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`. NULL: out of memory.
+ * when there are more than `max`.
  */
 scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
 /* Ends all runs. */
 void scan_runs_end(scan_runs *runs);
 void scan_runs_free(scan_runs *runs);
+
+/* A scan of rows: lines in, lines out. */
+
+typedef struct scan {
+  scan_context context;
+  scan_runs runs;
+  scan_faults faults;
+  lg_workspace *line; /* of the line that is read */
+  program_out text;   /* of a line that was no UTF-8 */
+  program_out run_id, kept_id;
+  program_out out; /* lines to be written */
+  unsigned long long number, rows, calls;
+  lg_action worst;               /* the most severe verdict */
+  bool needs_outcomes;           /* nothing can be found without */
+  unsigned long long blind_runs; /* in which no outcome is recorded, though it is needed */
+} scan;
+
+/* The longest line. */
+enum { SCAN_LINE_MAX = 16000000 };
+
+/*
+ * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free.
+ */
+void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
+/* Takes the next line, without its end. What cannot be read is told on stderr. */
+void scan_line(scan *scan, const char *line, size_t len);
+/* Takes note of a line that is too long to be read. */
+void scan_long_line(scan *scan, unsigned long long len);
+/* The input ends: so do all runs. */
+void scan_end(scan *scan);
+void scan_free(scan *scan);
 
 #endif

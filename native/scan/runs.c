@@ -39,15 +39,12 @@ static void free_entry(scan_entry *entry) {
 static scan_entry *new_entry(scan_runs *runs) {
   scan_entry *entry = runs->idle;
   if (entry != NULL) {
-    if (lg_run_reset(entry->run.core) != LG_OK) return NULL;
+    program_must(lg_run_reset(entry->run.core));
     runs->idle = entry->next;
     return entry;
   }
-  entry = calloc(1, sizeof *entry);
-  if (entry != NULL && lg_run_new(runs->guard, &entry->run.core) != LG_OK) {
-    free(entry);
-    entry = NULL;
-  }
+  entry = program_memory(calloc(1, sizeof *entry));
+  program_must(lg_run_new(runs->guard, &entry->run.core));
   return entry;
 }
 
@@ -66,12 +63,7 @@ static void end(scan_runs *runs, scan_entry *entry) {
 static scan_entry *begin(scan_runs *runs, scan_entry **bucket, program_text id, unsigned long long line,
                          double started_at) {
   scan_entry *entry = new_entry(runs);
-  if (entry == NULL) return NULL;
   program_out_bytes(&entry->run.id, id.s, id.len);
-  if (entry->run.id.failed) {
-    free_entry(entry);
-    return NULL;
-  }
   entry->run.line = line;
   entry->run.started_at = started_at;
   entry->next = *bucket;
@@ -92,7 +84,7 @@ scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line
     take_out(runs, entry);
     put_newest(runs, entry);
   }
-  return entry == NULL ? NULL : &entry->run;
+  return &entry->run;
 }
 
 void scan_runs_end(scan_runs *runs) {
@@ -139,10 +131,8 @@ scan_open *scan_add_open(scan_run *run, uint64_t index) {
       run->open_begin = 0;
     } else {
       size_t size = run->open_size == 0 ? 4 : 2 * run->open_size;
-      scan_open *grown = realloc(run->open, size * sizeof *grown);
-      if (grown == NULL) return NULL;
-      memset(grown + run->open_size, 0, (size - run->open_size) * sizeof *grown);
-      run->open = grown;
+      run->open = program_memory(realloc(run->open, size * sizeof *run->open));
+      memset(run->open + run->open_size, 0, (size - run->open_size) * sizeof *run->open);
       run->open_size = size;
     }
   }
@@ -169,26 +159,4 @@ void scan_close_call(scan_run *run, scan_open *call) {
   scan_open closed = *call; /* its buffer stays, behind the others */
   memmove(call, call + 1, (end - at - 1) * sizeof *call);
   run->open[end - 1] = closed;
-}
-
-/* ---- calls that the core knows ---- */
-
-void scan_add_known(scan_run *run, uint64_t index, uint32_t ticket) {
-  if (run->known_count == SCAN_KNOWN_MAX) {
-    run->known_count /= 2;
-    memcpy(run->known, run->known + run->known_count, run->known_count * sizeof *run->known);
-  }
-  run->known[run->known_count++] = (scan_known){index, ticket};
-}
-
-/* Its place, or SIZE_MAX. */
-size_t scan_find_known(const scan_run *run, uint64_t index) {
-  for (size_t i = run->known_count; i > 0; i--)
-    if (run->known[i - 1].index == index) return i - 1;
-  return SIZE_MAX;
-}
-
-void scan_remove_known(scan_run *run, size_t at) {
-  run->known_count--;
-  memmove(run->known + at, run->known + at + 1, (run->known_count - at) * sizeof *run->known);
 }

@@ -1,4 +1,4 @@
-#include "scan.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,15 +42,14 @@ enum { SHOWN_MAX = 40 };
 
 static scan_ended ended;
 
-bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
+void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
   const lg_guard_options *options;
   *out = (scan){.context = {.guard = guard, .columns = columns},
-                .runs = {.guard = guard, .ended = ended, .ctx = out, .max = sorted ? 1 : SCAN_RUNS_MAX}};
-  if (lg_guard_settings(guard, &options) != LG_OK) return false;
-  out->context.shadow = options->shadow;
-  out->needs_outcomes = guard_needs_outcomes(guard);
-  return lg_workspace_new(NULL, &out->line) == LG_OK && lg_workspace_new(NULL, &out->context.rooms.texts) == LG_OK &&
-         lg_workspace_new(NULL, &out->context.rooms.arguments) == LG_OK;
+                .runs = {.guard = guard, .ended = ended, .ctx = out, .max = sorted ? 1 : SCAN_RUNS_MAX},
+                .needs_outcomes = guard_needs_outcomes(guard),
+                .line = program_workspace()};
+  out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
+  out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
 }
 
 void scan_free(scan *s) {
@@ -71,17 +70,14 @@ static void fault(scan *s, const char *before, program_text what, const char *af
   program_out_text(&reason, before);
   program_out_bytes(&reason, what.s, what.len);
   program_out_text(&reason, after);
-  if (!reason.failed) scan_fault(&s->faults, s->number, program_out_view(&reason));
-  if (reason.failed) s->context.failed = true;
+  scan_fault(&s->faults, s->number, program_out_view(&reason));
   program_out_free(&reason);
 }
 
 /* The same with the value as JSON, cut short. */
 static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
-  program_text text = {"", 0};
+  program_text text = program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts);
   size_t len = 0;
-  if (!program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
-    s->context.failed = true;
   for (size_t units = 0; len < text.len; len++) {
     if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;
   }
@@ -99,7 +95,6 @@ static void ended(void *ctx, scan_run *run) {
   for (size_t i = 0; i < run->loops.count; i++)
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
   scan_loops_write(&run->loops, &about, s->context.rooms.texts, &s->out);
-  if (s->out.failed) s->context.failed = true;
 }
 
 /* The id of a row's run. False: it is none, which was told. */
@@ -119,7 +114,6 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
   s->run_id.len = 0;
   scan_put_number(&s->run_id, number, s->context.rooms.texts);
   *out = program_out_view(&s->run_id);
-  if (s->run_id.failed) s->context.failed = true;
   return true;
 }
 
@@ -134,13 +128,9 @@ static void take_row(scan *s, lg_value object) {
     wrong_value(s, "expected the tool's name as text, got ", tool, "");
     return;
   }
-  if (!run_id(s, row.of[SCAN_RUN], &id) || s->context.failed) return;
+  if (!run_id(s, row.of[SCAN_RUN], &id)) return;
   id = scan_kept_name(id, s->context.rooms.texts, &s->kept_id);
-  scan_run *run = scan_runs_of(&s->runs, id, s->number, scan_row_time(&row));
-  if (run == NULL || s->kept_id.failed)
-    s->context.failed = true;
-  else
-    scan_run_row(&s->context, run, object, &row);
+  scan_run_row(&s->context, scan_runs_of(&s->runs, id, s->number, scan_row_time(&row)), object, &row);
   s->calls++;
 }
 
@@ -152,7 +142,7 @@ void scan_line(scan *s, const char *line, size_t len) {
   size_t packed_len;
   program_text text = {line, len};
   s->number++;
-  if (len == 0 || s->context.failed) return;
+  if (len == 0) return;
   if (program_text_begins(text, mark)) text = (program_text){line + strlen(mark), len - strlen(mark)};
   bool odd = scan_has_surrogates(text);
   lg_status status = odd ? LG_EJSON : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
@@ -160,13 +150,9 @@ void scan_line(scan *s, const char *line, size_t len) {
     s->text.len = 0;
     scan_make_utf8(text, &s->text);
     text = program_out_view(&s->text);
-    status = s->text.failed ? LG_ENOMEM : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
+    status = lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
   }
-  if (status == LG_ENOMEM) {
-    s->context.failed = true;
-    return;
-  }
-  if (status != LG_OK) {
+  if (!program_ok(status)) {
     if (!scan_is_blank(text)) fault(s, "not JSON", (program_text){"", 0}, "");
     return;
   }
@@ -191,46 +177,34 @@ void scan_long_line(scan *s, unsigned long long len) {
   fault(s, reason, (program_text){"", 0}, "");
 }
 
-/* Takes `text`. */
-static void tell(scan *s, program_out *text) {
-  if (text->failed)
-    s->context.failed = true;
-  else
-    fwrite(text->s, 1, text->len, stderr);
-  program_out_free(text);
+/* Prints the column's name as JSON between two texts. */
+static void tell_column(const char *before, program_text column, const char *after) {
+  program_out name = {0};
+  program_out_string(&name, column.s, column.len);
+  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.s, after);
+  program_out_free(&name);
 }
 
 /* As lib/cli/scan/not-recorded.ts. */
-static void tell_blind(scan *s) {
+static void tell_blind(const scan *s) {
   const scan_columns *columns = s->context.columns;
   program_text column = columns->names[SCAN_RESULT];
-  program_out text = {0};
   if (s->blind_runs == 0) return;
-  program_out_text(&text, "In ");
-  program_out_number(&text, s->blind_runs);
-  program_out_text(&text, s->blind_runs == 1 ? " run" : " runs");
-  program_out_text(&text, " no result is recorded, and these detectors find nothing without.\n");
-  if (column.s == NULL || !columns->seen[SCAN_RESULT]) {
-    program_out_text(&text, "Say which column has the results: --columns result=<column>,...\n");
-  } else {
-    program_out_text(&text, "The column ");
-    program_out_string(&text, column.s, column.len);
-    program_out_text(&text, ", which --columns names for result, is NULL in all rows of them.\n");
-  }
-  tell(s, &text);
+  fprintf(stderr, "In %llu run%s no result is recorded, and these detectors find nothing without.\n", s->blind_runs,
+          s->blind_runs == 1 ? "" : "s");
+  if (column.s == NULL || !columns->seen[SCAN_RESULT])
+    fputs("Say which column has the results: --columns result=<column>,...\n", stderr);
+  else
+    tell_column("The column ", column, ", which --columns names for result, is NULL in all rows of them.\n");
 }
 
 /* As lib/cli/scan/no-calls.ts. */
-static void tell_no_calls(scan *s) {
+static void tell_no_calls(const scan *s) {
   const scan_columns *columns = s->context.columns;
-  program_text column = columns->names[SCAN_TOOL];
-  program_out text = {0};
   /* A fault says that no row has the column. */
   if (s->calls > 0 || (s->rows > 0 && !columns->seen[SCAN_TOOL])) return;
-  program_out_text(&text, "No tool call was found: no row has a tool's name in the column ");
-  program_out_string(&text, column.s, column.len);
-  program_out_text(&text, ", which --columns names for tool.\n");
-  tell(s, &text);
+  tell_column("No tool call was found: no row has a tool's name in the column ", columns->names[SCAN_TOOL],
+              ", which --columns names for tool.\n");
 }
 
 void scan_end(scan *s) {
@@ -244,10 +218,7 @@ void scan_end(scan *s) {
     if (columns->seen[field]) continue;
     program_out_string(&name, columns->names[field].s, columns->names[field].len);
     program_out_text(&name, ", which --columns names for ");
-    if (name.failed)
-      s->context.failed = true;
-    else
-      fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
+    fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
     program_out_free(&name);
   }
   tell_blind(s);

@@ -122,15 +122,14 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  size_t content = out->len - head - PROGRAM_PACKED_HEAD;
-  if (!out->failed) program_pack_head(lg_value_kind(value), content, out->s + head);
+  program_pack_head(lg_value_kind(value), out->len - head - PROGRAM_PACKED_HEAD, out->s + head);
 }
 
 static lg_value doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
-  return room->failed ? value : lg_value_at((const uint8_t *)room->s, room->len);
+  return lg_value_at((const uint8_t *)room->s, room->len);
 }
 
 lg_value scan_doubles(lg_value value, program_out *room) { return doubles(value, NULL, room); }
@@ -141,35 +140,28 @@ lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles
 
 /* ---- texts and sizes ---- */
 
-/* The number as String() writes it; it is not NaN. False: out of memory. */
-static bool text_of_number(double number, lg_workspace *workspace, program_text *out) {
+/* The number as String() writes it; it is not NaN. */
+static program_text text_of_number(double number, lg_workspace *workspace) {
   char packed[PROGRAM_PACKED_NUMBER];
-  if (isinf(number)) {
-    *out = name_of_infinite(number);
-    return true;
-  }
+  if (isinf(number)) return name_of_infinite(number);
   pack_number(number, packed);
-  return program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, out);
+  return program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace);
 }
 
 void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
-  program_text text;
-  if (text_of_number(number, workspace, &text))
-    program_out_bytes(out, text.s, text.len);
-  else
-    out->failed = true;
+  program_text text = text_of_number(number, workspace);
+  program_out_bytes(out, text.s, text.len);
 }
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
-  program_text text;
   (void)scan_number_of(value, &number);
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;
     return size;
   }
-  return text_of_number(number, workspace, &text) ? (double)text.len : NAN;
+  return (double)text_of_number(number, workspace).len;
 }
 
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {

@@ -5,8 +5,6 @@
 #include "loopguard.h"
 #include "text.h"
 
-/* Texts and names as JavaScript has them and as the scan keeps them, and what it says of lines it cannot read. */
-
 /* Texts as JavaScript has them, and names as the scan keeps them. */
 
 /* Compares as JavaScript does, by UTF-16 units: below 0, 0, above 0. */
@@ -22,8 +20,8 @@ bool scan_has_surrogates(program_text text);
  * which `room` holds then. The same as keptName in lib/traces/limits.ts.
  */
 program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room);
-/* As fingerprint() in JavaScript, without a key: the same in every process. False: no memory. */
-bool scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args, lg_digest *out);
+/* As fingerprint() in JavaScript, without a key: the same in every process. */
+lg_digest scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args);
 
 /* What could not be read, on stderr: the first faults one by one, then only their number. */
 
@@ -55,7 +53,7 @@ lg_value scan_result_doubles(lg_value value, program_out *room);
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /*
  * Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
- * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. NaN: out of memory.
+ * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts.
  */
 double scan_size_of(lg_value value, lg_workspace *workspace);
 

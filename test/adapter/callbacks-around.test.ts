@@ -6,7 +6,7 @@ import { guardClient, guardServer, type McpRequestContext } from "../../lib/fram
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { runScope } from "../../lib/guard/run-scope.ts";
 import { count, unknownTool } from "../../lib/rules/factories.ts";
-import type { StateStore } from "../../lib/store/state-store.ts";
+import type { StateStore } from "../../lib/store/store-interface.ts";
 import { hearing, MISBEHAVIOURS, settled } from "../guard/callbacks.ts";
 
 const heard = hearing();

@@ -11,7 +11,7 @@ import {
   type RecoveryMessage,
   ToolLoopError,
 } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/store-interface.ts";
 import { TASK, toolsOf } from "../anchored/anchored-model.ts";
 import {
   ALL,

@@ -4,7 +4,7 @@ import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/state-store.ts";
+import { memoryStore } from "../../lib/store/store-interface.ts";
 import { hearWarnings } from "./process-warnings.ts";
 
 const { all: warnings, codes } = hearWarnings();

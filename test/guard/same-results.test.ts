@@ -92,6 +92,18 @@ const NEWS: Record<string, Kind> = {
     `src/api.ts: error: cannot find the name 'useGetApiV${i}UsersByIdQuery' that is imported here`,
   "speed of a network": (i) => `Download of the speed test from the server in Amsterdam: ${93.4 + i} Mbit/s`,
   "a request id and nothing else": (i) => `Request ID: ${hex(i, 16)}`,
+  "a log's time and a request id": (i) => `[${iso(i)}] request_id=${hex(i, 16)}`,
+  "a free slot": (i) => ({ title: "free slot", start_time: iso(i * 900) }),
+  "a flight": (i) =>
+    `Next flight: ${iso(i * 900)
+      .slice(0, 19)
+      .replace("T", " ")} from gate B`,
+  "a date with its zone": (i) => new Date(1_790_000_000_000 + i * 7_321).toString(),
+  "a thread of a forum": (i) => `Thread ${7 + i} has new replies`,
+  "a server's port": (i) => `Server is listening on 127.0.0.1:${40_000 + i}`,
+  "a change": (i) => ({ name: "Roof", updated_at: iso(i * 900) }),
+  "a message of a queue": (i) => ({ id: `msg_${hex(i, 20)}`, kind: "reminder" }),
+  "a member named error": (i) => ({ id: uuid(i), error: null, state: "created, to be reviewed" }),
 };
 
 describe.each(PACES)("news at %d s a step", (pace) => {
@@ -105,7 +117,7 @@ describe.each(PACES)("news at %d s a step", (pace) => {
   });
 });
 
-/** The same answer each time, with something else around it. */
+/** The same answer each time, with something else around it; the short ones say no more than a line of a log does. */
 const SAME: Record<string, Kind> = {
   "Claude Code, Glob": (i) => ({ filenames: [], durationMs: 10 + i, numFiles: 0, truncated: false }),
   "Claude Code, WebFetch": (i) => ({ bytes: 12, code: 200, result: "Nothing there.", durationMs: 812 + i }),
@@ -282,6 +294,35 @@ const SAME: Record<string, Kind> = {
   klog: (i) => `W0314 09:26:53.${100_000 + i} ${4000 + i} memcache.go:265] couldn't get the current list of API groups`,
   Airtable: (i) => ({ error: "no such record", "airtable-request-id": `reqAg8${i}Rlsa9ceIZ` }),
   "a label in a string of JSON": (i) => ({ body: `not found\nspeed_download: ${5864 + i}\ntime_total: 0.${100 + i}` }),
+  "a line of a log": (i) => `${iso(i).slice(0, 23).replace("T", " ")} ERROR [worker-${i}] order 7 is closed`,
+  "a level before the time": (i) => `INFO ${iso(i)} order 7 is closed`,
+  logfmt: (i) => `time="${iso(i)}" level=info msg="order 7 is closed"`,
+  syslog: (i) => `Nov 28 12:0${i % 10}:07 host cart[${1000 + i}]: order 7 is closed`,
+  Gin: (i) => `[GIN] 2026/11/28 - 12:0${i % 10}:07 | 200 | GET "/orders/7"`,
+  nginx: (i) => `2026/11/28 12:0${i % 10}:07 [error] ${900 + i}#${800 + i}: *${40 + i} open() "/x" gave nothing`,
+  Uvicorn: (i) => `INFO: 127.0.0.1:${50_000 + i} - "GET /orders/7 HTTP/1.1" 200 OK`,
+  RabbitMQ: (i) => `channel closed: no queue 'orders' in vhost '/', connection <0.${900 + i}.0>`,
+  logrus: (i) => `ERRO[000${i % 10}] order 7 is closed`,
+  "a shell": (i) => `./run.sh: line 3: ${1000 + i} Segmentation fault (core dumped) ./a.out`,
+  Prometheus: (i) => ({
+    status: "success",
+    data: { result: [{ metric: { job: "api" }, value: [1_790_000_000.5 + i, "0"] }] },
+  }),
+  "an error with an id": (i) => ({ id: uuid(i), error: "No such customer" }),
+  "GitHub, a request id": (i) => `You need admin rights. Quote the request ID ${hex(i, 4)}:${hex(i, 6)}:1`,
+  "ASP.NET Core": (i) => `fail: Connection id "0HN${hex(i, 10)}": order 7 is closed`,
+  "a cookie": (i) => `HTTP/2 403\nset-cookie: __cf_bm=${hex(i, 20)}.x; path=/\n\nForbidden`,
+  "time of bash": (i) => `no rule\n\nreal\t0m${i}.345s\nuser\t0m0.0${10 + i}s`,
+  "time of GNU": (i) => `no rule\n0.${10 + i}user 0.0${10 + i}system 0:0${i % 10}.12elapsed ${20 + i}%CPU`,
+  pytest: (i) => `1 failed, 3 passed in ${i % 2 ? "12.34s" : `7${i}.12s (0:01:1${i % 10})`}`,
+  Maven: (i) => `[INFO] BUILD FAILURE\n[INFO] Total time:  ${i % 2 ? "12.345 s" : `0${i % 10}:13 min`}`,
+  "minutes and seconds": (i) => `no targets\nDuration: ${i % 2 ? "12.3s" : "1m 23s"}`,
+  "Elapsed of SQL*Plus": (i) => `no rows selected\nElapsed: 00:00:0${i % 10}.1${i % 10}`,
+  German: (i) => `Bau fehlgeschlagen\nDauer: 3,1${i} Sekunden`,
+  Chinese: (i) => `编译失败\n用时 3.1${i} 秒`,
+  aider: (i) => `SEARCH block is not in a.py\nTokens: ${i + 1}.2k sent, ${90 + i} received.`,
+  Cline: (i) => `not allowed\n\n<environment_details>\n# Current Time\n${iso(i)}\n</environment_details>`,
+  OpenHands: (i) => `no file\n###PS1JSON###\n{"pid": "${900 + i}"}\n###PS1END###`,
   "a failing log": (i) =>
     `${iso(i)} [pid ${400 + i}] ERROR connection to the database was refused\n${iso(i + 1)} [pid ${400 + i}] request ${uuid(i)} failed after ${10 + i} ms\nexit status 1`,
 };

@@ -14,7 +14,8 @@
 typedef struct oracle_text {
   const char *s;
   size_t len;
-  size_t seam; /* end of the last terminal sequence */
+  size_t seam;  /* end of the last terminal sequence */
+  size_t clock; /* end of the last time that was left out */
 } oracle_text;
 
 static inline int oracle_at(const oracle_text *t, size_t i) { return i < t->len ? (unsigned char)t->s[i] : 0; }
@@ -28,11 +29,11 @@ static inline size_t oracle_match(const char *pattern, const oracle_text *t, siz
   static struct {
     const char *pattern;
     regex_t regex;
-  } compiled[64];
+  } compiled[96];
   size_t k = 0;
   while (compiled[k].pattern != NULL && strcmp(compiled[k].pattern, pattern) != 0) k++;
   if (compiled[k].pattern == NULL) {
-    if (k == 63 || regcomp(&compiled[k].regex, pattern, REG_EXTENDED | REG_ICASE) != 0) abort();
+    if (k == 95 || regcomp(&compiled[k].regex, pattern, REG_EXTENDED | REG_ICASE) != 0) abort();
     compiled[k].pattern = pattern;
   }
   regmatch_t match = {0, (regoff_t)(t->len - at)};
@@ -66,7 +67,7 @@ static inline bool oracle_stops(const oracle_text *t, size_t i) {
 static inline size_t oracle_stopping(const char *pattern, const oracle_text *t, size_t at) {
   size_t longest = oracle_match(pattern, t, at);
   for (size_t len = longest; len > 0; len--) {
-    oracle_text cut = {t->s, at + len, t->seam};
+    oracle_text cut = {t->s, at + len, t->seam, t->clock};
     if (oracle_match(pattern, &cut, at) == len && oracle_stops(t, at + len)) return len;
   }
   return 0;

@@ -56,6 +56,11 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
     /* whose letters are told apart */
     if (clock != 0 && (t->s[at + len + clock] != 'Z' || !oracle_stops(t, at + len + 1 + clock))) clock = 0;
   }
+  if (clock == 0 && oracle_match("^ - ", t, at + len) != 0) { /* no zone behind it */
+    clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 3);
+    if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 3) != 0) clock += 4;
+    if (clock != 0) clock = oracle_stops(t, at + len + 3 + clock) ? clock + 2 : 0;
+  }
   if (clock != 0) return len + 1 + clock;
   bool goes_on = next == separator && (separator == '/' || isdigit(oracle_at(t, at + len + 1)));
   return goes_on || !oracle_ends(t, at + len) ? 0 : len;
@@ -65,7 +70,7 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
 static inline size_t oracle_meter(const oracle_text *t, size_t at) {
   size_t start = at;
   while (start > 0 && t->s[start - 1] == ' ') start--;
-  oracle_text cut = {t->s, start, t->seam};
+  oracle_text cut = {t->s, start, t->seam, t->clock};
   bool begins = start == 0 || strchr("\n\r", t->s[start - 1]) != NULL ||
                 (start > 1 && oracle_match("^\\\\[nr]", &cut, start - 2) == 2 && !isupper(t->s[start - 1]));
   if (!begins || oracle_match("^[0-9]+ ", t, at) == 0) return 0;
@@ -132,15 +137,27 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
 static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
-      "^(nsec|nanoseconds?)$", "^(usec|microseconds?)$", "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?)$",    "^(mins?|minutes?)$",     "^(hours?|hrs?)$",
+      "^(nsec|nanoseconds?)$",
+      "^(usec|microseconds?)$",
+      "^(msecs?|milliseconds?)$",
+      "^(secs?|seconds?|sek|sekunden)$",
+      "^(mins?|minutes?|minuten)$",
+      "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
   static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
   size_t len = 0;
+  static const char *const characters[] = {"\xE6\xAF\xAB\xE7\xA7\x92", "\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92",
+                                           "\xE7\xA7\x92"};
+  for (int k = 0; k < 3; k++) {
+    size_t size = strlen(characters[k]);
+    if (t->len - at < size || at > t->len || memcmp(t->s + at, characters[k], size) != 0) continue;
+    *rank = k < 2 ? 2 : 3;
+    return *rank < above ? size : 0;
+  }
   if (oracle_at(t, at) == 0xC2 || oracle_at(t, at) == 0xCE) len = 2;
   while (isalpha(oracle_at(t, at + len))) len++;
-  oracle_text cut = {t->s, at + len <= t->len ? at + len : t->len, t->seam};
+  oracle_text cut = {t->s, at + len <= t->len ? at + len : t->len, t->seam, t->clock};
   for (int k = 0; k < 9; k++)
     if (strlen(short_forms[k]) == len && memcmp(t->s + at, short_forms[k], len) == 0)
       *rank = short_ranks[k];
@@ -156,7 +173,7 @@ static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int
 static inline size_t oracle_parts(const oracle_text *t, size_t at, int above) {
   size_t whole = oracle_match("^[0-9]+", t, at), number = whole;
   for (int k = 0; k < 4 && oracle_match("^,[0-9]{3}([^0-9]|$)", t, at + number) != 0; k++) number += 4;
-  number += oracle_match("^[.][0-9]+", t, at + number);
+  number += oracle_match("^[.,][0-9]+", t, at + number);
   if (whole == 0) return 0;
   size_t gap = oracle_at(t, at + number) == ' ';
   int rank = -1;
@@ -185,7 +202,11 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
   if ((before == '.' && isdigit(second)) || (before == '-' && oracle_is_word(second))) return 0;
   if (at >= 2 && memcmp(t->s + at - 2, "\xC2\xA3", 2) == 0) return 0;
   if (at >= 3 && memcmp(t->s + at - 3, "\xE2\x82\xAC", 3) == 0) return 0;
-  return oracle_parts(t, at, 6);
+  size_t len = oracle_parts(t, at, 6);
+  if (len == 0 || oracle_match("^ [(]", t, at + len) == 0) return len;
+  size_t clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 2);
+  if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 2) != 0) clock += 4;
+  return clock != 0 && oracle_at(t, at + len + 2 + clock) == ')' ? len + clock + 3 : len;
 }
 
 /* ---- ids --------------------------------------------------------------------------------------------------------- */
@@ -224,11 +245,14 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
   bool begins = at == t->seam || !isalnum(oracle_before(t, at, 1)) || oracle_is_escape_letter(t, at - 1);
   int before = oracle_before(t, at, 1);
   size_t len = oracle_match("^[0-9a-z]+", t, at), digits = 0, small_after_digit = 0;
+  size_t changes = 0;
   bool small = false, digit = false, letter = false;
   if (!begins || oracle_is_escape_letter(t, at) || len < 14 || len > 128 || before == '+' || before == '#') return 0;
   if (oracle_at(t, at + len) == '+') return 0;
   for (size_t i = at; i < at + len; i++) {
     bool after_digit = i > at && isdigit(oracle_at(t, i - 1));
+    int last = i > at ? oracle_at(t, i - 1) : oracle_at(t, i), here = oracle_at(t, i);
+    changes += !!isdigit(last) != !!isdigit(here) || !!isupper(last) != !!isupper(here);
     digit = digit || isdigit(oracle_at(t, i));
     letter = letter || isalpha(oracle_at(t, i));
     small = small || islower(oracle_at(t, i));
@@ -236,21 +260,22 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
     small_after_digit += islower(oracle_at(t, i)) && after_digit;
   }
   if (!digit || !letter) return 0;
-  static const char *const prefixes[] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp"};
-  for (size_t k = 0; k < 6; k++) {
+  static const char *const prefixes[] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp", "call", "toolu"};
+  for (size_t k = 0; k < 8; k++) {
     size_t back = strlen(prefixes[k]) + 1;
     if ((before != '_' && before != '-') || at < back + t->seam) continue;
     if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
   }
   size_t word = oracle_match("^[a-z]*[g-z][a-z]*", t, at);
-  oracle_text cut = {t->s, at + len, t->seam};
+  oracle_text cut = {t->s, at + len, t->seam, t->clock};
   if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
-  return len >= 16 && digits >= 3 && (!small || small_after_digit >= 2) ? len : 0;
+  bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || (digits >= 2 && 2 * changes >= len);
+  return len >= 16 && mixed ? len : 0;
 }
 
 /* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
 static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
-  oracle_text cut = {t->s, at, t->seam};
+  oracle_text cut = {t->s, at, t->seam, t->clock};
   for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
     if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
       if (!oracle_is_escape_letter(t, at - back)) return true;
@@ -260,13 +285,45 @@ static inline bool oracle_follows(const oracle_text *t, size_t at, const char *p
 
 #define O_GAP "([ \t:=#(\"]|\\[){1,4}$"
 
+/* Whether a time that was left out stands before on the line. */
+static inline bool oracle_after_clock(const oracle_text *t, size_t at) {
+  if (t->clock == 0 || at - t->clock >= 100) return false;
+  for (size_t i = t->clock; i < at; i++)
+    if (t->s[i] == '\n') return false;
+  return true;
+}
+
+/* Whether what stands around the number says that it is a process. */
+static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
+  int first = oracle_before(t, at, 1), next = oracle_at(t, at + len);
+  bool clock = oracle_after_clock(t, at);
+  if (first == '(' && oracle_match("^[)] panicked at", t, at + len) != 0) return true;
+  if (first == ':' && oracle_match("^ - \"", t, at + len) != 0) return true;
+  if (first == ':') return next == ')' && at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6;
+  if (first == ' ') {
+    size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
+    if (source != 0 && source <= 40) return true;
+    if (oracle_match("^ --- [[]", t, at + len) != 0) return true;
+    if (oracle_match("^ (segmentation fault|killed|aborted|terminated)", t, at + len) != 0) return true;
+    return clock && next == '#' && isdigit(oracle_at(t, at + len + 1));
+  }
+  if (first == '#') return clock && next == ':' && isdigit(oracle_before(t, at, 2));
+  if (first == '*') return clock && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
+  if (first == '[') return clock && next == ']' && len >= 3;
+  if (first == '.') return next == '.' && at >= 3 && memcmp(t->s + at - 3, "<0.", 3) == 0;
+  if (first == '-' && oracle_match("^-thread-", t, at + len) != 0) return true;
+  if (first == '-') return clock && next == ']' && at > 6 && oracle_match("^worker-", t, at - 7) == 7;
+  return at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0;
+}
+
 /* 5: a counter, 6: a process; 0: neither. */
 static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
-  if (next == '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
-  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon)(-$|" O_GAP ")")) return 6;
+  if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
+  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|process|lwp)(-$|" O_GAP ")")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
+  if (oracle_process(t, at, len)) return 6;
   int before = oracle_before(t, at, 2);
   if (oracle_before(t, at, 1) == '#' && oracle_begins(t, at - 1) && next != '-' &&
       (before == 0 || strchr("&/#", before) == NULL))
@@ -275,14 +332,7 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (prompt && oracle_begins(t, at - 4) && next == ']' && oracle_at(t, at + len + 1) == ':') return 5;
   bool cell = at >= 8 && memcmp(t->s + at - 8, "Cell In[", 8) == 0;
   if (cell && oracle_begins(t, at - 8) && next == ']') return 5;
-  int first = oracle_before(t, at, 1);
-  if (first == '(' && oracle_match("^[)] panicked at", t, at + len) != 0) return 6;
-  if (first == ':' && oracle_match("^ - \"", t, at + len) != 0) return 6;
-  if (first == ' ' && oracle_match("^ --- [[]", t, at + len) != 0) return 6;
-  size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
-  if (first == ' ' && source != 0 && source <= 40) return 6;
-  if (at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0) return 6;
-  return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6 && next == ')' ? 6 : 0;
+  return 0;
 }
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
@@ -407,7 +457,7 @@ static inline size_t oracle_normalize(uint32_t classes, const char *given, size_
   if (s == NULL) abort();
   if (len != 0) memcpy(s, given, len);
   s[len] = '\0';
-  oracle_text t = {s, len, 0};
+  oracle_text t = {s, len, 0, 0};
   oracle_output out = {data, 0, false};
   bool words = (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) != 0;
   for (size_t at = 0; classes != 0 && at < len;) {
@@ -423,6 +473,7 @@ static inline size_t oracle_normalize(uint32_t classes, const char *given, size_
     if (span != 0) {
       oracle_put(&out, placeholder);
       at += span;
+      if (placeholder == 1) t.clock = at;
     } else if ((classes & LG_VOLATILE_SPACE) && strchr(" \t\n\v\f\r", s[at]) != NULL && s[at] != 0) {
       out.blank = true;
       at++;

@@ -3,7 +3,7 @@
 
 #include "session.h"
 #include "lg_test.h"
-#include "messages.h"
+#include "verdict_text.h"
 
 static lg_guard *guard;
 
@@ -20,17 +20,19 @@ static void free_run(lg_run *run) {
 }
 
 /* The answer to the event in `text`; to be freed. */
-static program_out tell(lg_run *run, const char *text) {
+static program_out tell_as(lg_run *run, hook_dialect dialect, const char *text) {
   hook_event event;
   hook_reply reply = {.code = 0};
   hook_core_run asked = hook_core_run_of(run);
-  CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_AUTO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(&asked.base, &event, false, &reply), LG_OK);
+  CHECK_EQ_INT(hook_event_read(text, strlen(text), dialect, &event), HOOK_READ);
+  hook_session_tell(&asked.base, &event, false, &reply);
   hook_event_free(&event);
   program_out_free(&reply.record);
   program_out_bytes(&reply.text, "", 1);
   return reply.text;
 }
+
+static program_out tell(lg_run *run, const char *text) { return tell_as(run, HOOK_AUTO, text); }
 
 static void check_silent(lg_run *run, const char *text) {
   program_out out = tell(run, text);
@@ -200,12 +202,28 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(!lg_is_transient(stray, sizeof stray));
 }
 
+/* Copilot tells of the end of a call that was refused as of a failure. */
+LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_silence) {
+  static const char call[] = "\"session_id\":\"s\",\"tool_name\":\"t\",\"tool_input\":{\"p\":1}}";
+  char before[128], failure[128];
+  snprintf(before, sizeof before, "{\"hook_event_name\":\"PreToolUse\",%s", call);
+  snprintf(failure, sizeof failure, "{\"hook_event_name\":\"PostToolUseFailure\",\"error\":\"no\",%s", call);
+  lg_run *run = new_run();
+  CHECK_EQ_INT(lg_run_end_turn(run), LG_OK);
+  program_out refusal = tell_as(run, HOOK_COPILOT, before), nothing = tell_as(run, HOOK_COPILOT, failure);
+  CHECK(strstr(refusal.s, "No further call of this turn is run") != NULL);
+  CHECK_EQ_STR(nothing.s, strlen(nothing.s), "", 0);
+  program_out_free(&refusal);
+  program_out_free(&nothing);
+  free_run(run);
+}
+
 static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_event event;
   hook_reply reply = {.code = 0};
   hook_core_run asked = hook_core_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(&asked.base, &event, false, &reply), LG_OK);
+  hook_session_tell(&asked.base, &event, false, &reply);
   hook_event_free(&event);
   program_out_bytes(&reply.text, "", 1);
   if (part[0] == '\0') CHECK_EQ_STR(reply.text.s, strlen(reply.text.s), "", 0);

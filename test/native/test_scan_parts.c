@@ -1,10 +1,18 @@
 /* Parts of the scan: the column map, times, names, sizes, and what a guard wrote into a record. */
 #include <math.h>
+#include <setjmp.h>
 
 #include "call.h"
 #include "lg_test.h"
 #include "value.h"
-#include "messages.h"
+#include "verdict_text.h"
+
+static jmp_buf without_memory;
+
+static void end(const char *why) {
+  CHECK(strcmp(why, "out of memory") == 0);
+  longjmp(without_memory, 1);
+}
 
 static program_text text_of(const char *s) { return (program_text){s, strlen(s)}; }
 
@@ -158,12 +166,22 @@ LG_TEST(sizes_are_those_of_javascript) {
   lg_workspace_free(workspace);
 }
 
+LG_TEST(a_program_without_memory_ends) {
+  program_out out = {0};
+  program_on_end(end);
+  if (setjmp(without_memory) == 0) {
+    program_out_reserve(&out, SIZE_MAX);
+    CHECK(false);
+  }
+  CHECK(out.s == NULL);
+  program_on_end(NULL);
+}
+
 LG_TEST(digits_become_doubles) {
   lg_workspace *workspace = new_workspace(), *other = new_workspace();
   program_out room = {0};
-  program_text text;
   lg_value value = json(workspace, "{\"a\":[9007199254740993,1e400,{\"b\":-12345678901234567890}],\"c\":\"x\"}");
-  CHECK(program_json_of(scan_doubles(value, &room), other, &text));
+  program_text text = program_json_of(scan_doubles(value, &room), other);
   static const char expected[] = "{\"a\":[9007199254740992,null,{\"b\":-12345678901234567000}],\"c\":\"x\"}";
   CHECK_EQ_STR(text.s, text.len, expected, sizeof expected - 1);
   program_out_free(&room);

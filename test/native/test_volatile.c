@@ -150,7 +150,8 @@ LG_TEST(kinds_of_bytes_follow_their_rules) {
     CHECK_EQ_INT((kind & LG_BYTE_ESCAPE) != 0, i == 0x1b || i == '\\');
     CHECK_EQ_INT((kind & LG_BYTE_ROOT) != 0, i == '/' || i == ':');
     CHECK_EQ_INT((kind & LG_BYTE_PATH) != 0, oracle_is_path(i));
-    CHECK_EQ_INT((kind & LG_BYTE_UNIT) != 0, i == 0xC2 || i == 0xCE || (i != 0 && memchr("smhunSMHUN", i, 10) != NULL));
+    CHECK_EQ_INT((kind & LG_BYTE_UNIT) != 0, i == 0xC2 || i == 0xCE || i == 0xE3 || i == 0xE6 || i == 0xE7 ||
+                                                 (i != 0 && memchr("smhunSMHUN", i, 10) != NULL));
     CHECK_EQ_INT((kind & LG_BYTE_BRACE) != 0, i == '{');
     CHECK_EQ_INT((kind & LG_BYTE_QUOTE) != 0, i == '"' || i == '\'');
     CHECK_EQ_INT((kind & LG_BYTE_GAP) != 0, i != 0 && memchr(" \t:=#([\"", i, 8) != NULL);

@@ -25,6 +25,9 @@ static const char *const volatile_pieces[] = {
     "req_", "chatcmpl-", "Ag88Rlsa9ceIZPJ", "s98kwzp9qrfo1frco1kg", "K1L2M3N4P5Q6R7S8", "+", "2025.03.14/", "09.28.36",
     ".599267", "1741944516574599", "goroutine", "seed", "exec", ") panicked at", " - \"", " --- [", " memcache.go:265]",
     "@", "1b2c3d", "Foo@1b2c3d", "==", "==12==", "2026-11-27T", "22_00_10_100Z", "22-00-10Z", "--:--:--",
+    "call_", "toolu_", "aB1Cd2EfGH3iJkLm", "process", "LWP", "worker-", "-thread-", " - ", "*", " *", "<0.", ": ",
+    "10.0.0.7:54321", "on ", "http://", " Killed", " terminated", "1,5", "Sekunden", "\xE7\xA7\x92", "\xE6\xAF\xAB\xE7\xA7\x92",
+    " (0:02:03)", "[4321]", "1234#5678: *90 ",
     "100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90",
 };
 /* clang-format on */

@@ -56,7 +56,7 @@ export class BudgetOracle {
     this.#turn++;
   }
 
-  /** `agreed`: where a human is asked, the call runs. */
+  /** `agreed`: where a human is asked, the call runs, and so it was not refused. */
   call(tool: string, now: number, agreed: boolean): BudgetAnswer {
     const found = this.#harshest(OF_CALLS, "call", now, tool);
     const times = this.#happened.filter(
@@ -68,9 +68,8 @@ export class BudgetOracle {
     if (answer === found && found.action === "warn") this.#tell(found, "call");
     this.#add("asked", 1, tool);
     this.#add("event", now, undefined);
-    if (answer.action === "allow" || answer.action === "warn" || (answer.action === "ask" && agreed))
-      this.#add("calls", 1, tool);
-    if (answer.action !== "allow" && answer.action !== "warn") this.#add("refusals", 1, tool);
+    const runs = answer.action === "allow" || answer.action === "warn" || (answer.action === "ask" && agreed);
+    this.#add(runs ? "calls" : "refusals", 1, tool);
     return answer;
   }
 

@@ -1,5 +1,5 @@
 /** A store whose weather a test makes. */
-import type { StateStore } from "../../lib/store/state-store.ts";
+import type { StateStore } from "../../lib/store/store-interface.ts";
 
 /** `lost`: does what it is asked and loses the answer. `hangs`: never answers. */
 export type Weather = "up" | "down" | "lost" | "hangs" | "throws";

@@ -4,7 +4,7 @@ import {
   type JournalState,
   type JournalStore,
   readEntries,
-} from "../../lib/store/state-store.ts";
+} from "../../lib/store/store-interface.ts";
 
 interface Life {
   incarnation: string;

@@ -1,7 +1,7 @@
 /** Names, expiry, and what others have put there. */
 import { describe, expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
-import type { JournalState } from "../../lib/store/state-store.ts";
+import type { JournalState } from "../../lib/store/store-interface.ts";
 import { CLIENT_KINDS } from "./servers/redis-clients.ts";
 import { A, bytes, entries, records, setUpJournal } from "./servers/redis-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";

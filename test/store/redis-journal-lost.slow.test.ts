@@ -1,6 +1,6 @@
 /** Journals of which workers know more, or another end, than the server does. */
 import { describe, expect, it, vi } from "vitest";
-import type { JournalState } from "../../lib/store/state-store.ts";
+import type { JournalState } from "../../lib/store/store-interface.ts";
 import { CLIENT_KINDS } from "./servers/redis-clients.ts";
 import { A, B, bytes, entries, plain, records, setUpJournal } from "./servers/redis-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";

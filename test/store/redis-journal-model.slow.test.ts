@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
-import type { JournalPosition } from "../../lib/store/state-store.ts";
+import type { JournalPosition } from "../../lib/store/store-interface.ts";
 import { tries } from "../effort.ts";
 import { CLIENT_KINDS } from "./servers/redis-clients.ts";
 import { entries, lossy, plain, setUpJournal } from "./servers/redis-journal.ts";

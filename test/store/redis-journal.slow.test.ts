@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
-import type { JournalState } from "../../lib/store/state-store.ts";
+import type { JournalState } from "../../lib/store/store-interface.ts";
 import { CLIENT_KINDS } from "./servers/redis-clients.ts";
 import { A, ALL_BYTES, B, bytes, entries, lossy, plain, records, SEAL, setUpJournal } from "./servers/redis-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";

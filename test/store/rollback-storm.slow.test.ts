@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import { count } from "../../lib/rules/factories.ts";
-import type { JournalStore } from "../../lib/store/state-store.ts";
+import type { JournalStore } from "../../lib/store/store-interface.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { dice } from "../dice.ts";
 import { memoryJournal } from "./memory-journal.ts";

@@ -10,7 +10,12 @@ import { count, cycle, errorStreak, noProgress } from "../../lib/rules/factories
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { openContainer } from "../../lib/run/snapshot-container.ts";
 import { STORED_RUN } from "../../lib/store/local-state.ts";
-import { type JournalPosition, type JournalStore, readEntries, type StateStore } from "../../lib/store/state-store.ts";
+import {
+  type JournalPosition,
+  type JournalStore,
+  readEntries,
+  type StateStore,
+} from "../../lib/store/store-interface.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { dice } from "../dice.ts";
 

@@ -33,10 +33,11 @@ const char *EXPORT(lg_hook_session)(void);
 const char *EXPORT(lg_hook_tell)(bool arguments);
 const char *EXPORT(lg_hook_complain)(size_t len, bool at_calls);
 
-/* Room for a text of the host's. NULL: there is none. */
+/* Room for a text of the host's. */
 char *lg_hook_room(size_t size) {
   input.len = 0;
-  return program_out_reserve(&input, size + 1) ? input.s : NULL;
+  program_out_reserve(&input, size + 1);
+  return input.s;
 }
 
 /* The size of the text that was returned last. */
@@ -52,24 +53,18 @@ int lg_hook_read(size_t len, int dialect, double now_ms) {
 /* The name of the session's folder. */
 const char *lg_hook_session(void) {
   answer.len = 0;
-  if (!program_out_reserve(&answer, HOOK_NAME_LENGTH + 1) || !hook_session_name(&event, answer.s)) return NULL;
+  program_out_reserve(&answer, HOOK_NAME_LENGTH + 1);
+  if (!hook_session_name(&event, answer.s)) return NULL;
   answer.len = HOOK_NAME_LENGTH;
   return answer.s;
 }
 
 /* The value of a packed result or of packed arguments. */
 static void put_value(const char *key, const char *bytes, size_t len) {
-  lg_workspace *workspace;
-  program_text text;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) {
-    request.failed = true;
-    return;
-  }
+  lg_workspace *workspace = program_workspace();
+  program_text text = program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace);
   program_put_key(&request, key);
-  if (program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace, &text))
-    program_out_bytes(&request, text.s, text.len);
-  else
-    request.failed = true;
+  program_out_bytes(&request, text.s, text.len);
   lg_workspace_free(workspace);
 }
 
@@ -101,10 +96,9 @@ static void keep(program_out *out, lg_value object, const char *key) {
   program_out_bytes(out, text.s, text.len);
 }
 
-static lg_status ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
-                          const hook_outcome *outcome, hook_verdict *out) {
+static hook_verdict ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
+                             const hook_outcome *outcome) {
   (void)self;
-  lg_workspace *workspace;
   const uint8_t *packed;
   size_t len;
   request.len = 0;
@@ -118,22 +112,18 @@ static lg_status ask_host(hook_run *self, hook_question question, const hook_eve
     if (about->words.s != NULL) program_put_text(&request, "words", (program_text){about->words.s, about->words.len});
   }
   program_out_text(&request, "}");
-  if (request.failed) return LG_ENOMEM;
   len = ask(request.s, request.len);
-  lg_status status = lg_workspace_new(NULL, &workspace);
-  if (status != LG_OK) return status;
-  status = lg_json_read(workspace, input.s, len, &packed, &len);
-  if (status == LG_OK) {
-    lg_value said = lg_value_at(packed, len);
-    out->yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE;
-    out->action = action_of(said, "action");
-    out->found = action_of(said, "found");
-    keep(&out->text, said, "text");
-    keep(&out->what, said, "what");
-    keep(&out->detector, said, "detector");
-  }
+  lg_workspace *workspace = program_workspace();
+  program_must(lg_json_read(workspace, input.s, len, &packed, &len));
+  lg_value said = lg_value_at(packed, len);
+  hook_verdict verdict = {.yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE,
+                          .action = action_of(said, "action"),
+                          .found = action_of(said, "found")};
+  keep(&verdict.text, said, "text");
+  keep(&verdict.what, said, "what");
+  keep(&verdict.detector, said, "detector");
   lg_workspace_free(workspace);
-  return status;
+  return verdict;
 }
 
 /* The reply as JSON. */
@@ -145,13 +135,14 @@ static const char *written(void) {
   program_out_text(&answer, reply.on_stderr ? ",\"onStderr\":true" : ",\"onStderr\":false");
   program_put_number(&answer, "code", (unsigned long long)reply.code);
   program_out_text(&answer, "}");
-  return answer.failed ? NULL : answer.s;
+  return answer.s;
 }
 
-/* Tells the host's run of the event, and gives the reply. NULL: it could not be judged. */
+/* Tells the host's run of the event, and gives the reply. */
 const char *lg_hook_tell(bool arguments) {
   hook_run run = {ask_host};
-  return hook_session_tell(&run, &event, arguments, &reply) == LG_OK ? written() : NULL;
+  hook_session_tell(&run, &event, arguments, &reply);
+  return written();
 }
 
 /* The reply where the hook does not guard, for the reason in the room. */

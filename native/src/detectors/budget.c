@@ -29,30 +29,30 @@ void lg__budget_finding(const lg_detector_spec *spec, uint32_t detector, const l
   out->loop.bytes[0] = (uint8_t)reached->unit;
 }
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  const lg_detector_slot *slot = &run->guard->detectors[out->detector];
-  if (lg__is_outside(candidate->profile, out->detector)) return LG_OK;
-  lg_reached reached = lg__budget_judge(&run->budgets[slot->budget], spec, candidate->request->now_ms, true);
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_detector_slot *slot = look->slot;
+  if (lg__is_outside(look->profile, out->detector)) return LG_OK;
+  lg_budget *budget = &look->run->budgets[slot->budget];
+  lg_reached reached = lg__budget_judge(budget, &slot->spec, look->candidate->request->now_ms, true);
   if (reached.rung == LG_ALLOW) return LG_OK;
-  lg__budget_finding(spec, out->detector, &reached, out);
+  lg__budget_finding(&slot->spec, out->detector, &reached, out);
   *out_found = true;
   return LG_OK;
 }
 
 /* Of the unit that is nearest to its limit. */
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  const lg_budget *budget = &run->budgets[slot->budget];
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_detector_slot *slot = look->slot;
+  const lg_budget *budget = &look->run->budgets[slot->budget];
   double most = -1;
   out->why = LG_WHY_NO_LIMIT;
-  if (lg__is_outside(profile, (uint32_t)(slot - run->guard->detectors))) return;
+  if (lg__is_outside(look->profile, (uint32_t)(slot - look->run->guard->detectors))) return;
   out->why = LG_WHY_COUNTED;
   for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
     lg_unit unit = (lg_unit)i;
     double limit = slot->spec.limits[unit];
     if (isinf(limit)) continue;
-    double used = lg__budget_used(budget, unit, candidate->request->now_ms) + (unit == LG_UNIT_CALLS ? 1 : 0);
+    double used = lg__budget_used(budget, unit, look->candidate->request->now_ms) + (unit == LG_UNIT_CALLS ? 1 : 0);
     if (used / limit <= most) continue;
     most = used / limit;
     out->count = whole(used);

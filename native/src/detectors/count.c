@@ -5,24 +5,22 @@ static uint32_t more_tracks(const lg_detector_spec *spec) {
   return spec->canonical ? LG_TRACK_IDENTITY | LG_TRACK_TIMES : LG_TRACK_VERBATIM;
 }
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  (void)run;
-  const lg_profile *profile = candidate->profile;
-  if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
-  out->repeats = spec->canonical ? candidate->times : candidate->times_verbatim;
-  out->subject = out->loop = spec->canonical ? candidate->request->identity : candidate->request->verbatim;
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_candidate *candidate = look->candidate;
+  bool canonical = look->slot->spec.canonical;
+  out->threshold = lg__own_threshold(look);
+  out->repeats = canonical ? candidate->times : candidate->times_verbatim;
+  out->subject = out->loop = canonical ? candidate->request->identity : candidate->request->verbatim;
   *out_found = !candidate->poll && out->repeats > out->threshold;
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run;
-  if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_candidate *candidate = look->candidate;
+  out->threshold = lg__own_threshold(look);
   if (out->threshold != LG_NO_LIMIT) out->threshold++; /* so many are allowed */
   if (candidate->poll) return;
-  out->count = slot->spec.canonical ? candidate->times : candidate->times_verbatim;
+  out->count = look->slot->spec.canonical ? candidate->times : candidate->times_verbatim;
   out->why = out->count > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;
 }
 

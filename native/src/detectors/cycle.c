@@ -18,10 +18,10 @@ static uint32_t first_other(const lg_run *run, uint32_t length, uint32_t repeats
   return LG_NOWHERE;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)profile;
-  const lg_cycle *cycle = &cycles[slot->window];
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_run *run = look->run;
+  const lg_detector_slot *slot = look->slot;
+  const lg_cycle *cycle = &look->cycles[slot->window];
   if (cycle->cycle_length == 0) return false;
   uint32_t length = cycle->cycle_length;
   bool strong = first_other(run, length, slot->spec.threshold) == LG_NOWHERE;
@@ -30,7 +30,7 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->repeats = cycle->repeats;
   out->cycle_length = length;
   out->strong = strong;
-  out->subject = lg__newest(run)->identity;
+  out->subject = look->newest->identity;
   out->loop = lg__rotation_key(run, &run->windows[slot->window], length);
   return true;
 }
@@ -52,10 +52,9 @@ static uint32_t nearest_block(const lg_window *window, uint32_t *out_calls) {
   return best;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate, (void)profile;
-  uint32_t calls, length = nearest_block(&run->windows[slot->window], &calls);
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_detector_slot *slot = look->slot;
+  uint32_t calls, length = nearest_block(&look->run->windows[slot->window], &calls);
   out->threshold = slot->spec.threshold;
   out->why = LG_WHY_NO_PATTERN;
   if (length == 0) return;
@@ -66,7 +65,7 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
     out->steps = calls % length;
     return;
   }
-  uint32_t other = first_other(run, length, out->threshold);
+  uint32_t other = first_other(look->run, length, out->threshold);
   out->strong = other == LG_NOWHERE;
   if (out->strong || !slot->spec.strong_only) return;
   out->why = LG_WHY_OTHER_RESULT;
@@ -78,11 +77,10 @@ static bool is_step(const lg_observation *expected, const lg_digest *identity, c
   return lg__digest_equal(&expected->identity, identity);
 }
 
-static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
-                    const lg_observation *newest) {
-  const lg_observation *last_lap = lg__history_at(&run->history, finding->cycle_length);
+static bool is_over(const lg_look *look, const lg_finding *finding) {
+  const lg_observation *newest = look->newest, *last_lap = lg__history_at(&look->run->history, finding->cycle_length);
   if (last_lap == NULL || !lg__digest_equal(&last_lap->identity, &newest->identity)) return false;
-  return spec->strong_only ? !lg__same_result(newest, last_lap) : lg__results_differ(newest, last_lap);
+  return look->slot->spec.strong_only ? !lg__same_result(newest, last_lap) : lg__results_differ(newest, last_lap);
 }
 
 static bool may_have_found(const lg_detector_spec *spec, const lg_finding *finding) {

@@ -1,10 +1,8 @@
 /* duplicate: the call has already run, and no other call has changed anything since (in the same era, see run.h). */
 #include "run/run.h"
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  (void)run;
-  (void)spec;
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_candidate *candidate = look->candidate;
   out->threshold = 1;
   out->repeats = 2;
   out->subject = out->loop = candidate->request->identity;
@@ -12,9 +10,8 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot, (void)profile;
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_candidate *candidate = look->candidate;
   out->threshold = 2;
   if (candidate->poll) return;
   out->count = candidate->ran_before ? 2 : 1;

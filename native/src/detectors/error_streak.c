@@ -57,39 +57,35 @@ static streak look_back(const lg_run *run) {
   return s;
 }
 
-static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile) {
-  return lg__newest(run)->transient ? spec->transient_threshold : lg__own_threshold(spec, profile);
+static uint32_t threshold_of(const lg_look *look) {
+  return look->newest->transient ? look->slot->spec.transient_threshold : lg__own_threshold(look);
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)cycles;
-  const lg_observation *last = lg__newest(run);
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_observation *last = look->newest;
   if (!last->failed || !last->comparable) return false;
-  streak s = look_back(run);
-  uint32_t threshold = threshold_of(run, &slot->spec, profile);
-  if (s.repeats < threshold) return false;
-  out->threshold = threshold;
+  streak s = look_back(look->run);
+  out->threshold = threshold_of(look);
   out->repeats = s.repeats;
+  if (s.repeats < out->threshold) return false;
   out->strong = s.strong;
   out->failed = true;
   out->differing = s.others;
   out->mild = s.others != 0;
-  out->span = lg__span(run, s.first);
+  out->span = lg__span(look->run, s.first);
   out->subject = last->name;
   lg_digest error = error_of(last);
-  out->loop = lg__pair(run, &last->name, &error);
+  out->loop = lg__pair(look->run, &last->name, &error);
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate;
-  const lg_observation *last = lg__newest(run);
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_run *run = look->run;
+  const lg_observation *last = look->newest;
   uint32_t before = lg__nearest_of_tool(run, 1, &last->name);
   const lg_observation *of_tool = lg__history_at(&run->history, before);
   bool failed_before = of_tool != NULL && of_tool->failed;
-  out->threshold = threshold_of(run, &slot->spec, profile);
+  out->threshold = threshold_of(look);
   if (!last->failed || !last->comparable) {
     out->why = last->failed ? lg__why_incomparable(run) : LG_WHY_NOT_FAILED;
     if (!last->failed && failed_before) out->like = before;
@@ -111,13 +107,12 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   }
 }
 
-static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
-                    const lg_observation *newest) {
-  (void)spec;
+static bool is_over(const lg_look *look, const lg_finding *finding) {
+  const lg_observation *newest = look->newest;
   if (lg__digest_equal(&finding->subject, &newest->name)) {
     lg_observation kind = *newest;
     kind.result = error_of(newest);
-    return !newest->failed || lg__is_other_result(run, finding, &newest->name, &kind);
+    return !newest->failed || lg__is_other_result(look->run, finding, &newest->name, &kind);
   }
   return newest->fresh && !newest->failed;
 }

@@ -1,11 +1,9 @@
 /* limit: the tool has run as often as it may in one turn. */
 #include "run/run.h"
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  (void)run;
-  (void)spec;
-  uint32_t own = candidate->profile->limit;
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_candidate *candidate = look->candidate;
+  uint32_t own = look->profile->limit;
   if (own == LG_NO_LIMIT) return LG_OK;
   if (own != 0) out->threshold = own;
   out->repeats = candidate->ran + 1;
@@ -13,15 +11,14 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot;
-  if (profile->limit != 0) out->threshold = profile->limit;
+static void explain(const lg_look *look, lg_explained *out) {
+  uint32_t own = look->profile->limit;
+  if (own != 0) out->threshold = own;
   bool none = out->threshold == LG_NO_LIMIT;
   if (!none) out->threshold++; /* so many may run */
-  if (candidate->poll && profile->limit == 0) return;
+  if (look->candidate->poll && own == 0) return;
   out->why = none ? LG_WHY_NO_LIMIT : LG_WHY_COUNTED;
-  out->count = none ? 0 : candidate->ran + 1;
+  out->count = none ? 0 : look->candidate->ran + 1;
 }
 
 const lg_detector_record lg__detector_limit = {.name = "limit",

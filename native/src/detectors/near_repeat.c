@@ -79,36 +79,31 @@ static lg_digest shape_of(const lg_sketch *sketch) {
   return shape;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)cycles;
-  const lg_observation *newest = lg__newest(run);
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_run *run = look->run;
+  const lg_observation *newest = look->newest;
   if (why_silent(run, 0) != LG_WHY_COUNTED) return false;
-  streak s = look_back(run, &slot->spec);
-  uint32_t threshold = lg__own_threshold(&slot->spec, profile);
-  if (s.repeats < threshold || !s.varied) return false;
+  streak s = look_back(run, &look->slot->spec);
+  if (s.repeats < out->threshold || !s.varied) return false;
   lg_digest gave = s.echoed ? shape_of(lg__sketch_at(run, 0)) : newest->result;
-  out->threshold = threshold;
   out->repeats = s.repeats;
   out->failed = newest->failed;
   out->span = lg__span(run, s.first);
   out->differing = s.differing;
-  out->mild = lg__ladder_empty(&slot->spec.ladder);
+  out->mild = lg__ladder_empty(&look->slot->spec.ladder);
   out->subject = newest->name;
   out->loop = lg__pair(run, &newest->name, &gave);
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate;
-  out->threshold = lg__own_threshold(&slot->spec, profile);
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_run *run = look->run;
   out->why = why_silent(run, 0);
   if (out->why == LG_WHY_NO_RESULT) out->why = lg__why_incomparable(run);
   if (out->why == LG_WHY_CHANGE) out->at = 0;
   if (out->why != LG_WHY_COUNTED) return;
-  streak s = look_back(run, &slot->spec);
-  uint32_t before = lg__nearest_of_tool(run, 1, &lg__newest(run)->name);
+  streak s = look_back(run, &look->slot->spec);
+  uint32_t before = lg__nearest_of_tool(run, 1, &look->newest->name);
   out->count = s.repeats;
   out->like = s.like;
   if (s.calls > 1) {
@@ -116,7 +111,7 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   } else if (before == LG_NOWHERE) {
     out->why = LG_WHY_FIRST;
   } else if (before > s.end) {
-    bool news = s.end < reach(&slot->spec);
+    bool news = s.end < reach(&look->slot->spec);
     out->why = news ? LG_WHY_NEW_CALL : LG_WHY_TOO_FAR;
     if (news) out->at = s.end;
   } else {
@@ -135,9 +130,9 @@ static bool resembles(const lg_run *run, const lg_finding *finding, const lg_ske
   return newest != NULL && lg__sketch_near(newest, sketch, &difference);
 }
 
-static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
-                    const lg_observation *newest) {
-  (void)spec;
+static bool is_over(const lg_look *look, const lg_finding *finding) {
+  const lg_run *run = look->run;
+  const lg_observation *newest = look->newest;
   if (!newest->comparable || newest->mutated) return true;
   if (!lg__digest_equal(&finding->subject, &newest->name)) return (lg__sketch_at(run, 0)->flags & LG_SKETCH_NEWS) != 0;
   uint32_t before = lg__nearest_of_tool(run, 1, &newest->name);

@@ -66,20 +66,21 @@ static bool is_doubling(uint32_t count) {
   return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
 }
 
-static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_candidate *candidate, lg_finding *out) {
-  const lg_request *request = candidate->request;
-  const lg_news_call *known = candidate->known;
-  const lg_news *news = &run->news;
+static bool is_loop(const lg_look *look, lg_finding *out) {
+  const lg_detector_spec *spec = &look->slot->spec;
+  const lg_request *request = look->candidate->request;
+  const lg_news_call *known = look->candidate->known;
+  const lg_news *news = &look->run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* there was news since it last ran */
   if (news->clock == UINT32_MAX) return false; /* the clock has stopped, so there may have been news */
   out->repeats = known->in_a_row;
   out->strong = true;
   out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
-  if (!candidate->polled) {
+  if (!look->candidate->polled) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);
     out->threshold = wanted;
-    return is_enough(run, spec, wanted, known);
+    return is_enough(look->run, spec, wanted, known);
   }
   uint32_t now = lg__news_time(news, request->now_ms);
   bool clocked = now != LG_NEWS_TIMELESS && known->since != LG_NEWS_TIMELESS;
@@ -95,15 +96,13 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_ca
 }
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
-static bool has_sibling(const lg_run *run, const lg_candidate *candidate) {
-  return lg__tickets_any_allowed(&run->tickets, &candidate->request->identity, candidate->round);
+static bool has_sibling(const lg_look *look) {
+  return lg__tickets_any_allowed(&look->run->tickets, &look->candidate->request->identity, look->candidate->round);
 }
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  if (candidate->profile->max_repeats != 0) out->threshold = candidate->profile->max_repeats;
-  *out_found =
-      !candidate->poll && !candidate->lost && is_loop(run, spec, candidate, out) && !has_sibling(run, candidate);
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  out->threshold = lg__own_threshold(look);
+  *out_found = !look->candidate->poll && !look->candidate->lost && is_loop(look, out) && !has_sibling(look);
   return LG_OK;
 }
 
@@ -116,11 +115,11 @@ static lg_why why_by_count(const lg_run *run, const lg_detector_spec *spec, uint
   return (known->flags & LG_NEWS_ACK) != 0 ? LG_WHY_ACK : LG_WHY_CHANGED;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  const lg_detector_spec *spec = &slot->spec;
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_run *run = look->run;
+  const lg_candidate *candidate = look->candidate;
   const lg_news_call *known = candidate->known;
-  lg_finding finding = {.threshold = profile->max_repeats != 0 ? profile->max_repeats : spec->threshold};
+  lg_finding finding = {.threshold = lg__own_threshold(look)};
   uint32_t times = out->threshold = finding.threshold;
   out->strong = !candidate->poll;
   if (candidate->poll) return;
@@ -128,12 +127,12 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   if (candidate->lost) out->why = LG_WHY_COMPACTED;
   if (candidate->lost || known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX)
     return;
-  out->sibling = is_loop(run, spec, candidate, &finding) && !out->fires;
+  out->sibling = is_loop(look, &finding) && !out->fires;
   out->threshold = finding.threshold;
   out->waited_ms = finding.waited_ms;
   out->count = candidate->polled ? known->in_a_row : known->hasty;
-  out->why = candidate->polled ? why_by_time(run, profile, candidate->request, known, &out->since_ms)
-                               : why_by_count(run, spec, times, finding.threshold, known);
+  out->why = candidate->polled ? why_by_time(run, look->profile, candidate->request, known, &out->since_ms)
+                               : why_by_count(run, &look->slot->spec, times, finding.threshold, known);
 }
 
 /* The loop of this call ended: the next one starts at its first strike. */

@@ -6,19 +6,20 @@ static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; 
 static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->settled ? LG_TRACK_FRESH : 0; }
 
 /* Of a newest call that failed it may be another one. */
-static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile) {
-  bool of_errors = lg__newest(run)->failed && spec->error_threshold != 0 && profile->max_repeats == 0;
-  return of_errors ? spec->error_threshold : lg__own_threshold(spec, profile);
+static uint32_t threshold_of(const lg_look *look) {
+  uint32_t of_errors = look->newest->failed && look->profile->max_repeats == 0 ? look->slot->spec.error_threshold : 0;
+  return of_errors != 0 ? of_errors : lg__own_threshold(look);
 }
 
 /* How often the newest call gave its result; `*out_first`: how many places before it the first time was. `*out_end`:
  * how many places before it lies what ended that, as `*out_why` says; LG_WHY_TOO_FAR: nothing did within the window. */
-static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint32_t threshold, uint32_t *out_first,
-                           uint32_t *out_end, lg_why *out_why) {
-  const lg_observation *last = lg__newest(run), *o;
+static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *out_first, uint32_t *out_end,
+                           lg_why *out_why) {
+  const lg_detector_spec *spec = &look->slot->spec;
+  const lg_observation *last = look->newest, *o;
   uint32_t repeats = 0, back = 0;
   lg_why why = LG_WHY_TOO_FAR;
-  for (; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
+  for (; back < spec->window_size && (o = lg__history_at(&look->run->history, back)) != NULL; back++) {
     if (lg__digest_equal(&o->identity, &last->identity)) {
       if (!lg__same_result(o, last))
         why = LG_WHY_OTHER_RESULT;
@@ -36,36 +37,32 @@ static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint
   return repeats;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)cycles;
-  const lg_observation *last = lg__newest(run);
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_observation *last = look->newest;
   if (!last->comparable) return false;
-  uint32_t threshold = threshold_of(run, &slot->spec, profile), first = 0, end;
+  uint32_t first = 0, end;
   lg_why why;
-  uint32_t repeats = count_back(run, &slot->spec, threshold, &first, &end, &why);
-  if (repeats < threshold) return false;
-  out->threshold = threshold;
-  out->repeats = repeats;
+  out->threshold = threshold_of(look);
+  out->repeats = count_back(look, out->threshold, &first, &end, &why);
+  if (out->repeats < out->threshold) return false;
   out->strong = true;
   out->failed = last->failed;
-  out->span = lg__span(run, first);
+  out->span = lg__span(look->run, first);
   out->subject = last->identity;
-  out->loop = lg__pair(run, &last->identity, &last->result);
+  out->loop = lg__pair(look->run, &last->identity, &last->result);
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate;
-  const lg_observation *last = lg__newest(run);
-  out->threshold = threshold_of(run, &slot->spec, profile);
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_run *run = look->run;
+  const lg_observation *last = look->newest;
+  out->threshold = threshold_of(look);
   out->strong = true;
   out->why = lg__why_incomparable(run);
   if (!last->comparable) return;
   uint32_t first = 0, end;
   lg_why ended;
-  out->count = count_back(run, &slot->spec, out->threshold, &first, &end, &ended);
+  out->count = count_back(look, out->threshold, &first, &end, &ended);
   out->like = lg__nearest_call(run, 1, &last->identity);
   out->why = out->like == LG_NOWHERE ? LG_WHY_FIRST : LG_WHY_COUNTED;
   /* what ended the count matters only where there is more to count beyond it */
@@ -74,11 +71,11 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   if (ended != LG_WHY_TOO_FAR) out->at = end;
 }
 
-static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
-                    const lg_observation *newest) {
+static bool is_over(const lg_look *look, const lg_finding *finding) {
+  const lg_observation *newest = look->newest;
   if (lg__digest_equal(&finding->subject, &newest->identity))
-    return lg__is_other_result(run, finding, &newest->identity, newest);
-  return newest->mutated || (finding->failed && spec->settled && newest->fresh && !newest->failed);
+    return lg__is_other_result(look->run, finding, &newest->identity, newest);
+  return newest->mutated || (finding->failed && look->slot->spec.settled && newest->fresh && !newest->failed);
 }
 
 const lg_detector_record lg__detector_no_progress = {.name = "no_progress",

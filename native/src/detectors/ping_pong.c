@@ -20,11 +20,9 @@ static uint32_t count_periodic(const lg_run *run, uint32_t length) {
   return periodic;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)profile;
-  (void)cycles;
-  const lg_detector_spec *spec = &slot->spec;
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_run *run = look->run;
+  const lg_detector_spec *spec = &look->slot->spec;
   uint32_t length = spec->min_cycle_len;
   if (run->history.held < length * spec->threshold || !takes_turns(run, length)) return false;
   uint32_t repeats = count_periodic(run, length) / length;
@@ -32,16 +30,15 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->threshold = spec->threshold;
   out->repeats = repeats;
   out->cycle_length = length;
-  out->subject = lg__newest(run)->name;
+  out->subject = look->newest->name;
   out->loop = lg__rotation_key(run, NULL, length);
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate, (void)profile;
-  uint32_t length = slot->spec.min_cycle_len, held = run->history.held;
-  out->threshold = slot->spec.threshold;
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_run *run = look->run;
+  uint32_t length = look->slot->spec.min_cycle_len, held = run->history.held;
+  out->threshold = look->slot->spec.threshold;
   out->cycle_length = length;
   out->why = takes_turns(run, held < length ? held : length) ? LG_WHY_NO_PATTERN : LG_WHY_ONE_TOOL;
   uint32_t periodic = held < length || out->why == LG_WHY_ONE_TOOL ? 0 : count_periodic(run, length);

@@ -1,20 +1,19 @@
 /* poll, a rule of profiles: a poll came too soon after the last one, or has returned the same for too long. */
 #include "run/run.h"
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  (void)spec;
-  const lg_profile *profile = candidate->profile;
-  const lg_poll_state *poll = lg__polls_find(&run->polls, &candidate->request->identity);
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_profile *profile = look->profile;
+  const lg_request *request = look->candidate->request;
+  const lg_poll_state *poll = lg__polls_find(&look->run->polls, &request->identity);
   if (poll == NULL) return LG_OK;
-  double since = candidate->request->now_ms - poll->last_ms, waited = candidate->request->now_ms - poll->first_ms;
+  double since = request->now_ms - poll->last_ms, waited = request->now_ms - poll->first_ms;
   /* a negative `since` means that the clock was set back: nobody knows how long ago the last poll was */
   bool soon = profile->poll_min_interval_ms > 0 && since >= 0 && since < profile->poll_min_interval_ms;
   bool over = profile->poll_max_wait_ms > 0 && waited >= profile->poll_max_wait_ms;
   if (!soon && !over) return LG_OK;
   out->strong = true;
   out->repeats = poll->repeats + 1;
-  out->subject = out->loop = candidate->request->identity;
+  out->subject = out->loop = request->identity;
   if (over)
     out->waited_ms = waited;
   else

@@ -4,11 +4,11 @@
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
 /* In how many rounds in a row the tool of the newest call gave its result; `*out_end`: how many calls that were. */
-static uint32_t count_rounds(const lg_run *run, bool *out_strong, uint32_t *out_end) {
-  const lg_observation *last = lg__newest(run), *o;
+static uint32_t count_rounds(const lg_look *look, bool *out_strong, uint32_t *out_end) {
+  const lg_observation *last = look->newest, *o;
   uint32_t repeats = 0, round = 0, back = 0;
   *out_strong = true;
-  for (; (o = lg__history_at(&run->history, back)) != NULL; back++) {
+  for (; (o = lg__history_at(&look->run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->name, &last->name) || !lg__same_result(o, last)) break;
     if (!lg__digest_equal(&o->identity, &last->identity)) *out_strong = false;
     if (o->round != round) repeats++; /* the calls of one round saw one world */
@@ -18,38 +18,30 @@ static uint32_t count_rounds(const lg_run *run, bool *out_strong, uint32_t *out_
   return repeats;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)cycles;
-  const lg_observation *last = lg__newest(run);
+static bool find_after(const lg_look *look, lg_finding *out) {
+  const lg_observation *last = look->newest;
   if (!last->comparable) return false;
-  bool strong;
-  uint32_t end, repeats = count_rounds(run, &strong, &end), threshold = lg__own_threshold(&slot->spec, profile);
-  if (repeats < threshold) return false;
-  out->threshold = threshold;
-  out->repeats = repeats;
-  out->strong = strong;
-  out->span = lg__span(run, end - 1);
+  uint32_t end;
+  out->repeats = count_rounds(look, &out->strong, &end);
+  if (out->repeats < out->threshold) return false;
+  out->span = lg__span(look->run, end - 1);
   out->subject = last->name;
-  out->loop = lg__pair(run, &last->name, &last->result);
+  out->loop = lg__pair(look->run, &last->name, &last->result);
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate;
-  const lg_observation *last = lg__newest(run);
-  out->threshold = lg__own_threshold(&slot->spec, profile);
-  out->why = lg__why_incomparable(run);
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_observation *last = look->newest;
+  out->why = lg__why_incomparable(look->run);
   if (!last->comparable) return;
   uint32_t end;
-  out->count = count_rounds(run, &out->strong, &end);
+  out->count = count_rounds(look, &out->strong, &end);
   out->why = LG_WHY_COUNTED;
   if (out->count > 1) {
     out->like = 1;
     return;
   }
-  const lg_observation *breaker = lg__history_at(&run->history, end);
+  const lg_observation *breaker = lg__history_at(&look->run->history, end);
   out->why = end > 1 ? LG_WHY_ROUND : LG_WHY_FIRST;
   if (end > 1 || breaker == NULL) return;
   bool same_tool = lg__digest_equal(&breaker->name, &last->name);
@@ -58,10 +50,10 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   if (same_tool) out->like = end;
 }
 
-static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
-                    const lg_observation *newest) {
-  (void)spec;
-  return lg__digest_equal(&finding->subject, &newest->name) && lg__is_other_result(run, finding, &newest->name, newest);
+static bool is_over(const lg_look *look, const lg_finding *finding) {
+  const lg_observation *newest = look->newest;
+  return lg__digest_equal(&finding->subject, &newest->name) &&
+         lg__is_other_result(look->run, finding, &newest->name, newest);
 }
 
 const lg_detector_record lg__detector_stall = {.name = "stall",

@@ -4,9 +4,9 @@
  */
 #include "run/run.h"
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
-                             bool *out_found) {
-  (void)run;
+static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+  const lg_candidate *candidate = look->candidate;
+  const lg_detector_spec *spec = &look->slot->spec;
   out->repeats = candidate->wrong;
   *out_found = candidate->wrong >= spec->threshold;
   if (*out_found || spec->any_threshold == 0 || candidate->wrong_any < spec->any_threshold) return LG_OK;
@@ -17,11 +17,11 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)profile;
-  uint32_t any = slot->spec.any_threshold;
-  bool is_row = any != 0 && candidate->wrong_any * (uint64_t)slot->spec.threshold > candidate->wrong * (uint64_t)any;
+static void explain(const lg_look *look, lg_explained *out) {
+  const lg_candidate *candidate = look->candidate;
+  uint32_t any = look->slot->spec.any_threshold;
+  bool is_row =
+      any != 0 && candidate->wrong_any * (uint64_t)look->slot->spec.threshold > candidate->wrong * (uint64_t)any;
   out->count = is_row ? candidate->wrong_any : candidate->wrong; /* what is nearer to its threshold */
   if (is_row) out->threshold = any;
   out->why = !candidate->is_invalid ? LG_WHY_REACHED_TOOL : candidate->wrong > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;

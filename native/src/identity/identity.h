@@ -7,7 +7,7 @@
 
 /* Words about a call: members that an agent's schema asks the model for and that do not change what the call does. */
 
-/* No call has more of them than the lists in about.c have names for one tool. */
+/* No call has more of them than the lists in ignored_members.c have names for one tool. */
 enum { LG_ABOUT_MAX = 32 };
 
 /* Values within packed arguments; borrowed. */

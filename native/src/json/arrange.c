@@ -10,8 +10,6 @@ typedef struct view {
   bool object;
 } view;
 
-static lg_status push(lg_buf *stack, const void *frame, size_t size) { return lg__buf_append(stack, frame, size); }
-
 static void *top(const lg_buf *stack, size_t size) { return stack->data + stack->len - size; }
 
 /* Reads the key at `at` and compares it with the one before. */
@@ -52,7 +50,7 @@ lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t
       return LG_OK;
     }
     if (lg__packed_holds(at)) {
-      lg_status status = push(stack, &now, sizeof now);
+      lg_status status = lg__buf_append(stack, &now, sizeof now);
       if (status != LG_OK) return status;
       now = (view){.end = end, .object = *at == LG_TAG_OBJECT};
       at += LG_PACKED_HEAD;
@@ -140,7 +138,7 @@ static lg_status open_object(arranger *job, size_t first, lg_order order) {
   members->len = (first + count) * sizeof(lg_member);
   frame opened = {.head = job->out.buf->len, .first = first, .next = first, .count = count, .object = true};
   put_head(job, LG_TAG_OBJECT);
-  return push(&job->workspace->stack, &opened, sizeof opened);
+  return lg__buf_append(&job->workspace->stack, &opened, sizeof opened);
 }
 
 /* Writes the value at `at`; a container is only opened. */
@@ -156,7 +154,7 @@ static lg_status put_value(arranger *job, const uint8_t *at, const uint8_t *end)
   }
   frame opened = {.head = job->out.buf->len, .at = at + LG_PACKED_HEAD, .end = end};
   put_head(job, LG_TAG_ARRAY);
-  return push(&job->workspace->stack, &opened, sizeof opened);
+  return lg__buf_append(&job->workspace->stack, &opened, sizeof opened);
 }
 
 static void close_container(arranger *job, const frame *closed) {

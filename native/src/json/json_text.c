@@ -82,26 +82,28 @@ static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
   return out;
 }
 
-/* Copies the plain characters at `*s`, eight at a time; up to seven bytes more may be written to `out`. */
-static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *end, uint8_t *out) {
-  const unsigned char *at = *s;
-  for (; end - at >= 8; at += 8, out += 8) {
+/* The first character from `s` on that is not plain, or `end`; eight are looked at together. With `out` those before it
+ * are copied, and up to seven bytes more may be written. */
+static inline const uint8_t *skip_plain(const uint8_t *s, const uint8_t *end, uint8_t *out) {
+  for (; end - s >= 8; s += 8) {
     uint64_t x;
-    memcpy(&x, at, sizeof x);
-    memcpy(out, &x, sizeof x);
+    memcpy(&x, s, sizeof x);
+    if (out != NULL) {
+      memcpy(out, &x, sizeof x);
+      out += sizeof x;
+    }
     uint64_t others = not_plain(x);
     if (others == 0) continue;
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    size_t plain = (size_t)__builtin_ctzll(others) / 8;
-    *s = at + plain;
-    return out + plain;
+    return s + __builtin_ctzll(others) / 8;
 #else
+    if (out != NULL) out -= sizeof x;
     break;
 #endif
   }
-  while (at < end && is_plain(*at)) *out++ = *at++;
-  *s = at;
-  return out;
+  for (; s < end && is_plain(*s); s++)
+    if (out != NULL) *out++ = *s;
+  return s;
 }
 
 /* Copies the non-ASCII characters at `*s`. NULL: one of them is not WTF-8. */
@@ -123,7 +125,9 @@ static uint8_t *copy_characters(const unsigned char **s, const unsigned char *en
 const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len) {
   const uint8_t *start = out;
   for (;;) {
-    out = copy_plain(&s, end, out);
+    const unsigned char *plain = s;
+    s = skip_plain(plain, end, out);
+    out += s - plain;
     if (s == end) return NULL;
     if (*s == '"') {
       *out_len = (size_t)(out - start);
@@ -221,13 +225,14 @@ static const uint8_t *put_special(lg_writer *out, const uint8_t *s, const uint8_
 }
 
 void lg__json_put_text(lg_writer *out, const uint8_t *s, size_t len) {
-  const uint8_t *end = s + len;
-  if (!is_wtf8(s, len)) out->status = LG_EINVAL;
-  while (s < end) {
-    const uint8_t *special = s;
-    while (special < end && *special >= 0x20 && *special != '"' && *special != '\\' && *special != 0xed) special++;
+  const uint8_t *end = s + len, *special = skip_plain(s, end, NULL);
+  if (special < end && !is_wtf8(special, (size_t)(end - special))) out->status = LG_EINVAL;
+  for (;;) {
+    while (special < end && *special >= 0x80 && *special != 0xed) special = skip_plain(special + 1, end, NULL);
     lg__put(out, s, (size_t)(special - s));
-    s = special < end ? put_special(out, special, end) : end;
+    if (special == end) return;
+    s = put_special(out, special, end);
+    special = skip_plain(s, end, NULL);
   }
 }
 

@@ -18,14 +18,6 @@ static void write_number(lg_writer *writer, uint64_t value, size_t size) {
   lg__write_bytes(writer, bytes, size);
 }
 
-void lg__write_u8(lg_writer *writer, uint8_t value) { write_number(writer, value, 1); }
-
-void lg__write_u16(lg_writer *writer, uint16_t value) { write_number(writer, value, 2); }
-
-void lg__write_u32(lg_writer *writer, uint32_t value) { write_number(writer, value, 4); }
-
-void lg__write_u64(lg_writer *writer, uint64_t value) { write_number(writer, value, 8); }
-
 void lg__write_f64(lg_writer *writer, double value) {
   uint8_t bytes[8];
   lg__store_f64(bytes, value);
@@ -96,14 +88,6 @@ static uint64_t read_number(lg_reader *reader, size_t size) {
   return lg__load_u64(whole);
 }
 
-uint8_t lg__read_u8(lg_reader *reader) { return (uint8_t)read_number(reader, 1); }
-
-uint16_t lg__read_u16(lg_reader *reader) { return (uint16_t)read_number(reader, 2); }
-
-uint32_t lg__read_u32(lg_reader *reader) { return (uint32_t)read_number(reader, 4); }
-
-uint64_t lg__read_u64(lg_reader *reader) { return read_number(reader, 8); }
-
 double lg__read_f64(lg_reader *reader) {
   static const uint8_t zero[8];
   const uint8_t *bytes = lg__read_bytes(reader, 8);
@@ -123,10 +107,14 @@ bool lg__read_all(const lg_reader *reader) { return !reader->failed && reader->l
         *fields[i] = lg__read_##name(io.from);                                                                         \
     }                                                                                                                  \
   }
-DEFINE_IO(u8, uint8_t)
-DEFINE_IO(u16, uint16_t)
-DEFINE_IO(u32, uint32_t)
-DEFINE_IO(u64, uint64_t)
+#define DEFINE_NUMBER(name, type)                                                                                      \
+  void lg__write_##name(lg_writer *writer, type value) { write_number(writer, value, sizeof value); }                  \
+  type lg__read_##name(lg_reader *reader) { return (type)read_number(reader, sizeof(type)); }                          \
+  DEFINE_IO(name, type)
+DEFINE_NUMBER(u8, uint8_t)
+DEFINE_NUMBER(u16, uint16_t)
+DEFINE_NUMBER(u32, uint32_t)
+DEFINE_NUMBER(u64, uint64_t)
 DEFINE_IO(f64, double)
 
 void lg__io_bytes(lg_io io, void *bytes, size_t len) {

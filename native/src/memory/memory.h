@@ -6,8 +6,6 @@
 
 #include "loopguard.h"
 
-/* Shared by the core's own files. */
-
 /* Sums and products of sizes that must not wrap. False when they would; `*out` is then untouched. */
 static inline bool lg__size_add(size_t a, size_t b, size_t *out) {
   if (a > SIZE_MAX - b) return false;

@@ -25,9 +25,9 @@ typedef struct lg_option {
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
-  size_t room;  /* the texts that `items` has room for: their pointers, then their lengths */
-  lg_buf items; /* const char *[count], then size_t[count] */
   size_t count;
+  const char *texts[LG_PROJECTION_MAX];
+  size_t lens[LG_PROJECTION_MAX];
 } lg_name_list;
 
 /* ---- configure_read.c ---- */
@@ -38,7 +38,8 @@ LG_NODISCARD lg_status lg__config_read(const lg_allocator *allocator, const char
                                        lg_config_error *error, cJSON **out_root);
 /* The object's member with this name; its `value` is NULL if there is none. `name` must outlive it. */
 lg_option lg__option_member(const lg_option *object, const char *name);
-/* The first value of an array or object, and the one after `option`; `value` is NULL if there is none. */
+/* The first value of an array or object, which may be left out, and the one after `option`; `value` is NULL if there is
+ * none. */
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
 
@@ -54,13 +55,16 @@ LG_NODISCARD lg_status lg__option_field(const lg_option *option, const lg_field 
 LG_NODISCARD lg_status lg__option_text(const lg_option *option, const char **out);
 /* An array of at least `min` non-empty strings. */
 LG_NODISCARD lg_status lg__option_texts(const lg_option *option, size_t min);
-/* An array of at least `min` names of arguments or JSON pointers; free out->items with lg__buf_free. */
+/* An array of at least `min` names of arguments or JSON pointers. */
 LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
-/* The ladder from the members `action` and `ladder` of `owner`. */
-LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
 /* An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
- * (NULL: classes only) other texts are names of members or JSON pointers; free members->items with lg__buf_free. */
+ * (NULL: classes only) other texts are names of members or JSON pointers. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
+
+/* ---- ladder.c ---- */
+
+/* The ladder from the members `action` and `ladder` of `owner`, as above. */
+LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
 
 /* ---- configure_error.c ---- */
 

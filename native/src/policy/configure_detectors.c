@@ -94,7 +94,6 @@ static lg_status check_budget(const lg_option *option, const lg_detector_draft *
 static uint64_t tools_hash(const lg_option *option, const char *name) {
   lg_option tools = lg__option_member(option, name);
   uint64_t sum = 0;
-  if (tools.value == NULL) return 0;
   for (lg_option item = lg__option_first(&tools); item.value != NULL; item = lg__option_next(&item))
     sum += lg__guard_name_hash(item.value->valuestring, strlen(item.value->valuestring));
   return sum;
@@ -143,15 +142,14 @@ lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out) {
 
 lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
   lg_option limits = lg__option_member(option, "limits"), tools = lg__option_member(option, "tools");
-  lg_option none = {.error = option->error};
   lg_status status = LG_OK;
-  for (lg_option item = limits.value != NULL ? lg__option_first(&limits) : none; item.value != NULL && status == LG_OK;
+  for (lg_option item = lg__option_first(&limits); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
     uint32_t limit = cJSON_IsNull(item.value) ? LG_NO_LIMIT : (uint32_t)item.value->valuedouble;
     status = lg__config_tool_name(guard, &item, item.name);
-    if (status == LG_OK) status = lg__tools_add_limit(&guard->tools, item.name, strlen(item.name), limit);
+    if (status == LG_OK) status = lg__tools_add(&guard->tools, LG_TOOL_LIMITS, item.name, strlen(item.name), &limit);
   }
-  if (tools.value == NULL) return status;
+  static const bool similar = true;
   uint32_t detector = guard->detector_count - 1;
   bool budget = guard->detectors[detector].spec.type == LG_BUDGET;
   for (lg_option item = lg__option_first(&tools); item.value != NULL && status == LG_OK;
@@ -160,7 +158,7 @@ lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
     status = lg__config_tool_name(guard, &item, name);
     if (status != LG_OK) return status;
     status = budget ? lg__tools_add_budget(&guard->tools, name, strlen(name), detector)
-                    : lg__texts_add(&guard->tools.similar, name, strlen(name));
+                    : lg__tools_add(&guard->tools, LG_TOOL_SIMILAR, name, strlen(name), &similar);
   }
   return status;
 }

@@ -9,43 +9,12 @@ typedef struct lg_profile_draft {
   lg_name_list keep, ignore, answer;
 } lg_profile_draft;
 
-static void draft_init(lg_profile_draft *draft, const lg_allocator *allocator) {
-  draft->profile = (lg_profile){0};
-  draft->keep = draft->ignore = draft->answer = (lg_name_list){0};
-  lg__buf_init(&draft->keep.items, allocator);
-  lg__buf_init(&draft->ignore.items, allocator);
-  lg__buf_init(&draft->answer.items, allocator);
-}
-
-static void draft_free(lg_profile_draft *draft) {
-  lg__buf_free(&draft->keep.items);
-  lg__buf_free(&draft->ignore.items);
-  lg__buf_free(&draft->answer.items);
-}
-
-static const char *const *names_of(const lg_name_list *list) { return (const char *const *)(void *)list->items.data; }
-
-static const size_t *lens_of(const lg_name_list *list) {
-  return (const size_t *)(void *)(list->items.data + list->room * sizeof(char *));
-}
-
 static void set_projection(lg_profile_draft *draft) {
-  lg_projection *projection = &draft->profile.projection, *answer = &draft->profile.answer;
-  if (draft->keep.count > 0) {
-    projection->keep = names_of(&draft->keep);
-    projection->keep_len = lens_of(&draft->keep);
-    projection->keep_count = draft->keep.count;
-  }
-  if (draft->ignore.count > 0) {
-    projection->ignore = names_of(&draft->ignore);
-    projection->ignore_len = lens_of(&draft->ignore);
-    projection->ignore_count = draft->ignore.count;
-  }
-  if (draft->answer.count > 0) {
-    answer->ignore = names_of(&draft->answer);
-    answer->ignore_len = lens_of(&draft->answer);
-    answer->ignore_count = draft->answer.count;
-  }
+  const lg_name_list *keep = &draft->keep, *ignore = &draft->ignore, *answer = &draft->answer;
+  draft->profile.projection =
+      (lg_projection){keep->texts, keep->lens, keep->count, ignore->texts, ignore->lens, ignore->count};
+  draft->profile.answer =
+      (lg_projection){.ignore = answer->texts, .ignore_len = answer->lens, .ignore_count = answer->count};
 }
 
 static lg_status read_poll(const lg_option *option, lg_profile *profile) {
@@ -86,11 +55,9 @@ static lg_status prepare(lg_guard *guard, const char *name, size_t len, uint32_t
     *out_profile = 0;
     return LG_OK;
   }
-  const lg_tool_policy *policy = lg__tools_policy(tools, name, len);
+  const lg_tool_policy *policy = lg__tools_find(tools, LG_TOOL_POLICIES, name, len);
   lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
-  if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);
-  profile.similar = lg__tools_similar(tools, name, len);
-  profile.outside = lg__tools_outside(tools, name, len);
+  lg__tools_complete(tools, name, len, policy != NULL && policy->limited, &profile);
   return number_of(guard, &profile, out_profile);
 }
 
@@ -132,16 +99,16 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
     status = read_policy(option, draft, &policy);
   if (status == LG_OK) status = lg__config_tool_name(guard, option, option->name);
   if (status != LG_OK) return status;
-  if (!policy.limited) draft->profile.limit = lg__tools_limit(tools, option->name, len);
-  draft->profile.similar = lg__tools_similar(tools, option->name, len);
-  draft->profile.outside = lg__tools_outside(tools, option->name, len);
+  if (policy.retryable) tools->retryable = true;
+  lg__tools_complete(tools, option->name, len, policy.limited, &draft->profile);
   status = number_of(guard, &draft->profile, &policy.profile);
-  return status == LG_OK ? lg__tools_add_policy(tools, option->name, len, policy) : status;
+  return status == LG_OK ? lg__tools_add(tools, LG_TOOL_POLICIES, option->name, len, &policy) : status;
 }
 
 /* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
  */
-static lg_status number_names(lg_guard *guard, const lg_texts *names) {
+static lg_status number_names(lg_guard *guard, lg_tool_map_of of) {
+  const lg_texts *names = &guard->tools.maps[of].names;
   lg_status status = LG_OK;
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
     size_t len;
@@ -152,29 +119,19 @@ static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   return status;
 }
 
-static bool has_retryable(const lg_tools *tools) {
-  const lg_tool_policy *policies = (const lg_tool_policy *)(const void *)tools->policies.data;
-  for (size_t i = 0; i < lg__texts_count(&tools->names); i++)
-    if (policies[i].retryable) return true;
-  return false;
-}
-
 lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   lg_status status = lg__option_object(option, "an object from tool names to policies");
   if (status != LG_OK) return status;
-  lg_option none = {.error = option->error};
-  for (lg_option item = option->value != NULL ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
-    lg_profile_draft draft;
-    draft_init(&draft, &guard->allocator);
+    lg_profile_draft draft = {.keep = {.count = 0}};
     status = add_policy(guard, &item, &draft);
-    draft_free(&draft);
   }
-  if (status == LG_OK) status = number_names(guard, &guard->tools.limited);
-  if (status == LG_OK) status = number_names(guard, &guard->tools.similar);
-  if (status == LG_OK) status = number_names(guard, &guard->tools.budgeted);
+  if (status == LG_OK) status = number_names(guard, LG_TOOL_LIMITS);
+  if (status == LG_OK) status = number_names(guard, LG_TOOL_SIMILAR);
+  if (status == LG_OK) status = number_names(guard, LG_TOOL_BUDGETS);
   static const lg_profile uncounted = {.exempt = true};
-  if (status == LG_OK && has_retryable(&guard->tools)) status = number_of(guard, &uncounted, &guard->tools.uncounted);
+  if (status == LG_OK && guard->tools.retryable) status = number_of(guard, &uncounted, &guard->tools.uncounted);
   return status;
 }
 
@@ -227,20 +184,18 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   lg_status status = lg__config_read(&guard->allocator, text, len, error, &root);
   if (status != LG_OK) return status;
   lg_option option = {.value = root, .name = "profile", .error = error};
-  lg_profile_draft draft;
-  draft_init(&draft, &guard->allocator);
+  lg_profile_draft draft = {.keep = {.count = 0}};
   status = read_profile(&option, &draft);
   if (status == LG_OK && replace_default) status = lg_guard_set_default_profile(guard, &draft.profile);
   if (status == LG_OK && replace_default) *out_profile = 0;
   if (status == LG_OK && !replace_default) status = lg_guard_add_profile(guard, &draft.profile, out_profile);
-  draft_free(&draft);
   cJSON_Delete(root);
   return status;
 }
 
 lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile) {
   if (guard == NULL || out_profile == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
-  const lg_tool_policy *policy = lg__tools_policy(&guard->tools, name, name_len);
+  const lg_tool_policy *policy = lg__tools_find(&guard->tools, LG_TOOL_POLICIES, name, name_len);
   if (policy == NULL || !policy->retryable) return prepare(guard, name, name_len, out_profile);
   *out_profile = guard->tools.uncounted;
   return LG_OK;

@@ -61,7 +61,7 @@ lg_option lg__option_member(const lg_option *object, const char *name) {
 }
 
 lg_option lg__option_first(const lg_option *parent) {
-  const cJSON *child = parent->value->child;
+  const cJSON *child = parent->value != NULL ? parent->value->child : NULL;
   const char *name = child != NULL ? child->string : NULL;
   return (lg_option){child, parent, name, 0, true, parent->error};
 }
@@ -172,86 +172,26 @@ static size_t pointer_tokens(const char *text) {
   return tokens;
 }
 
-/* Adds a name of a member or a JSON pointer to a list with room for `most`. */
-static lg_status add_name(const lg_option *item, size_t most, lg_name_list *out) {
+/* Adds a name of a member or a JSON pointer. */
+static lg_status add_name(const lg_option *item, lg_name_list *out) {
   const char *text = item->value->valuestring;
   if (pointer_tokens(text) > LG_POINTER_MAX)
     return lg__option_unpaired(item, "a JSON pointer of ", LG_POINTER_MAX, " tokens at most");
-  const char **texts = (const char **)(void *)out->items.data;
-  size_t *sizes = (size_t *)(void *)(out->items.data + most * sizeof(char *));
-  texts[out->count] = text;
-  sizes[out->count++] = strlen(text);
+  out->texts[out->count] = text;
+  out->lens[out->count++] = strlen(text);
   return LG_OK;
 }
 
-static lg_status too_many_names(const lg_option *option) {
-  return lg__option_unpaired(option, "an array of ", LG_PROJECTION_MAX, " entries at most");
-}
-
-/* The list holds pointers for all of `most` first, then the lengths. */
-static lg_status reserve_names(lg_name_list *out, size_t most) {
-  out->room = most;
-  return lg__buf_reserve(&out->items, most * (sizeof(char *) + sizeof(size_t)));
+static lg_status check_size(const lg_option *option) {
+  bool fits = cJSON_GetArraySize(option->value) <= LG_PROJECTION_MAX;
+  return fits ? LG_OK : lg__option_unpaired(option, "an array of ", LG_PROJECTION_MAX, " entries at most");
 }
 
 lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
   lg_status status = lg__option_texts(option, min);
-  if (status != LG_OK || option->value == NULL) return status;
-  size_t count = (size_t)cJSON_GetArraySize(option->value);
-  if (count == 0) return LG_OK;
-  if (count > LG_PROJECTION_MAX) return too_many_names(option);
-  status = reserve_names(out, count);
-  lg_option none = {.error = option->error};
-  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item))
-    status = add_name(&item, count, out);
-  return status;
-}
-
-/* ---- ladders ---- */
-
-static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
-
-/* A milder rung that starts after a harsher one would never be reached. */
-static lg_status check_order(const lg_option *option, const lg_ladder *ladder) {
-  const lg_field *before = NULL;
-  for (const lg_field *rung = RUNGS; rung < RUNGS + LG_COUNT_OF(RUNGS); rung++) {
-    double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
-    if (start == 0) continue;
-    if (start < least) {
-      lg_option wrong = lg__option_member(option, rung->name);
-      cJSON told = {.type = cJSON_Number, .valueint = (int)start, .valuedouble = start};
-      wrong.value = &told; /* the rung may come from `action` */
-      char words[32] = ", where ";
-      memcpy(words + 8, before->name, strlen(before->name) + 1);
-      memcpy(words + strlen(words), " starts", sizeof " starts");
-      return lg__option_unpaired(&wrong, "at least ", least, words);
-    }
-    before = rung;
-  }
-  return LG_OK;
-}
-
-lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given) {
-  static const lg_fields rungs = LG_ALL(RUNGS);
-  lg_option action = lg__option_member(owner, "action"), ladder = lg__option_member(owner, "ladder");
-  lg_ladder read = {0};
-  *out_given = action.value != NULL || ladder.value != NULL;
-  if (!*out_given) return LG_OK;
-  lg_status status = lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &rungs, &read);
-  if (status == LG_OK && ladder.value != NULL && ladder.value->child == NULL)
-    return lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
-  if (status != LG_OK) return status;
-  if (action.value != NULL) {
-    const char *name = cJSON_GetStringValue(action.value);
-    const lg_field *rung = RUNGS, *end = RUNGS + LG_COUNT_OF(RUNGS);
-    while (name != NULL && rung < end && strcmp(rung->name, name) != 0) rung++;
-    if (name == NULL || rung == end || strcmp(name, "ask") == 0)
-      return lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
-    if (lg__field_get(rung, &read) == 0) lg__field_set(rung, &read, 1);
-  }
-  if (ladder.value != NULL) status = check_order(&ladder, &read);
-  *out = read;
+  if (status == LG_OK && option->value != NULL) status = check_size(option);
+  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
+    status = add_name(&item, out);
   return status;
 }
 
@@ -273,19 +213,16 @@ lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_li
   const char *array = members == NULL ? classes_only : any_member, *entry = array + strlen("an array, each entry ");
   if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;
-  size_t count = (size_t)cJSON_GetArraySize(option->value);
-  if (members != NULL && count > LG_PROJECTION_MAX) return too_many_names(option);
-  lg_status status = members != NULL && count != 0 ? reserve_names(members, count) : LG_OK;
-  lg_option none = {.error = option->error};
-  for (lg_option item = status == LG_OK ? lg__option_first(option) : none; item.value != NULL && status == LG_OK;
+  lg_status status = members != NULL ? check_size(option) : LG_OK;
+  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
        item = lg__option_next(&item)) {
     uint32_t bit = class_of(item.value);
     bits |= bit;
     if (bit != 0) continue;
     if (members == NULL || !cJSON_IsString(item.value) || *item.value->valuestring == '\0')
       return lg__option_none_of(&item, entry, LG_VOLATILE_NAMES, CLASSES);
-    status = add_name(&item, count, members);
+    status = add_name(&item, members);
   }
-  if (status == LG_OK && (bits != 0 || count == 0)) *out = bits;
+  if (status == LG_OK && (bits != 0 || option->value->child == NULL)) *out = bits;
   return status;
 }

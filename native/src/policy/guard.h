@@ -8,22 +8,31 @@
 
 /* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 
-/* A policy: one member of `tools`, whose name or glob is in lg_tools.names. */
+/* A policy: one member of `tools`. */
 typedef struct lg_tool_policy {
   uint32_t profile; /* its number, without the limits and similar tools of the detectors */
   bool limited;     /* the policy has a limit of its own */
   bool retryable;   /* its calls are never counted */
 } lg_tool_policy;
 
-typedef struct lg_tools {
+/* What names or globs of tools are mapped to. */
+typedef enum lg_tool_map_of {
+  LG_TOOL_POLICIES, /* lg_tool_policy */
+  LG_TOOL_LIMITS,   /* uint32_t */
+  LG_TOOL_SIMILAR,  /* bool: the tools whose queries are compared */
+  LG_TOOL_BUDGETS,  /* uint64_t: the budgets that the tool counts for, a bit by their index; each name is there once */
+  LG_TOOL_MAPS      /* how many there are */
+} lg_tool_map_of;
+
+typedef struct lg_tool_map {
   lg_texts names;
-  lg_buf policies; /* lg_tool_policy[] */
-  lg_texts limited;
-  lg_buf limits;      /* uint32_t[]: of the names or globs in `limited` */
-  lg_texts similar;   /* names or globs of the tools whose queries are compared */
-  lg_texts budgeted;  /* names or globs of tools that have a budget of their own, each once */
-  lg_buf budgets;     /* uint64_t[]: the budgets, a bit by their index, for each of `budgeted` */
-  uint64_t limiting;  /* all bits of `budgets` */
+  lg_buf values; /* one for each name or glob */
+} lg_tool_map;
+
+typedef struct lg_tools {
+  lg_tool_map maps[LG_TOOL_MAPS];
+  uint64_t limiting;  /* all bits of the budgets */
+  bool retryable;     /* some policy says so */
   uint32_t uncounted; /* the exempt profile of retryable tools */
 } lg_tools;
 
@@ -33,18 +42,17 @@ void lg__tools_free(lg_tools *tools);
 size_t lg__tools_globs(const lg_tools *tools);
 /* Whether it names no tool. */
 bool lg__tools_none(const lg_tools *tools);
-/* Add a limit, or a policy, under a name or glob. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
-LG_NODISCARD lg_status lg__tools_add_limit(lg_tools *tools, const char *name, size_t len, uint32_t limit);
-LG_NODISCARD lg_status lg__tools_add_policy(lg_tools *tools, const char *name, size_t len, lg_tool_policy policy);
-/* The tool's limit (0: none of its own), and whether its queries are compared. */
-uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len);
-bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len);
+/* Adds a value, which is copied, under a name or glob. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
+LG_NODISCARD lg_status lg__tools_add(lg_tools *tools, lg_tool_map_of of, const char *name, size_t len,
+                                     const void *value);
+/* The tool's value. NULL: it has none. */
+const void *lg__tools_find(const lg_tools *tools, lg_tool_map_of of, const char *name, size_t len);
 /* Adds a tool, by name or glob, to those of the budget with this index. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
 LG_NODISCARD lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, uint32_t detector);
 /* lg_profile.outside: the budgets that have tools, and this is none of them. `name` NULL: no tool. O(globs). */
 uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len);
-/* The tool's policy. NULL: it has none. */
-const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len);
+/* What the detectors' options say of the tool. `limited`: its policy has a limit, which stays. */
+void lg__tools_complete(const lg_tools *tools, const char *name, size_t len, bool limited, lg_profile *profile);
 
 /* A detector of the guard, with its record. */
 typedef struct lg_detector_slot {
@@ -53,6 +61,11 @@ typedef struct lg_detector_slot {
   uint32_t window; /* LG_TRACK_WINDOW: index into lg_run.windows */
   uint32_t budget; /* LG_TRACK_BUDGET: index into lg_run.budgets */
 } lg_detector_slot;
+
+/* The tool's own threshold, else the detector's. */
+static inline uint32_t lg__own_threshold(const lg_look *look) {
+  return look->profile->max_repeats != 0 ? look->profile->max_repeats : look->slot->spec.threshold;
+}
 
 struct lg_guard {
   lg_allocator allocator;

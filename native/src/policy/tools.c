@@ -1,91 +1,80 @@
 #include "policy/guard.h"
 
+static const size_t SIZES[LG_TOOL_MAPS] = {[LG_TOOL_POLICIES] = sizeof(lg_tool_policy),
+                                           [LG_TOOL_LIMITS] = sizeof(uint32_t),
+                                           [LG_TOOL_SIMILAR] = sizeof(bool),
+                                           [LG_TOOL_BUDGETS] = sizeof(uint64_t)};
+
 void lg__tools_init(lg_tools *tools, const lg_allocator *allocator) {
-  lg__texts_init(&tools->names, allocator);
-  lg__texts_init(&tools->limited, allocator);
-  lg__texts_init(&tools->similar, allocator);
-  lg__texts_init(&tools->budgeted, allocator);
-  lg__buf_init(&tools->policies, allocator);
-  lg__buf_init(&tools->limits, allocator);
-  lg__buf_init(&tools->budgets, allocator);
-  tools->uncounted = 0;
-  tools->limiting = 0;
+  *tools = (lg_tools){.limiting = 0};
+  for (int i = 0; i < LG_TOOL_MAPS; i++) {
+    lg__texts_init(&tools->maps[i].names, allocator);
+    lg__buf_init(&tools->maps[i].values, allocator);
+  }
 }
 
 void lg__tools_free(lg_tools *tools) {
-  lg__texts_free(&tools->names);
-  lg__texts_free(&tools->limited);
-  lg__texts_free(&tools->similar);
-  lg__texts_free(&tools->budgeted);
-  lg__buf_free(&tools->policies);
-  lg__buf_free(&tools->limits);
-  lg__buf_free(&tools->budgets);
+  for (int i = 0; i < LG_TOOL_MAPS; i++) {
+    lg__texts_free(&tools->maps[i].names);
+    lg__buf_free(&tools->maps[i].values);
+  }
 }
 
 size_t lg__tools_globs(const lg_tools *tools) {
-  return lg__texts_globs(&tools->names) + lg__texts_globs(&tools->limited) + lg__texts_globs(&tools->similar) +
-         lg__texts_globs(&tools->budgeted);
+  size_t globs = 0;
+  for (int i = 0; i < LG_TOOL_MAPS; i++) globs += lg__texts_globs(&tools->maps[i].names);
+  return globs;
 }
 
 bool lg__tools_none(const lg_tools *tools) {
-  return lg__texts_count(&tools->names) + lg__texts_count(&tools->limited) + lg__texts_count(&tools->similar) +
-             lg__texts_count(&tools->budgeted) ==
-         0;
+  size_t names = 0;
+  for (int i = 0; i < LG_TOOL_MAPS; i++) names += lg__texts_count(&tools->maps[i].names);
+  return names == 0;
 }
 
-/* Adds a name to `names`, and what belongs to it to `values`: both, or neither. */
-static lg_status add(lg_texts *names, lg_buf *values, const char *name, size_t len, const void *value, size_t size) {
-  lg_status status = lg__buf_reserve(values, size);
-  if (status == LG_OK) status = lg__texts_add(names, name, len);
+lg_status lg__tools_add(lg_tools *tools, lg_tool_map_of of, const char *name, size_t len, const void *value) {
+  lg_tool_map *map = &tools->maps[of];
+  lg_status status = lg__buf_reserve(&map->values, SIZES[of]);
+  if (status == LG_OK) status = lg__texts_add(&map->names, name, len);
   if (status != LG_OK) return status;
-  memcpy(values->data + values->len, value, size);
-  values->len += size;
+  memcpy(map->values.data + map->values.len, value, SIZES[of]);
+  map->values.len += SIZES[of];
   return LG_OK;
 }
 
-lg_status lg__tools_add_limit(lg_tools *tools, const char *name, size_t len, uint32_t limit) {
-  return add(&tools->limited, &tools->limits, name, len, &limit, sizeof limit);
-}
-
-lg_status lg__tools_add_policy(lg_tools *tools, const char *name, size_t len, lg_tool_policy policy) {
-  return add(&tools->names, &tools->policies, name, len, &policy, sizeof policy);
-}
-
-uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len) {
+const void *lg__tools_find(const lg_tools *tools, lg_tool_map_of of, const char *name, size_t len) {
+  const lg_tool_map *map = &tools->maps[of];
   size_t index;
-  if (!lg__texts_match(&tools->limited, name, len, &index)) return 0;
-  return ((const uint32_t *)(const void *)tools->limits.data)[index];
-}
-
-bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len) {
-  size_t index;
-  return lg__texts_match(&tools->similar, name, len, &index);
+  return lg__texts_match(&map->names, name, len, &index) ? map->values.data + index * SIZES[of] : NULL;
 }
 
 lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, uint32_t detector) {
-  uint64_t *budgets = (uint64_t *)(void *)tools->budgets.data, budget = UINT64_C(1) << detector;
+  lg_tool_map *map = &tools->maps[LG_TOOL_BUDGETS];
+  uint64_t budget = UINT64_C(1) << detector;
   size_t index;
   lg_status status = LG_OK;
-  if (lg__texts_find(&tools->budgeted, name, len, &index))
-    budgets[index] |= budget;
+  if (lg__texts_find(&map->names, name, len, &index))
+    ((uint64_t *)(void *)map->values.data)[index] |= budget;
   else
-    status = add(&tools->budgeted, &tools->budgets, name, len, &budget, sizeof budget);
+    status = lg__tools_add(tools, LG_TOOL_BUDGETS, name, len, &budget);
   if (status == LG_OK) tools->limiting |= budget;
   return status;
 }
 
 uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len) {
-  const uint64_t *budgets = (const uint64_t *)(const void *)tools->budgets.data;
+  const lg_tool_map *map = &tools->maps[LG_TOOL_BUDGETS];
+  const uint64_t *budgets = (const uint64_t *)(const void *)map->values.data;
   uint64_t inside = 0;
   size_t index;
-  if (name != NULL && lg__texts_find(&tools->budgeted, name, len, &index)) inside = budgets[index];
-  for (size_t i = 0; name != NULL && i < lg__texts_globs(&tools->budgeted); i++)
-    if (lg__texts_glob(&tools->budgeted, i, name, len, &index)) inside |= budgets[index];
+  if (name != NULL && lg__texts_find(&map->names, name, len, &index)) inside = budgets[index];
+  for (size_t i = 0; name != NULL && i < lg__texts_globs(&map->names); i++)
+    if (lg__texts_glob(&map->names, i, name, len, &index)) inside |= budgets[index];
   return tools->limiting & ~inside;
 }
 
-const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len) {
-  size_t index;
-  if (!lg__texts_match(&tools->names, name, len, &index)) return NULL;
-  return (const lg_tool_policy *)(const void *)tools->policies.data + index;
+void lg__tools_complete(const lg_tools *tools, const char *name, size_t len, bool limited, lg_profile *profile) {
+  const uint32_t *limit = limited ? NULL : lg__tools_find(tools, LG_TOOL_LIMITS, name, len);
+  if (!limited) profile->limit = limit == NULL ? 0 : *limit;
+  profile->similar = lg__tools_find(tools, LG_TOOL_SIMILAR, name, len) != NULL;
+  profile->outside = lg__tools_outside(tools, name, len);
 }

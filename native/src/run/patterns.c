@@ -24,9 +24,9 @@ bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, co
   return lg__digest_equal(&finding->subject, name);
 }
 
-void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                         const lg_profile *profile, lg_explained *out) {
-  (void)run, (void)slot, (void)candidate, (void)profile;
+void lg__explain_by_host(const lg_look *look, lg_explained *out) {
+  (void)look;
+  out->threshold = 0;
   out->why = LG_WHY_BY_HOST;
 }
 

@@ -13,11 +13,6 @@ static inline uint32_t lg__span(const lg_run *run, uint32_t back) {
   return last >= first ? last - first + 1 : 0; /* a late result may be of an earlier round */
 }
 
-/* The tool's own threshold, else the detector's. */
-static inline uint32_t lg__own_threshold(const lg_detector_spec *spec, const lg_profile *profile) {
-  return profile->max_repeats != 0 ? profile->max_repeats : spec->threshold;
-}
-
 /* For explanations: how many places before the newest the nearest observation is, from `back` on, of this call, or of
  * this tool. LG_NOWHERE: there is none. */
 uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity);
@@ -31,8 +26,7 @@ bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, co
 bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 
 /* `explain` for what hosts find: it is not asked of a call. */
-void lg__explain_by_host(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                         const lg_profile *profile, lg_explained *out);
+void lg__explain_by_host(const lg_look *look, lg_explained *out);
 
 /* For loops whose key is H(subject, result): whether the result of `newest` is not that of the loop. */
 bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,

@@ -335,6 +335,7 @@ void lg__io_ticket(lg_io io, lg_ticket *ticket, uint64_t *profile);
 void lg__io_poll(lg_io io, lg_poll_state *poll);
 void lg__io_observation(lg_io io, lg_observation *seen);
 void lg__io_loop(lg_io io, lg_loop *loop);
+void lg__io_count(lg_io io, lg_count *count);
 /* What comes after the finding. */
 void lg__io_steps(lg_io io, lg_armed *armed);
 /* Without its calls. */

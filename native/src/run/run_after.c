@@ -86,7 +86,9 @@ void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *na
 
 static bool is_over(const lg_run *run, const lg_finding *finding, const lg_observation *newest) {
   const lg_detector_record *record = lg__finding_record(finding);
-  return record->is_over != NULL && record->is_over(run, lg__run_spec(run, finding->detector), finding, newest);
+  if (record->is_over == NULL) return false; /* so it is none of the rules, which have no place among the detectors */
+  const lg_look look = {.run = run, .slot = &run->guard->detectors[finding->detector], .newest = newest};
+  return record->is_over(&look, finding);
 }
 
 /* A call was completed: disarms the loops that its result ends (`is_over`). Their strikes stay, so a loop that comes
@@ -102,8 +104,7 @@ static void armed_settle(lg_run *run, const lg_observation *newest) {
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_keeps(run->guard, LG_TRACK_INVALID)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
-    lg_count *entry = lg__count_find(&run->table, &key);
-    if (entry != NULL) entry->count = entry->epoch = 0;
+    lg__count_set(&run->table, &key, 0, 0);
   }
   if (!mutates) return;
   run->era++;
@@ -233,10 +234,10 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
   const lg_run *run = back->run;
   const lg_detector_slot *slot = &run->guard->detectors[i];
   if (slot->record->find_after == NULL) return false;
-  const lg_observation *newest = lg__history_at(&run->history, 0);
-  *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type};
-  if (!slot->record->find_after(run, slot, back->profile, cycles, out)) return false;
-  out->transient = newest->transient;
+  const lg_look look = {run, slot, back->profile, NULL, lg__history_at(&run->history, 0), cycles};
+  *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type, .threshold = lg__own_threshold(&look)};
+  if (!slot->record->find_after(&look, out)) return false;
+  out->transient = look.newest->transient;
   lg__loop_tag(&out->loop, i);
   return true;
 }

@@ -83,16 +83,19 @@ static void drop_refused_queries(lg_run *run) {
     lg__queries_drop_newest(&run->queries, &run->guard->allocator);
 }
 
-/* Whether detector `i` of this type finds something. `spec` NULL: the poll rule, whose index is the number of
- * detectors.
- */
-static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, const lg_detector_spec *spec,
-                         lg_candidate *candidate, lg_finding *out, bool *out_found) {
-  const lg_detector_record *record = lg__detector_records[type];
+/* Whether detector `i` finds something. `slot` NULL: the poll rule, whose index is the number of detectors. */
+static lg_status find_by(const lg_run *run, uint32_t i, const lg_detector_slot *slot, lg_candidate *candidate,
+                         lg_finding *out, bool *out_found) {
+  const lg_detector_record *record = slot == NULL ? &lg__detector_poll : slot->record;
   if (record->find_before == NULL) return LG_OK;
-  *out = (lg_finding){.detector = i, .type = type, .cycle_length = 1, .threshold = spec == NULL ? 0 : spec->threshold};
+  const lg_look look = {.run = run, .slot = slot, .profile = candidate->profile, .candidate = candidate};
+  *out = (lg_finding){.detector = i, .type = LG_POLL, .cycle_length = 1};
+  if (slot != NULL) {
+    out->type = slot->spec.type;
+    out->threshold = slot->spec.threshold;
+  }
   out->subject = out->loop = candidate->request->name_digest;
-  lg_status status = record->find_before(run, spec, candidate, out, out_found);
+  lg_status status = record->find_before(&look, out, out_found);
   if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, i);
   return status;
 }
@@ -106,8 +109,7 @@ lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate
     *out = lg__armed_step(armed, candidate->round);
     return LG_OK;
   }
-  const lg_detector_spec *spec = &run->guard->detectors[i].spec;
-  return find_by(run, i, spec->type, spec, candidate, out, out_found);
+  return find_by(run, i, &run->guard->detectors[i], candidate, out, out_found);
 }
 
 /* What the budgets find: the first refusal, else the first warning. */
@@ -140,8 +142,7 @@ static lg_status find(const lg_run *run, lg_candidate *candidate, lg_finding *ou
     *out_found = true;
     return LG_OK;
   }
-  if (status == LG_OK && candidate->poll)
-    status = find_by(run, guard->detector_count, LG_POLL, NULL, candidate, out, out_found);
+  if (status == LG_OK && candidate->poll) status = find_by(run, guard->detector_count, NULL, candidate, out, out_found);
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
     if (!guard->detectors[i].record->has_rungs) status = lg__run_find_by(run, i, candidate, out, out_found);
   if (status == LG_OK && !*out_found && has_budget) {
@@ -164,14 +165,8 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
     entry->count = candidate->times;
   if (candidate->wrong == 0) return;
   const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  if ((entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
-    entry->count = candidate->wrong;
-    entry->epoch = candidate->round;
-  }
-  if ((entry = lg__count_find(&run->table, &any)) != NULL) {
-    entry->count = candidate->wrong_any;
-    entry->epoch = candidate->round;
-  }
+  lg__count_set(&run->table, &candidate->invalid, candidate->wrong, candidate->round);
+  lg__count_set(&run->table, &any, candidate->wrong_any, candidate->round);
   run->may_be_wrong = true;
 }
 
@@ -179,8 +174,7 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
 static void end_row(lg_run *run) {
   if (!run->may_be_wrong) return;
   const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  lg_count *entry = lg__count_find(&run->table, &any);
-  if (entry != NULL) entry->count = entry->epoch = 0;
+  lg__count_set(&run->table, &any, 0, 0);
   run->may_be_wrong = false;
 }
 

@@ -9,9 +9,15 @@
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 
-/* words.h: what the call's name says, and how long it waits. */
+static unsigned signs_of(const uint8_t *name, size_t len, unsigned as) {
+  (void)as;
+  return lg__name_signs((const char *)name, len);
+}
+
+/* words.h: what the call's name says, and how long it waits. An agent has few tools, so their names are known. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
-  out->signs = lg__name_signs(out->name, out->name_len);
+  lg_scan name = {.s = (const uint8_t *)out->name, .len = out->name_len, .words = guard->workspace->words};
+  out->signs = lg__known_word(&name, 0, name.len, LG_AS_TOOL, signs_of);
   if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;
   static const uint8_t nothing[] = {LG_TAG_NULL};
   const uint8_t *bytes = nothing;

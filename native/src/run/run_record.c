@@ -6,11 +6,13 @@
  *   |    1    |  1   |  n   |   8   |     of the guard: it finds damage, and records under another key
  *   +---------+------+------+-------+
  *
- *   before, invalid   flags, signs, wait, profile hash, now, name digest, identity, [verbatim], [id], name length (2),
- * name, [query length (4), query], [sketch], [reply] after             id, profile hash, reply              reply
- * flags, ack, now, result, [words], [family] resolve           id, action usage             input tokens, output
- * tokens, cost, now detect            detector (4), profile hash, repeats (4), name digest, key digest, name length
- * (2), name
+ *   before, invalid   flags, signs, wait, profile hash, now, name digest, identity, [verbatim], [id],
+ *                     name length (2), name, [query length (4), query], [sketch]; of invalid also the reply
+ *   after             id, profile hash, reply
+ *   reply             flags, ack, now, result, [words], [family]
+ *   resolve           id, action, [granted]
+ *   usage             input tokens, output tokens, cost, now
+ *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
 #include "memory/bytes.h"
 

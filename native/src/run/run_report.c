@@ -295,7 +295,8 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
     out->threshold = slot->spec.threshold;
     lg_finding finding;
     if (lg__run_find_by(run, i, candidate, &finding, &out->fires) != LG_OK) out->fires = false;
-    if (looks) slot->record->explain(run, slot, candidate, candidate->profile, out);
+    const lg_look look = {.run = run, .slot = slot, .profile = candidate->profile, .candidate = candidate};
+    if (looks) slot->record->explain(&look, out);
     if (!out->fires) continue;
     take_finding(out, &finding);
     if (looks) continue;
@@ -345,10 +346,12 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
     const lg_detector_slot *slot = &guard->detectors[i];
     if (slot->record->find_before != NULL) continue;
     lg_explained *out = &said->detectors[i];
+    const lg_look look = {run, slot, profile, NULL, lg__history_at(&run->history, 0), cycles};
     *out = unsaid(LG_WHY_UNASKED);
-    lg_finding finding = {.cycle_length = 1};
-    out->fires = slot->record->find_after != NULL && slot->record->find_after(run, slot, profile, cycles, &finding);
-    slot->record->explain(run, slot, NULL, profile, out);
+    out->threshold = lg__own_threshold(&look);
+    lg_finding finding = {.cycle_length = 1, .threshold = out->threshold};
+    out->fires = slot->record->find_after != NULL && slot->record->find_after(&look, &finding);
+    slot->record->explain(&look, out);
     if (out->fires) take_finding(out, &finding);
   }
 }

@@ -22,6 +22,15 @@ static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
   return r->failed ? 0 : count;
 }
 
+/* The same for a table, and how many of them, the oldest, it has no room for. */
+static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
+                             uint32_t *out_skip) {
+  uint32_t count = read_count(r, size, UINT32_MAX);
+  *out_skip = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
+  *io_beyond += *out_skip;
+  return count;
+}
+
 /* ---- detectors and profiles of the snapshot, in this guard ------------------------------------------------------- */
 
 /* Where the snapshot's detector `old` stands in this guard. Of several equal detectors the n-th of the snapshot is the
@@ -98,18 +107,15 @@ static void read_clocks(lg_restore *s) {
 static lg_status read_table(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_table *table = &s->run->table;
-  uint32_t count = read_count(r, 24, UINT32_MAX);
-  uint32_t beyond = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
-  s->report.counts = beyond;
+  uint32_t beyond, count = read_entries(r, 24, table, &s->report.counts, &beyond);
   for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = lg__read_digest(r);
-    uint32_t times = lg__read_u32(r), epoch = lg__read_u32(r);
+    lg_count read, *entry;
+    lg__io_count(lg__io_read(r), &read);
     if (i < beyond) continue;
-    lg_count *entry;
-    lg_status status = lg__count_touch(table, &key, &entry);
+    lg_status status = lg__count_touch(table, &read.entry.key, &entry);
     if (status != LG_OK) return status;
-    entry->count = times;
-    entry->epoch = epoch;
+    entry->count = read.count;
+    entry->epoch = read.epoch;
   }
   return LG_OK;
 }
@@ -259,17 +265,6 @@ static bool read_loops(lg_restore *s) {
 }
 
 enum { CALL_SIZE = 42, PAST_SIZE = 16 };
-
-/* How many entries of `size` bytes follow, and how many of these, the oldest, the table has no room for. */
-static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
-                             uint32_t *out_skip) {
-  uint32_t count = lg__read_u32(r);
-  if (count > r->left / size) r->failed = true;
-  if (r->failed) count = 0;
-  *out_skip = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
-  *io_beyond += *out_skip;
-  return count;
-}
 
 /* The least recently used entries beyond max_entries are left out and counted in `*io_beyond`. After an error `news`
  * can only be freed. */

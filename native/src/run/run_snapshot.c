@@ -95,17 +95,17 @@ void lg__io_news_call(lg_io io, lg_news_call *call) {
   LG_IO_U8(io, &call->still, &call->flags);
 }
 
+void lg__io_count(lg_io io, lg_count *count) {
+  LG_IO_DIGEST(io, &count->entry.key);
+  LG_IO_U32(io, &count->count, &count->epoch);
+}
+
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 static void write_table(lg_writer *w, const lg_table *table) {
   lg__write_u32(w, (uint32_t)table->count);
-  uint32_t at = table->count == 0 ? LG_TABLE_NONE : table->oldest;
-  for (const lg_count *entry; at != LG_TABLE_NONE; at = entry->entry.next) {
-    entry = (const lg_count *)(const void *)lg__table_at(table, at);
-    lg__write_digest(w, &entry->entry.key);
-    lg__write_u32(w, entry->count);
-    lg__write_u32(w, entry->epoch);
-  }
+  for (uint32_t at = table->oldest; at != LG_TABLE_NONE; at = lg__table_at(table, at)->next)
+    lg__io_count(lg__io_write(w), (lg_count *)(void *)lg__table_at(table, at));
 }
 
 static void write_names(lg_writer *w, const lg_names *names) {

@@ -27,16 +27,14 @@ static const uint8_t KINDS[256] = {
 
 static kind kind_at(const uint8_t *at) { return (kind)KINDS[*at]; }
 
-static uint64_t load_u64(const uint8_t *at) { return (uint64_t)lg__load_u32(at + 4) << 32 | lg__load_u32(at); }
-
 /*
  * A keyed digest of a word, which takes a few multiplications instead of SipHash's rounds: there is one for each word
  * of the arguments, and a collision only makes weak evidence weaker. Reads up to 7 bytes behind the word, which are 0.
  */
 static uint64_t digest_of(const uint8_t *key, const uint8_t *word, size_t len) {
-  uint64_t digest = load_u64(key) + len, other = load_u64(key + 8);
+  uint64_t digest = lg__load_u64(key) + len, other = lg__load_u64(key + 8);
   for (size_t at = 0; at < len; at += 8) {
-    digest = (digest ^ load_u64(word + at)) * 0x9E3779B97F4A7C15u;
+    digest = (digest ^ lg__load_u64(word + at)) * 0x9E3779B97F4A7C15u;
     digest = (digest ^ digest >> 32) + other;
   }
   digest = (digest ^ digest >> 30) * 0xBF58476D1CE4E5B9u;
@@ -92,7 +90,7 @@ uint64_t lg__words_sum(const uint8_t *key, const char *text, size_t len) {
 
 static uint64_t digest64(const uint8_t *key, const void *bytes, size_t len) {
   lg_digest digest = lg_digest_bytes(key, bytes, len);
-  return (uint64_t)lg__load_u32(digest.bytes + 4) << 32 | lg__load_u32(digest.bytes);
+  return lg__load_u64(digest.bytes);
 }
 
 static uint32_t mixed(uint64_t digest, uint32_t path) { return (uint32_t)((digest ^ path * SPREAD) * SPREAD >> 32); }

@@ -63,6 +63,13 @@ typedef struct lg_count {
 static inline lg_count *lg__count_find(const lg_table *table, const lg_digest *key) {
   return (lg_count *)(void *)lg__table_find(table, key);
 }
+/* Sets the counter of `key`, if there is one. */
+static inline void lg__count_set(const lg_table *table, const lg_digest *key, uint32_t count, uint32_t epoch) {
+  lg_count *entry = lg__count_find(table, key);
+  if (entry == NULL) return;
+  entry->count = count;
+  entry->epoch = epoch;
+}
 LG_NODISCARD static inline lg_status lg__count_touch(lg_table *table, const lg_digest *key, lg_count **out_count) {
   lg_table_entry *entry;
   lg_status status = lg__table_touch(table, key, &entry);

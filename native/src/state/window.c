@@ -161,20 +161,20 @@ lg_status lg_detector_reset(lg_detector *detector) {
   return LG_OK;
 }
 
+static void io_options(lg_io io, lg_detector_options *options, uint32_t *held) {
+  LG_IO_U32(io, &options->window_size, &options->min_cycle_len, &options->max_cycle_len, &options->repeats, held);
+}
+
 /* The body: the four options, the number of digests, and the digests, oldest first. The scan's counters are not
  * written: pushing the digests again counts everything that is still in the window. */
 lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len) {
   if (detector == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   const lg_window *window = &detector->window;
   lg_writer writer = lg__frame_begin(&detector->snapshot, LG_FRAME_DETECTOR, detector->key, 0);
-  lg__write_u32(&writer, window->size);
-  lg__write_u32(&writer, window->min_cycle_len);
-  lg__write_u32(&writer, window->max_cycle_len);
-  lg__write_u32(&writer, window->repeats);
-  lg__write_u32(&writer, window->held);
-  for (uint32_t back = window->held; back-- > 0;) {
-    lg__write_digest(&writer, lg__window_at(window, back));
-  }
+  lg_detector_options options = {window->size, window->min_cycle_len, window->max_cycle_len, window->repeats};
+  uint32_t held = window->held;
+  io_options(lg__io_write(&writer), &options, &held);
+  while (held-- > 0) lg__write_digest(&writer, lg__window_at(window, held));
   lg_status status = lg__frame_finish(&writer);
   if (status != LG_OK) return status;
   *out_bytes = (const uint8_t *)detector->snapshot.data;
@@ -189,11 +189,8 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_DETECTOR, &frame);
   if (status != LG_OK) return status;
   lg_detector_options options;
-  options.window_size = lg__read_u32(&frame.body);
-  options.min_cycle_len = lg__read_u32(&frame.body);
-  options.max_cycle_len = lg__read_u32(&frame.body);
-  options.repeats = lg__read_u32(&frame.body);
-  uint32_t held = lg__read_u32(&frame.body);
+  uint32_t held;
+  io_options(lg__io_read(&frame.body), &options, &held);
   if (frame.options_hash != 0 || frame.body.failed || held > options.window_size) return LG_ESNAPSHOT;
   if (frame.body.left != (uint64_t)held * sizeof(lg_digest)) return LG_ESNAPSHOT;
 

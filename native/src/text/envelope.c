@@ -225,9 +225,9 @@ static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
-  if (kinds & LG_OF_HTTP_DATE) {
+  if (kinds & (LG_OF_HTTP_DATE | LG_OF_LINE)) {
     while (lg__peek(text, i) >= ' ') i++;
-    return is_http_date(text->s + at, i - at) ? i : at;
+    return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
     i = number_end(text, at);
@@ -244,15 +244,18 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && number_end(text, i + 1) == end && end > i + 1;
 }
 
-/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
+ * <RequestId>7F3A<. */
 static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
   size_t start = name_start(text, sign);
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = label_kinds(text, start, sign);
-  if (kinds == 0 && sign - start == 2 && start > 1 && text->s[start - 1] == ' ') { /* Request ID, Host ID */
+  bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
+  if ((kinds == 0 || kinds == LG_OF_MEASURED) && two && start > 1 && text->s[start - 1] == ' ') {
     start = name_start(text, start - 1);
     kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
   }
+  if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   if (end == at) return false;
@@ -265,15 +268,19 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
   return true;
 }
 
+/* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
+static bool is_label_end(const lg_scan *text, size_t at) {
+  uint8_t sign = lg__behind(text, at, 1);
+  return sign == '=' || sign == '>' ||
+         (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
+}
+
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
 
 /* The value that begins at `at`, if what stands before it makes it no content. */
 static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
   size_t colon = colon_before(text, at), quote;
-  if (colon == 0) {
-    uint8_t sign = lg__behind(text, at, 1);
-    return (sign == '=' || sign == '>') && label_of(text, at - 1, at, out);
-  }
+  if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, out);
   quote = quote_before(text, colon);
   return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
 }
@@ -290,7 +297,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
       size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
       size_t colon = colon_before(text, start);
       if (start < text->taken) return false;
-      if (colon == 0) return lg__behind(text, start, 1) == '=' && label_of(text, start - 1, at, out);
+      if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, out);
       size_t name = quote_before(text, colon);
       return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, out);
     }
@@ -322,11 +329,37 @@ static bool follows_clock(const lg_scan *text, size_t blank) {
   return len > 3 && (label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
+/* INFO[0012], as logrus begins a line. */
+static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
+  if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
+  for (size_t k = 2; k < 6; k++)
+    if (!lg__is_letter(text->s[run->at - k]) || text->s[run->at - k] >= 'a') return false;
+  return true;
+}
+
+/* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
+static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
+  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
+  uint8_t next = lg__peek(text, end);
+  if (next == ']') return is_of_logrus(text, run) ? end : 0;
+  for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
+    size_t behind = end + strlen(glued[k]);
+    if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
+  }
+  return 0;
+}
+
 bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point)
     for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  uint8_t next = lg__peek(text, end);
+  size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
+  if (beside != 0) {
+    *out = (lg_span){run->at, beside};
+    return true;
+  }
   if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
     size_t last = end;
     while (lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1))) last = number_end(text, last + 1);
@@ -346,6 +379,11 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
               lg__is_digit(lg__peek(text, i + 3));
     for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
+    if (!minutes && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
+      minutes = true;
+      end = i + 6;
+    }
+    if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }
   if (rate == 0 && !minutes &&
       !(point && (run->before == ' ' || run->before == '\t') && follows_clock(text, run->at - 1)))
@@ -353,47 +391,4 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   if (!lg__may_end(text, end)) return false;
   *out = (lg_span){run->at, end};
   return true;
-}
-
-/* ---- what is said beside the envelope ---------------------------------------------------------------------------- */
-
-/* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
-static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
-
-/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
-static bool is_type(const uint8_t *s, size_t from, size_t end) {
-  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
-}
-
-/*
- * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
- * beyond ASCII count by their bytes. An empty string, array or object is something.
- */
-lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
-  const uint8_t *s = (const uint8_t *)text;
-  lg_said sure = {0, false}, now = sure;
-  size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
-  for (size_t i = 0; i < len; i++) {
-    uint8_t byte = s[i], next;
-    if (lg__is_letter(byte) || byte >= 0x80) {
-      if (++now.letters >= enough && i >= limit) return now;
-      continue;
-    }
-    next = i + 1 < len ? s[i + 1] : 0;
-    if (byte == '"' || byte == '\'') {
-      size_t end = i;
-      while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
-      now.anything = now.anything || (from == end && from != 0);
-      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
-      now = sure;
-      if (now.letters >= enough) return now;
-      from = i + 1;
-      limit = from + LG_ENVELOPE_NAME_MAX + 1;
-    } else if (!now.anything) {
-      now.anything =
-          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
-    }
-  }
-  return now;
 }

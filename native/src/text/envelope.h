@@ -83,7 +83,8 @@ enum {
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
-  LG_OF_EPOCH = 512     /* a number, not in quotes */
+  LG_OF_EPOCH = 512,    /* a number, not in quotes */
+  LG_OF_LINE = 1024     /* of a label, the rest of the line */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

@@ -26,96 +26,89 @@ typedef struct known {
  * now or created: these are what an answer may be about.
  */
 static const known KNOWN_NAMES[] = {
-    SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", NUMBER, MEMBER, "zap"),
-    SEEN("nel", ANY, MEMBER, "headers"), SEEN("ref", ID, LABEL, "Playwright"),
+    SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"),
+    SEEN("ts", NUMBER, MEMBER, "zap"), SEEN("nel", ANY, MEMBER, "headers"), SEEN("ref", ID, LABEL, "Playwright"),
     SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"), SEEN("uid", ID, LABEL, "Chrome's MCP server"),
-    SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"), SEEN("meta", BOX, SIGNED, "MCP"),
-    SEEN("pgid", ID, LABEL, "Gemini CLI"), SEEN("took", NUMBER, BOTH, "Elasticsearch"),
-    SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("logid", ID, BOTH, "Baidu, Coze"),
-    SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, LABEL, "Cloudflare"),
+    SEEN("xid", ID, LABEL, "Varnish"), SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"),
+    SEEN("meta", BOX, SIGNED, "MCP"), SEEN("pgid", ID, BOTH, "Gemini CLI"),
+    SEEN("took", NUMBER, BOTH, "Elasticsearch"), SEEN("ackid", ID, MEMBER, "Pub/Sub"),
+    SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("logid", ID, BOTH, "Baidu, Coze"), SEEN("nonce", ID, LABEL, "CSP"),
+    SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, BOTH, "Cloudflare"),
     SEEN("reqid", ID, BOTH, "Fastify, pino"), SEEN("usage", BOX, MEMBER, "model APIs"),
-    SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"), SEEN("hostid", ID, LABEL, "S3"),
+    SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"), SEEN("bashid", ID, LABEL, "Claude Code"),
+    SEEN("callid", ID, MEMBER, "Responses API"), SEEN("hostid", ID, LABEL, "S3"),
     SEEN("timing", TIMES, MEMBER, "Vespa"), SEEN("tookms", NUMBER, BOTH, "Elasticsearch"),
-    SEEN("xrayid", ID, MEMBER, "headers"),
-    SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("chunkid", ID, LABEL, "Codex"),
-    SEEN("costusd", NUMBER, MEMBER, "Claude Code"), SEEN("cputime", NUMBER, BOTH, "ClickHouse"),
-    SEEN("debugid", ID, BOTH, "PayPal"), SEEN("eagleid", ID, BOTH, "Alibaba"),
-    SEEN("endedat", CLOCK, MEMBER, "job APIs"), SEEN("expires", DATE, BOTH, "HTTP"),
-    SEEN("iserror", FALSE, MEMBER, "MCP"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
+    SEEN("xrayid", ID, MEMBER, "headers"), SEEN("yourip", ID, LABEL, "Cloudflare"),
+    SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("auditid", ID, MEMBER, "Kubernetes"),
+    SEEN("chunkid", ID, LABEL, "Codex"), SEEN("costusd", NUMBER, MEMBER, "Claude Code"),
+    SEEN("cputime", NUMBER, BOTH, "ClickHouse"), SEEN("debugid", ID, BOTH, "PayPal"),
+    SEEN("eagleid", ID, BOTH, "Alibaba"), SEEN("errorid", ID, BOTH, "Salesforce"),
+    SEEN("expires", DATE, BOTH, "HTTP"), SEEN("iserror", FALSE, MEMBER, "MCP"),
+    SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
     SEEN("shellid", ID, LABEL, "Claude Code"), SEEN("timings", TIMES, MEMBER, "llama.cpp"),
     SEEN("totalms", NUMBER, MEMBER, "search APIs"), SEEN("tracing", BOX, MEMBER, "Apollo"),
-    SEEN("cachedat", CLOCK, MEMBER, "Firecrawl"), SEEN("evaltime", NUMBER, MEMBER, "Prometheus"),
-    SEEN("exectime", NUMBER, BOTH, "Loki"), SEEN("loadtime", NUMBER, MEMBER, "model servers"),
-    SEEN("metadata", BOX, DOLLAR, "AWS SDK"), SEEN("reportto", ANY, MEMBER, "headers"),
-    SEEN("scrapeid", ID, MEMBER, "Firecrawl"), SEEN("servedat", CLOCK, MEMBER, "caches"),
+    SEEN("evaltime", NUMBER, MEMBER, "Prometheus"), SEEN("exectime", NUMBER, BOTH, "Loki"),
+    SEEN("loadtime", NUMBER, MEMBER, "model servers"), SEEN("metadata", BOX, DOLLAR, "AWS SDK"),
+    SEEN("reportto", ANY, MEMBER, "headers"), SEEN("scrapeid", ID, MEMBER, "Firecrawl"),
     SEEN("servedby", ID, MEMBER, "caches"), SEEN("tooluses", NUMBER, MEMBER, "Claude Code"),
-    SEEN("walltime", NUMBER, BOTH, "Codex"), SEEN("checkedat", CLOCK, MEMBER, "health checks"),
-    SEEN("fetchedat", CLOCK, MEMBER, "scrapers"), SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"),
-    SEEN("queriedat", CLOCK, MEMBER, "search APIs"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
+    SEEN("walltime", NUMBER, BOTH, "Codex"), SEEN("attemptid", ID, MEMBER, "Svix"),
+    SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
     SEEN("queuetime", NUMBER, MEMBER, "Groq"), SEEN("quotaused", NUMBER, MEMBER, "quotas"),
-    SEEN("requestid", ID, BOTH, "OpenAI, AWS, Notion"), SEEN("setcookie", ANY, MEMBER, "headers"),
-    SEEN("startedat", CLOCK, MEMBER, "job APIs"), SEEN("supportid", ID, BOTH, "F5"),
+    SEEN("setcookie", ANY | LG_OF_LINE, BOTH, "headers"), SEEN("supportid", ID, BOTH, "F5"),
     SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"), SEEN("timetotal", NUMBER, BOTH, "curl -w"),
-    SEEN("totaltime", NUMBER, MEMBER, "Groq"), SEEN("activityid", ID, BOTH, "Azure"),
-    SEEN("executedat", CLOCK, MEMBER, "job APIs"), SEEN("finishedat", CLOCK, MEMBER, "job APIs"),
-    SEEN("modelusage", BOX, MEMBER, "Claude Code"), SEEN("receivedat", CLOCK, MEMBER, "webhooks"),
-    SEEN("rendertime", NUMBER, MEMBER, "page renderers"), SEEN("responseid", ID, MEMBER, "Gemini"),
-    SEEN("retryafter", NUMBER, BOTH, "HTTP"), SEEN("searchtime", NUMBER, BOTH, "Exa, Google"),
-    SEEN("servertime", CLOCK, MEMBER, "Binance"), SEEN("serverused", ID, MEMBER, "Algolia"),
-    SEEN("timeusedms", NUMBER, MEMBER, "Pinot"), SEEN("tokencount", NUMBER, MEMBER, "Ollama"),
-    SEEN("tokensused", NUMBER, MEMBER, "agents"), SEEN("tokenusage", BOX, MEMBER, "model APIs"),
-    SEEN("tracestate", ID, BOTH, "W3C"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
-    SEEN("creditsleft", NUMBER, MEMBER, "quotas"), SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"),
-    SEEN("evaluatedat", CLOCK, MEMBER, "health checks"), SEEN("executionms", NUMBER, MEMBER, "query APIs"),
-    SEEN("generatedat", CLOCK, MEMBER, "report APIs"), SEEN("httpheaders", BOX, MEMBER, "clients"),
-    SEEN("lastchecked", CLOCK, MEMBER, "health checks"), SEEN("processedat", CLOCK, MEMBER, "webhooks"),
-    SEEN("processtime", NUMBER, BOTH, "Starlette"), SEEN("requestedat", CLOCK, MEMBER, "webhooks"),
-    SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
-    SEEN("respondedat", CLOCK, MEMBER, "webhooks"), SEEN("retrievedat", CLOCK, MEMBER, "scrapers"),
-    SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
-    SEEN("speedupload", NUMBER, BOTH, "curl -w"), SEEN("timeconnect", NUMBER, BOTH, "curl -w"),
-    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("traceparent", ID, BOTH, "W3C"),
-    SEEN("apirequestid", ID, BOTH, "API gateways"), SEEN("awsrequestid", ID, BOTH, "AWS"),
-    SEEN("invocationid", ID, BOTH, "AWS"), SEEN("lastmodified", DATE, BOTH, "HTTP"),
-    SEEN("planningtime", NUMBER, BOTH, "PostgreSQL"), SEEN("processingms", NUMBER, MEMBER, "OpenAI"),
-    SEEN("responsetime", NUMBER, BOTH, "Tavily"), SEEN("retryafterms", NUMBER, BOTH, "OpenAI"),
-    SEEN("servertiming", ANY, MEMBER, "headers"), SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"),
-    SEEN("amznrequestid", ID, BOTH, "AWS"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
-    SEEN("executiontime", NUMBER, BOTH, "PostgreSQL"), SEEN("inferencetime", NUMBER, MEMBER, "model servers"),
-    SEEN("lastbookmarks", BOX, MEMBER, "Neo4j"), SEEN("lastcheckedat", CLOCK, MEMBER, "health checks"),
+    SEEN("tooluseid", ID, BOTH, "Anthropic"), SEEN("totaltime", NUMBER, MEMBER, "Groq"),
+    SEEN("activityid", ID, BOTH, "Azure"), SEEN("modelusage", BOX, MEMBER, "Claude Code"),
+    SEEN("rendertime", NUMBER, MEMBER, "page renderers"), SEEN("requestuid", ID, BOTH, "Meilisearch"),
+    SEEN("responseid", ID, MEMBER, "Gemini"), SEEN("retryafter", NUMBER, BOTH, "HTTP"),
+    SEEN("searchtime", NUMBER, BOTH, "Exa, Google"), SEEN("servertime", CLOCK, MEMBER, "Binance"),
+    SEEN("serverused", ID, MEMBER, "Algolia"), SEEN("timeusedms", NUMBER, MEMBER, "Pinot"),
+    SEEN("tokencount", NUMBER, MEMBER, "Ollama"), SEEN("tokensused", NUMBER, MEMBER, "agents"),
+    SEEN("tokenusage", BOX, MEMBER, "model APIs"), SEEN("toolcallid", ID, BOTH, "model APIs"),
+    SEEN("tracestate", ID, BOTH, "W3C"), SEEN("allocations", NUMBER, LABEL, "Rails"),
+    SEEN("clustertime", BOX, SIGNED, "MongoDB"), SEEN("creditsleft", NUMBER, MEMBER, "quotas"),
+    SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"), SEEN("executionms", NUMBER, MEMBER, "query APIs"),
+    SEEN("httpheaders", BOX, MEMBER, "clients"), SEEN("lastchecked", CLOCK, MEMBER, "health checks"),
+    SEEN("processtime", NUMBER, BOTH, "Starlette"), SEEN("requesttime", CLOCK, MEMBER, "AWS"),
+    SEEN("requestuuid", ID, BOTH, "Apple, Zoom"), SEEN("sentrytrace", ID, BOTH, "Sentry"),
+    SEEN("servingdata", ID, MEMBER, "Google"), SEEN("speedupload", NUMBER, BOTH, "curl -w"),
+    SEEN("timeconnect", NUMBER, BOTH, "curl -w"), SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"),
+    SEEN("traceparent", ID, BOTH, "W3C"), SEEN("connectionid", ID, BOTH, "ASP.NET Core"),
+    SEEN("generationid", ID, MEMBER, "Cohere, OpenRouter"), SEEN("invocationid", ID, BOTH, "AWS"),
+    SEEN("lastmodified", DATE, BOTH, "HTTP"), SEEN("planningtime", NUMBER, BOTH, "PostgreSQL"),
+    SEEN("processingms", NUMBER, MEMBER, "OpenAI"), SEEN("responsetime", NUMBER, BOTH, "Tavily"),
+    SEEN("retryafterms", NUMBER, BOTH, "OpenAI"), SEEN("servertiming", ANY, MEMBER, "headers"),
+    SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
+    SEEN("estimatedtime", NUMBER, MEMBER, "Hugging Face"), SEEN("executiontime", NUMBER, BOTH, "PostgreSQL"),
+    SEEN("inferencetime", NUMBER, MEMBER, "model servers"), SEEN("lastbookmarks", BOX, MEMBER, "Neo4j"),
     SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"),
     SEEN("managedfields", BOX, MEMBER, "Kubernetes"), SEEN("operationtime", MOMENT, MEMBER, "MongoDB"),
     SEEN("requestlogurl", ID, MEMBER, "Stripe"), SEEN("speeddownload", NUMBER, BOTH, "curl -w"),
-    SEEN("usagemetadata", BOX, MEMBER, "Gemini"), SEEN("apigwrequestid", ID, BOTH, "AWS"),
-    SEEN("callsremaining", NUMBER, MEMBER, "quotas"), SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"),
-    SEEN("generationtime", NUMBER, MEMBER, "model servers"), SEEN("idempotencykey", ID, BOTH, "Stripe"),
-    SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"), SEEN("processingtime", NUMBER, BOTH, "Algolia"),
-    SEEN("quotaremaining", NUMBER, MEMBER, "quotas"), SEEN("remainingquota", NUMBER, MEMBER, "quotas"),
-    SEEN("searchmetadata", BOX, MEMBER, "SerpApi"), SEEN("throttlestatus", BOX, MEMBER, "Shopify"),
-    SEEN("timeappconnect", NUMBER, BOTH, "curl -w"), SEEN("timenamelookup", NUMBER, BOTH, "curl -w"),
-    SEEN("actualtotaltime", NUMBER, MEMBER, "PostgreSQL"), SEEN("clientrequestid", ID, BOTH, "Azure"),
-    SEEN("originalrequest", ID, BOTH, "Stripe"), SEEN("parentrequestid", ID, BOTH, "API gateways"),
-    SEEN("resourceversion", ID, MEMBER, "Kubernetes"), SEEN("serverrequestid", ID, BOTH, "Azure"),
-    SEEN("servertimestamp", CLOCK, MEMBER, "Binance"), SEEN("timepretransfer", NUMBER, BOTH, "curl -w"),
-    SEEN("twiliorequestid", ID, BOTH, "Twilio"), SEEN("creditsremaining", NUMBER, MEMBER, "quotas"),
-    SEEN("gatewayrequestid", ID, BOTH, "API gateways"), SEEN("remainingcredits", NUMBER, MEMBER, "quotas"),
-    SEEN("responsemetadata", BOX, MEMBER, "boto3"), SEEN("actualstartuptime", NUMBER, MEMBER, "PostgreSQL"),
-    SEEN("apicallsremaining", NUMBER, MEMBER, "quotas"), SEEN("extendedrequestid", ID, BOTH, "AWS"),
-    SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"), SEEN("originalrequestid", ID, BOTH, "Stripe"),
-    SEEN("providerrequestid", ID, BOTH, "API gateways"), SEEN("remainingrequests", NUMBER, MEMBER, "quotas"),
+    SEEN("usagemetadata", BOX, MEMBER, "Gemini"), SEEN("callsremaining", NUMBER, MEMBER, "quotas"),
+    SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"), SEEN("generationtime", NUMBER, MEMBER, "model servers"),
+    SEEN("idempotencykey", ID, BOTH, "Stripe"), SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"),
+    SEEN("processingtime", NUMBER, BOTH, "Algolia"), SEEN("quotaremaining", NUMBER, MEMBER, "quotas"),
+    SEEN("remainingquota", NUMBER, MEMBER, "quotas"), SEEN("searchmetadata", BOX, MEMBER, "SerpApi"),
+    SEEN("throttlestatus", BOX, MEMBER, "Shopify"), SEEN("timeappconnect", NUMBER, BOTH, "curl -w"),
+    SEEN("timenamelookup", NUMBER, BOTH, "curl -w"), SEEN("actualtotaltime", NUMBER, MEMBER, "PostgreSQL"),
+    SEEN("deliveryattempt", NUMBER, MEMBER, "Pub/Sub"), SEEN("originalrequest", ID, BOTH, "Stripe"),
+    SEEN("resourceversion", ID, BOTH, "Kubernetes"), SEEN("servertimestamp", CLOCK, MEMBER, "Binance"),
+    SEEN("timepretransfer", NUMBER, BOTH, "curl -w"), SEEN("creditsremaining", NUMBER, MEMBER, "quotas"),
+    SEEN("remainingcredits", NUMBER, MEMBER, "quotas"), SEEN("responsemetadata", BOX, MEMBER, "boto3"),
+    SEEN("actualstartuptime", NUMBER, MEMBER, "PostgreSQL"), SEEN("apicallsremaining", NUMBER, MEMBER, "quotas"),
+    SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"), SEEN("remainingrequests", NUMBER, MEMBER, "quotas"),
     SEEN("requestsremaining", NUMBER, MEMBER, "quotas"), SEEN("systemfingerprint", ID, MEMBER, "OpenAI"),
     SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"), SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
-    SEEN("upstreamrequestid", ID, BOTH, "API gateways"),
 };
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 3, 7, 12, 19, 24, 38, 49, 63, 79, 100, 110, 123, 136, 145, 149, 161};
+    0, 0, 0, 3, 8, 13, 22, 30, 46, 55, 66, 81, 97, 107, 119, 131, 137, 140, 148};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
     SEEN("traceid", ID, BOTH, "Grafana, Weaviate"), SEEN("spanid", ID, BOTH, "OpenTelemetry"),
-    SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
+    SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"), SEEN("requestid", ID, BOTH, "OpenAI, AWS, Stripe, Twilio"),
+    SEEN("edat", CLOCK, MEMBER, "job APIs, webhooks, caches"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
     SEEN("timems", NUMBER, BOTH, "Open-Meteo"), SEEN("inmillis", NUMBER, MEMBER, "Athena"),
     SEEN("timingsms", BOX, MEMBER, "Algolia"), SEEN("timesec", NUMBER, BOTH, "search APIs"),
     SEEN("timeseconds", NUMBER, BOTH, "agents"), SEEN("processedpersecond", NUMBER, MEMBER, "Loki"),
@@ -128,9 +121,13 @@ static const known PARTS[] = {
     SEEN("duration", NUMBER, BOTH, "Claude Code, Ollama"), SEEN("elapsed", NUMBER, BOTH, "ClickHouse, Datadog"),
     SEEN("latency", NUMBER, BOTH, "Bedrock"), SEEN("ratelimit", ANY, BOTH, "GitHub"),
     SEEN("timetaken", NUMBER, BOTH, "SerpApi"), SEEN("uptime", NUMBER, BOTH, "Redis, health checks"),
-    SEEN("timemillis", NUMBER, BOTH, "MongoDB"),
+    SEEN("timemillis", NUMBER, BOTH, "MongoDB"), SEEN("logprob", NUMBER, MEMBER, "OpenAI, Gemini"),
 };
 /* clang-format on */
+
+/* What has been changed, or will be, is what an answer is about; so are the requests of a forge. */
+static const char *const CONTENT_STEMS[] = {"updated", "modified",  "changed", "scheduled", "deployed",
+                                            "pushed",  "published", "pull",    "merge",     "change"};
 
 /* Headers that begin with x- are about the transport, but for these, which count or point to more. */
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
@@ -173,7 +170,10 @@ static const known *by_ending(const name *n) {
   for (size_t k = 0; k < COUNT_OF(ENDINGS); k++) {
     const known *at = &ENDINGS[k];
     if (at->name[at->len - 1] != last || n->len < at->len) continue;
-    if (memcmp(n->text + n->len - at->len, at->name, at->len) == 0) return at;
+    if (memcmp(n->text + n->len - at->len, at->name, at->len) != 0) continue;
+    for (size_t i = 0; i < COUNT_OF(CONTENT_STEMS); i++)
+      if (has_part(n, CONTENT_STEMS[i], strlen(CONTENT_STEMS[i]))) return NULL;
+    return at;
   }
   return NULL;
 }
@@ -184,12 +184,9 @@ static const known *by_part(const name *n) {
   return NULL;
 }
 
-/* Headers: all that begin with x-, and Airtable-Request-Id; but a pull-request-id is an answer's. */
+/* Headers: all that begin with x-. */
 static const known *as_header(const name *n) {
-  static const known header = KNOWN("x", ANY & ~BOX, BOTH), request = KNOWN("requestid", ID, BOTH);
-  if (n->raw_len > 11 && n->s[n->raw_len - 11] == '-' && n->s[n->raw_len - 3] == '-' && n->len > 9 &&
-      memcmp(n->text + n->len - 9, "requestid", 9) == 0)
-    return has_part(n, "pull", 4) || has_part(n, "merge", 5) || has_part(n, "change", 6) ? NULL : &request;
+  static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
   for (size_t k = 0; k < COUNT_OF(CONTENT_HEADERS); k++)
     if (has_part(n, CONTENT_HEADERS[k], strlen(CONTENT_HEADERS[k]))) return NULL;

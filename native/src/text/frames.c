@@ -53,6 +53,8 @@ static const frame TAILS[] = {
     FRAME("duration_ms: ", CLOCK, true),
     FRAME("<timestamp>", CLOCK, true),
     FRAME("Command completed in ", CLOCK, true),                  /* Cursor */
+    FRAME("Tokens: ", CLOCK, true),                               /* aider */
+    FRAME("tokens used: ", NUMBER, true),                         /* Codex */
     FRAME("[The command completed with exit code ", STAYS, true), /* OpenHands */
     FRAME("[Current working directory: ", STAYS, true),
     FRAME("[Python interpreter: ", STAYS, true),
@@ -63,7 +65,7 @@ static const frame TAILS[] = {
 };
 
 /* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
+static const char TAIL_FIRSTS[] = "PBSE<atdC[(bT", TAIL_LASTS[] = "0123456789)>].$";
 
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
@@ -166,8 +168,37 @@ size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRA
   return sure ? count : 0;
 }
 
+/* Blocks of lines at the end, with what closes them. */
+static const struct block {
+  const char *open, *close;
+} BLOCKS[] = {
+    {"<environment_details>", "</environment_details>"}, /* Cline, Roo Code */
+    {"<system-reminder>", "</system-reminder>"},         /* Claude Code */
+    {"<task_metadata>", "</task_metadata>"},             /* opencode */
+    {"###PS1JSON###", "###PS1END###"},                   /* OpenHands */
+};
+
+/* The block that ends at `end`, as a line of a frame; it does not reach before `from`. */
+static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line *line) {
+  size_t stop = end;
+  while (stop > from && (lg__kind(text->s[stop - 1]) & LG_BYTE_SPACE)) stop--;
+  if (stop == from || (text->s[stop - 1] != '>' && text->s[stop - 1] != '#')) return false;
+  for (size_t k = 0; k < COUNT_OF(BLOCKS); k++) {
+    size_t close = strlen(BLOCKS[k].close), open = strlen(BLOCKS[k].open);
+    if (stop - from < close + open || memcmp(text->s + stop - close, BLOCKS[k].close, close) != 0) continue;
+    for (size_t at = stop - close - open + 1; at > from; at--) {
+      if (text->s[at - 1] != BLOCKS[k].open[0] || memcmp(text->s + at - 1, BLOCKS[k].open, open) != 0) continue;
+      *line = (lg_frame_line){at - 1, end, {at - 1, end}};
+      return true;
+    }
+  }
+  return false;
+}
+
 size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]) {
   size_t count = 0, end = text->len, sure = 0;
+  while (count < LG_FRAME_LINES && block_at(text, from, end, &lines[count])) end = lines[count++].start;
+  sure = count;
   while (count < LG_FRAME_LINES && end > from) {
     size_t stop = end;
     while (stop > from && (text->s[stop - 1] == '\n' || text->s[stop - 1] == '\r')) stop--;

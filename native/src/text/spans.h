@@ -17,6 +17,7 @@ typedef struct lg_scan {
   size_t len;
   size_t taken; /* everything before is written out: no span begins before this */
   size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
+  size_t clock; /* end of the last time that was left out; 0: none */
   lg_known_word *words; /* of the workspace */
   size_t block;         /* where lg__next_stop looked last, and what it saw there */
   uint64_t stops;
@@ -90,8 +91,8 @@ static inline bool lg__at_word(const lg_scan *text, size_t i, const char *word, 
 }
 
 /* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a
- * number that counts something. */
-enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4 };
+ * number that counts something; as the name of a tool. */
+enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4, LG_AS_TOOL = 8 };
 
 /* `lookup` of a word, which answers 16 bits, always the same; `as`: which list, and how. */
 static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t len, unsigned as,
@@ -134,8 +135,20 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
+/* Whether the span of one of the three above is never what a text says: the id of a request, of a process. */
+bool lg__is_aside_id(const lg_scan *text, const lg_span *span);
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
+
+/* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
+bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* aside.c, like the two below */
+/*
+ * Whether the time is one that a logger put before its message: it has seconds, stands in brackets or begins its line,
+ * and words follow on the line. "Next departure: 2026-11-28 12:11:00" has none.
+ */
+bool lg__is_log_time(const lg_scan *text, const lg_span *time);
+/* Whether what stands around the number says that it is a process, a thread or a connection. */
+bool lg__is_process(const lg_scan *text, const lg_digits *run);
 
 /* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text
  * always the same. */

@@ -83,7 +83,7 @@ static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(
 
 /* Whether `start` stands behind what services put before the ids of requests and answers: req_1A. */
 static bool follows_prefix(const lg_scan *text, size_t start) {
-  static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp"};
+  static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp", "call", "toolu"};
   uint8_t sign = lg__behind(text, start, 1);
   if (sign != '_' && sign != '-') return false;
   size_t end = start - 1, at = end;
@@ -94,22 +94,27 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   return false;
 }
 
+static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < 'a' ? 1 : 2; }
+
 /*
  * Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
- * any. Not a word with a digest right behind it, which belongs to a text that was cut.
+ * any; or two, and at every second byte a change between digits, small letters and capitals. Not a word with a digest
+ * right behind it, which belongs to a text that was cut.
  */
 static bool is_random(const uint8_t *s, size_t len) {
-  size_t runs = 0, before_small = 0;
+  size_t runs = 0, before_small = 0, changes = 0;
   bool small = false, digest = false; /* behind a word all is hexadecimal so far */
   for (size_t i = 0; i < len; i++) {
     small = small || s[i] >= 'a';
+    changes += i > 0 && kind_of(s[i]) != kind_of(s[i - 1]);
     if (!lg__is_hex(s[i])) digest = runs == 0 && !(i > 0 && lg__is_digit(s[i - 1]));
     if (lg__is_digit(s[i]) && (i + 1 == len || !lg__is_digit(s[i + 1]))) {
       runs++;
       before_small += i + 1 < len && s[i + 1] >= 'a';
     }
   }
-  return runs >= 3 && !digest && (!small || before_small >= 2);
+  if (digest) return false;
+  return (runs >= 3 && (!small || before_small >= 2)) || (runs >= 2 && 2 * changes >= len);
 }
 
 bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
@@ -131,6 +136,8 @@ bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out)
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
+/* Beside a class: the number is never what a text says. */
+#define ASIDE (1u << 15)
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -147,9 +154,10 @@ static const word words[] = {
     {"attempt", 7, LG_VOLATILE_COUNTERS}, {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
     {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS}, {"step", 4, LG_VOLATILE_COUNTERS},
     {"round", 5, LG_VOLATILE_COUNTERS}, {"line", 4, LG_VOLATILE_COUNTERS}, {"cell", 4, LG_VOLATILE_COUNTERS},
-    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS},
-    {"ppid", 4, LG_VOLATILE_PIDS}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
+    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | ASIDE},
+    {"ppid", 4, LG_VOLATILE_PIDS | ASIDE}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
     {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
+    {"process", 7, LG_VOLATILE_PIDS | ASIDE}, {"lwp", 3, LG_VOLATILE_PIDS | ASIDE},
 };
 /* clang-format on */
 
@@ -186,46 +194,36 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
          run->after != '-';
 }
 
-/* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
-static bool is_before_source(const lg_scan *text, size_t at) {
-  size_t i = at + 1, most = at + 40;
-  if (lg__peek(text, at) != ' ' || !lg__is_letter(lg__peek(text, i))) return false;
-  while (i < most && (lg__kind(lg__peek(text, i)) & LG_BYTE_WORD)) i++;
-  if (!lg__at_word(text, i, ".go:", 4) && !lg__at_word(text, i, ".cc:", 4)) return false;
-  i += 4;
-  size_t digits = i;
-  while (i < most && lg__is_digit(lg__peek(text, i))) i++;
-  return i > digits && lg__peek(text, i) == ']';
-}
-
-/* The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
- * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
- * Boot), and of a thread (klog). */
-static bool is_process(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '=' && run->after == '=')
-    return lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
-  if (run->before == '(') return lg__at_word(text, run->end, ") panicked at", 13);
-  if (run->before == ' ') return lg__at_word(text, run->end, " --- [", 6) || is_before_source(text, run->end);
-  if (run->before != ':') return false;
-  if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
-  return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
-}
-
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '-') return word_before(text, run->at - 1) & LG_VOLATILE_PIDS; /* Thread-7; but step-7 is a name */
+  if (run->before == '-') { /* Thread-7; but step-7 is a name */
+    if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | ASIDE;
+    return word_before(text, run->at - 1) & LG_VOLATILE_PIDS;
+  }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
   if (class != 0) return class;
-  if (is_numbered(text, run) || is_prompt(text, run)) return LG_VOLATILE_COUNTERS;
-  return is_process(text, run) ? LG_VOLATILE_PIDS : 0;
+  if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | ASIDE;
+  return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
+}
+
+/* Whether an id stands behind what services put before those of requests and answers, but msg_: a message may be what
+ * was asked for. */
+static bool follows_answer(const lg_scan *text, const lg_span *id) {
+  return id->start > 1 && text->s[id->start - 2] != 'g' && follows_prefix(text, id->start);
 }
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
-  bool decimal = run->after == '.' && lg__is_digit(lg__peek(text, run->end + 1));
+  bool decimal = run->after == '.' && run->before != '.' && lg__is_digit(lg__peek(text, run->end + 1));
   if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
-  uint32_t class = numbered_class(text, run) & classes;
-  if (class != 0) *out = (lg_span){run->at, run->end};
-  return class;
+  uint32_t class = numbered_class(text, run);
+  if (class & classes) *out = (lg_span){run->at, run->end};
+  return class & classes;
+}
+
+bool lg__is_aside_id(const lg_scan *text, const lg_span *span) {
+  if (!lg__is_digit(text->s[span->start]) || lg__is_letter(text->s[span->end - 1])) return follows_answer(text, span);
+  lg_digits run = lg__digits_at(text, span->start);
+  return run.end == span->end ? (numbered_class(text, &run) & ASIDE) != 0 : follows_answer(text, span);
 }

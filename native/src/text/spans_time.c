@@ -108,6 +108,7 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
     size_t clock = clock_end(text, end + 1, &seconds);
     if (clock != 0) clock = zone_end(text, clock);
     if (clock == 0) clock = file_clock_end(text, end + 1);
+    if (clock == 0 && lg__at_word(text, end, " - ", 3)) clock = clock_end(text, end + 3, &seconds); /* Gin */
     if (clock != 0 && stops(text, clock)) end = clock;
   }
   if (end == at + 10 && next == separator && (separator == '/' || lg__is_digit(lg__peek(text, end + 1)))) return false;
@@ -298,7 +299,7 @@ typedef struct unit {
   uint8_t rank; /* nanoseconds 0 to hours 5 */
 } unit;
 
-/* Short units must be in lower case: 5M is not a duration. */
+/* Short units must be in lower case: 5M is not a duration. The last three are Chinese and Japanese. */
 /* clang-format off */
 static const unit units[] = {
     {"s", 1, 3}, {"ms", 2, 2}, {"m", 1, 4}, {"us", 2, 1}, {"ns", 2, 0}, {"h", 1, 5}, {"\xC2\xB5s", 3, 1},
@@ -306,6 +307,8 @@ static const unit units[] = {
     {"msecs", 5, 2}, {"millisecond", 11, 2}, {"milliseconds", 12, 2}, {"usec", 4, 1}, {"microsecond", 11, 1},
     {"microseconds", 12, 1}, {"nsec", 4, 0}, {"nanosecond", 10, 0}, {"nanoseconds", 11, 0}, {"min", 3, 4},
     {"mins", 4, 4}, {"minute", 6, 4}, {"minutes", 7, 4}, {"hr", 2, 5}, {"hrs", 3, 5}, {"hour", 4, 5}, {"hours", 5, 5},
+    {"sekunden", 8, 3}, {"sek", 3, 3}, {"minuten", 7, 4}, {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2},
+    {"\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", 9, 2},
 };
 /* clang-format on */
 
@@ -315,6 +318,8 @@ static const unit *unit_at(const lg_scan *text, size_t i) {
   if (!(lg__kind(first) & LG_BYTE_UNIT)) return NULL;
   size_t len = micro ? 2 : 0;
   while (len < sizeof units[0].name && lg__is_letter(lg__peek(text, i + len))) len++;
+  if (first >= 0xE3) /* Chinese, Japanese: up to its character for a second */
+    while (len < sizeof units[0].name && len % 3 == 0 && (len == 0 || lg__peek(text, i + len - 1) != 0x92)) len += 3;
   for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
     const unit *u = &units[k];
     if (u->len != len || (u->name[0] | 0x20) != (char)(first | 0x20)) continue;
@@ -326,11 +331,12 @@ static const unit *unit_at(const lg_scan *text, size_t i) {
 /* A longer list is not one number (100,200,300,...); and reading it anew from each item would be O(n^2). */
 #define THOUSANDS_MAX 4
 
-/* The end of 12, 1.5 or 1,234.5. */
+/* The end of 12, 1.5, 1,5 or 1,234.5. */
 static size_t number_end(const lg_scan *text, size_t i) {
   i = skip_digits(text, i);
   for (int k = 0; k < THOUSANDS_MAX && lg__peek(text, i) == ',' && skip_digits(text, i + 1) == i + 4; k++) i += 4;
-  if (lg__peek(text, i) == '.' && lg__is_digit(lg__peek(text, i + 1))) i = skip_digits(text, i + 1);
+  uint8_t point = lg__peek(text, i);
+  if ((point == '.' || point == ',') && lg__is_digit(lg__peek(text, i + 1))) i = skip_digits(text, i + 1);
   return i;
 }
 
@@ -379,6 +385,11 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) 
     i = end + 1;
   }
   if (found == 0) return false;
+  if (lg__peek(text, found) == ' ' && lg__peek(text, found + 1) == '(') { /* 123.45s (0:02:03): pytest */
+    bool seconds;
+    size_t clock = clock_end(text, found + 2, &seconds);
+    if (clock != 0 && lg__peek(text, clock) == ')') found = clock + 1;
+  }
   *out = (lg_span){run->at, found};
   return true;
 }

@@ -39,7 +39,7 @@ static inline void add(lg_text_loop *text, uint8_t symbol, uint64_t width, lg_te
   *place = tag | (uint32_t)(n & 0xffff);
   if (n >= state->message.first && digest < state->message.digest[LG_TEXT_SKETCH - 1])
     lg__text_sketch(&state->message, digest);
-  if (state->distance > 0) lg__text_judge(text, out);
+  if (state->distance > 0 && lg__text_is_time(state, state->now.symbol)) lg__text_judge(text, out);
 }
 
 /* Whether the newest symbols are of a word with a letter. */
@@ -105,23 +105,23 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *out) {
   lg_text_state *state = &text->state;
   if ((state->held > 0 || is_digit(byte)) && hold(text, byte, out)) return;
   const uint64_t n = state->now.symbol - 1;
+  const uint8_t symbol = text->plain[byte];
   if (byte >= LG_TEXT_BEYOND)
     add_beyond(text, byte, out);
-  else if (byte > LG_TEXT_SPACE)
-    add(text, byte, 1, out);
-  else if (lg__text_symbol(text, n) == LG_TEXT_SPACE && state->now.at - state->starts[n % LG_TEXT_GRAM] < SPACES_MAX)
+  else if (symbol == LG_TEXT_SPACE && lg__text_symbol(text, n) == LG_TEXT_SPACE &&
+           state->now.at - state->starts[n % LG_TEXT_GRAM] < SPACES_MAX)
     state->now.at++;
   else
-    add(text, LG_TEXT_SPACE, 1, out);
+    add(text, symbol, 1, out);
 }
 
-/* Adds plain bytes as add_byte does, as long as no match begins, with all that changes at hand; gives the first byte
- * that is left. */
-static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uint8_t *end) {
+/* Adds plain bytes as add_byte does, with all that changes at hand, as long as no match begins or, `matching`, as the
+ * one under way goes on; gives the first byte that is left. */
+static inline const uint8_t *add_plain(lg_text_loop *text, bool matching, const uint8_t *at, const uint8_t *end,
+                                       lg_text_match *out) {
   lg_text_state *state = &text->state;
-  const uint64_t first = state->now.symbol, least = state->message.digest[LG_TEXT_SKETCH - 1];
-  if (state->held > 0 || state->distance > 0 || first < state->message.first) return at;
-  uint64_t n = first, begin = state->now.at - first; /* characters before the first symbol, had each one */
+  const uint64_t least = state->message.digest[LG_TEXT_SKETCH - 1], distance = state->distance;
+  uint64_t n = state->now.symbol, begin = state->now.at - n; /* characters before the first symbol, had each one */
   uint32_t hash = (uint32_t)state->hash;
   uint8_t last = lg__text_symbol(text, n - 1);
   for (; at < end; at++) {
@@ -133,12 +133,17 @@ static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uin
     }
     const uint32_t next = lg__text_hash(text, hash, symbol), tag = lg__text_tag(next);
     uint32_t *const place = &text->place[lg__text_slot(next)];
-    if ((*place ^ tag) <= 0xffff || next * DIGEST < least) break;
+    const bool leaves = matching ? symbol != lg__text_symbol(text, n - distance) : (*place ^ tag) <= 0xffff;
+    if (leaves || next * DIGEST < least) break;
     *place = tag | (uint32_t)(n & 0xffff);
     text->ring[n % LG_TEXT_RING] = last = symbol;
     state->starts[n % LG_TEXT_GRAM] = n + begin;
     hash = next;
+    if (matching) lg__text_count(text, n, symbol);
     n++;
+    if (!matching || !lg__text_is_time(state, n)) continue;
+    state->now = (lg_text_place){n, n + begin};
+    lg__text_judge(text, out);
   }
   state->hash = hash;
   state->now = (lg_text_place){n, n + begin};
@@ -198,8 +203,13 @@ lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, l
   if (text == NULL || (chunk == NULL && len != 0) || out_match == NULL) return LG_EINVAL;
   const uint8_t *at = (const uint8_t *)chunk, *const end = len == 0 ? at : at + len;
   *out_match = (lg_text_match){.kind = LG_TEXT_NONE};
-  while (at < end)
-    if ((at = add_plain(text, at, end)) < end) add_byte(text, *at++, out_match);
+  const lg_text_state *state = &text->state;
+  while (at < end) {
+    if (state->held == 0 && state->now.symbol >= state->message.first)
+      at =
+          state->distance == 0 ? add_plain(text, false, at, end, out_match) : add_plain(text, true, at, end, out_match);
+    if (at < end) add_byte(text, *at++, out_match);
+  }
   return LG_OK;
 }
 

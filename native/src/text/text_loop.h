@@ -106,6 +106,21 @@ static inline lg_text_match lg__text_found(uint64_t kind, uint64_t period, uint6
 /* Whether the newest symbol is in a match: in the one under way, else in one that begins. `nearest`: how far back the
  * last 16 symbols may be again (0: they are not). */
 void lg__text_match(lg_text_loop *text, uint64_t nearest);
+/* The symbol of the match under way is in the run, if no earlier match had it. */
+static inline void lg__text_count(lg_text_loop *text, uint64_t index, uint8_t symbol) {
+  lg_text_state *state = &text->state;
+  if (index < state->end) return;
+  state->end = index + 1;
+  state->length++;
+  state->score++;
+  state->weighed += state->distance;
+  state->letters += text->letter[symbol];
+  state->signs += text->sign[symbol];
+}
+/* Whether the match under way is to be judged behind symbol `n`: each fourth time is often enough. */
+static inline bool lg__text_is_time(const lg_text_state *state, uint64_t n) {
+  return (n - state->begin.symbol) % 4 == 0;
+}
 /* Whether the match under way makes a loop, or the one that was reported goes on: then it goes into `out`. */
 void lg__text_judge(lg_text_loop *text, lg_text_match *out);
 

@@ -90,7 +90,6 @@ static bool is_mosaic(lg_text_loop *text, lg_text_match *out) {
 
 void lg__text_judge(lg_text_loop *text, lg_text_match *out) {
   lg_text_state *state = &text->state;
-  if ((state->now.symbol - state->begin.symbol) % 4 != 0) return; /* often enough */
   if (state->told == LG_TEXT_NONE)
     (void)(is_period(text, out) || is_mosaic(text, out));
   else if (state->told == LG_TEXT_MOSAIC && state->sure != UINT64_MAX)
@@ -121,13 +120,7 @@ static void take(lg_text_loop *text, uint64_t index) {
     state->same = place_of(state, index + 1);
     state->differing++;
   }
-  if (index < state->end) return;
-  state->end = index + 1;
-  state->length++;
-  state->score++;
-  state->weighed += state->distance;
-  state->letters += text->letter[symbol];
-  state->signs += text->sign[symbol];
+  lg__text_count(text, index, symbol);
 }
 
 /* How far back the match is that begins: `nearest`, or that and the last distances, where a block that holds itself

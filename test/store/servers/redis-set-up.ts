@@ -1,7 +1,7 @@
 /** A server and a client of it for the tests of a file or of a block: there before them, gone after them. */
 import { afterAll, beforeAll } from "vitest";
 import { type RedisClient, redisStore } from "../../../lib/redis.ts";
-import type { JournalStore } from "../../../lib/store/state-store.ts";
+import type { JournalStore } from "../../../lib/store/store-interface.ts";
 import { type ClientKind, type OpenClient, openClient } from "./redis-clients.ts";
 import { cli, hasRedis, RedisServer } from "./redis-server.ts";
 

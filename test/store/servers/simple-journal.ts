@@ -1,5 +1,5 @@
 /** A journal as simple as it can be: what the scripts in Redis are held against. */
-import type { JournalPosition, JournalState } from "../../../lib/store/state-store.ts";
+import type { JournalPosition, JournalState } from "../../../lib/store/store-interface.ts";
 
 /** As long as what the server writes behind each append. */
 const SEAL = `#${"0".repeat(16)}\n`;

@@ -1,6 +1,6 @@
 /* The programs' messages: those of lib/rules/messages.ts, filled in from the core's reports. */
-#ifndef PROGRAM_MESSAGES_H
-#define PROGRAM_MESSAGES_H
+#ifndef PROGRAM_VERDICT_TEXT_H
+#define PROGRAM_VERDICT_TEXT_H
 
 #include "loopguard.h"
 #include "text.h"

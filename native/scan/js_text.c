@@ -74,9 +74,12 @@ void scan_make_utf8(program_text text, program_out *out) {
   }
 }
 
-bool scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args, lg_digest *out) {
+lg_digest scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args) {
   static const uint8_t no_key[LG_KEY_SIZE] = {0};
-  return lg_identify(workspace, no_key, LG_CANONICAL, name.s, name.len, kind, args.s, args.len, NULL, out) == LG_OK;
+  lg_digest digest = {{0}};
+  (void)program_ok(
+      lg_identify(workspace, no_key, LG_CANONICAL, name.s, name.len, kind, args.s, args.len, NULL, &digest));
+  return digest;
 }
 
 /* ---- names ---- */
@@ -104,16 +107,15 @@ static void put_beginning(program_text name, size_t units, program_out *out) {
 program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room) {
   size_t units = name.len <= NAME_MAX_UNITS ? 0 : program_units(name);
   if (units <= NAME_MAX_UNITS) return name;
-  lg_digest digest;
-  if (!scan_identify(workspace, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest)) room->failed = true;
+  lg_digest digest = scan_identify(workspace, name, LG_ARGS_NONE, (program_text){NULL, 0});
   room->len = 0;
   put_beginning(name, NAME_MAX_UNITS, room);
   program_out_text(room, "\xE2\x80\xA6 (");
   program_out_number(room, units);
   program_out_text(room, " characters, ");
-  if (!room->failed) program_out_hex(room, digest.bytes, DIGEST_SHOWN);
+  program_out_hex(room, digest.bytes, DIGEST_SHOWN);
   program_out_text(room, ")");
-  return (program_text){room->s, room->failed ? 0 : room->len};
+  return program_out_view(room);
 }
 
 /* ---- what could not be read -------------------------------------------------------------------------------------- */

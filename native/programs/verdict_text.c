@@ -1,4 +1,4 @@
-#include "messages.h"
+#include "verdict_text.h"
 
 #include <string.h>
 
@@ -257,7 +257,6 @@ static lg_value with_other(lg_value value, const uint8_t *from, const uint8_t *t
   program_out_bytes(&made, (const char *)to, (size_t)(end - to));
   program_out_free(room);
   *room = made;
-  if (room->failed) return value;
   program_pack_head(lg_value_kind(value), room->len - PROGRAM_PACKED_HEAD, room->s);
   return lg_value_at((const uint8_t *)room->s, room->len);
 }
@@ -297,7 +296,7 @@ lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out
     program_pack_head(LG_VALUE_STRING, rest.len, head);
     program_out_bytes(&packed, head, sizeof head);
     program_out_bytes(&packed, rest.s, rest.len);
-    if (!packed.failed) bare = with_other(value, content.bytes, end, program_out_view(&packed), room);
+    bare = with_other(value, content.bytes, end, program_out_view(&packed), room);
     program_out_free(&packed);
     return bare;
   }
@@ -310,23 +309,16 @@ lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out
 /* The object's text, as JSON.stringify writes it, without the member that a guard adds. */
 static program_text without_text_member(program_text text, lg_workspace *workspace, program_out *room) {
   const uint8_t *packed;
-  const char *form;
   size_t len;
   program_out own = {0}; /* not in the workspace, which is used again */
-  lg_status status = lg_json_read(workspace, text.s, text.len, &packed, &len);
-  if (status == LG_ENOMEM) room->failed = true;
-  if (status != LG_OK) return text;
+  if (!program_ok(lg_json_read(workspace, text.s, text.len, &packed, &len))) return text;
   lg_value value = without_member(lg_value_at(packed, len), &own);
   if (own.len == 0) program_out_bytes(&own, (const char *)value.bytes, value.len);
-  if (!own.failed && lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, own.s, own.len, &form, &len) == LG_OK) {
-    program_out_clear(room);
-    program_out_bytes(room, form, len);
-    if (!room->failed) text = program_out_view(room);
-  } else {
-    room->failed = true;
-  }
+  program_text form = program_json_of(lg_value_at((const uint8_t *)own.s, own.len), workspace);
+  program_out_clear(room);
+  program_out_bytes(room, form.s, form.len);
   program_out_free(&own);
-  return text;
+  return program_out_view(room);
 }
 
 program_text program_bare_text(program_text text, lg_workspace *workspace, program_out *room) {

@@ -119,7 +119,7 @@ static unsigned groups_of_tool(const char *name, size_t len) {
 }
 
 /* The lengths that the names in the lists have, in snake_case and without, by their first letter. Almost no other
- * member passes, so that most calls cost no more than this; test_about.c tries them all. */
+ * member passes, so that most calls cost no more than this; test_ignored_members.c tries them all. */
 static const uint32_t LENGTHS[26] = {
     ['d' - 'a'] = 0x820,   ['e' - 'a'] = 0x800,    ['g' - 'a'] = 0x10,     ['i' - 'a'] = 0x1d80,  ['j' - 'a'] = 0x2000,
     ['m' - 'a'] = 0x3c000, ['o' - 'a'] = 0x500000, ['p' - 'a'] = 0xc00,    ['r' - 'a'] = 0x38600, ['s' - 'a'] = 0x13080,

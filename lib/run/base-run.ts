@@ -44,7 +44,7 @@ import { readUsage, tellUntold } from "./usage.ts";
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
 /** `Link`: where events go. `Said`: a verdict, or the promise of one. */
-export abstract class RunProtocol<Link, Said> {
+export abstract class BaseRun<Link, Said> {
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
@@ -201,7 +201,7 @@ export abstract class RunProtocol<Link, Said> {
    * @internal An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that
    * does this was let pass before it was known, so it is counted here; the calls after it are judged.
    */
-  adopt(child: RunProtocol<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
+  adopt(child: BaseRun<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
     this.delegations.adopt(child.delegations, call, agent);
   }
 

@@ -1,4 +1,4 @@
-/* about.c: each name of its lists, in both spellings, and what is kept. */
+/* ignored_members.c: each name of its lists, in both spellings, and what is kept. */
 #include "identity/identity.h"
 #include "lg_test.h"
 

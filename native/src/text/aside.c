@@ -1,0 +1,134 @@
+/*
+ * Spans that are never what a text says, however short it is: durations that were measured, and what loggers put before
+ * a message, which is its time and numbers of processes, threads and connections.
+ */
+#include "text/spans.h"
+
+/* How far a line is read to either side. */
+enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
+
+bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+  const uint8_t *s = text->s;
+  for (size_t i = duration->start, end = duration->end; i + 1 < end; i++) {
+    if (lg__is_digit(s[i]) || s[i] == ' ') continue;
+    if (s[i] == '.' || s[i] == ',' || s[i] >= 0x80 || s[i] == 'u' || s[i] == 'n') return true;
+    if ((s[i] | 0x20) == 'm' && (s[i + 1] | 0x20) == 's') return true;
+    while (i + 1 < end && lg__is_letter(s[i + 1])) i++; /* of minutes */
+  }
+  return false;
+}
+
+static bool is_line_start(const lg_scan *text, size_t at) {
+  if (at == 0 || at == text->seam) return true;
+  uint8_t before = text->s[at - 1];
+  return before == '\n' || before == '\r' || before == '"' || lg__is_escape_letter(text, at - 1);
+}
+
+/* 12:11:07: the colons of seconds are three bytes apart. */
+static bool has_seconds(const lg_scan *text, size_t from, size_t end) {
+  for (size_t i = from; i + 3 < end; i++)
+    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return true;
+  return false;
+}
+
+/* Whether the line, or the string of JSON that begins with the time, goes on with a word. */
+static bool has_words(const lg_scan *text, const lg_span *time) {
+  if (lg__at_word(text, time->end, "+0000 (", 7) || lg__at_word(text, time->end, " (", 2)) return false; /* a zone */
+  bool string = lg__behind(text, time->start, 1) == '"' && lg__behind(text, time->start, 2) != '=';
+  for (size_t i = time->end; i < text->len && i - time->end < WORDS_WITHIN; i++) {
+    uint8_t byte = text->s[i];
+    if (byte == '\n' || byte == '\\' || (string && byte == '"')) return false;
+    if (lg__is_letter(byte) || byte >= 0x80) return true;
+  }
+  return false;
+}
+
+/* The start of what may stand before the time: "[", "INFO ", "[GIN] ", "time=", "E1128 ". */
+static size_t prefix_start(const lg_scan *text, size_t at) {
+  size_t i = at;
+  if (i > 0 && text->s[i - 1] == '"' && lg__behind(text, i, 2) == '=') i--;
+  if (i > 4 && text->s[i - 1] == '=' && lg__at_word(text, i - 5, "time", 4)) return i - 5;
+  while (i > 0 && at - i < LEVEL_MAX) {
+    uint8_t before = text->s[i - 1];
+    bool capital = lg__is_letter(before) && before < 'a';
+    if (!capital && !lg__is_digit(before) && before != ' ' && before != '[' && before != ']') break;
+    i--;
+  }
+  return i;
+}
+
+bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
+  size_t at = time->start;
+  bool epoch = time->end - at >= 10 && memchr(text->s + at, ':', time->end - at) == NULL &&
+               memchr(text->s + at, '-', time->end - at) == NULL && memchr(text->s + at, '/', time->end - at) == NULL;
+  if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
+    return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
+           (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
+  if (text->s[at] == '0' && memchr(text->s + at, '.', time->end - at) != NULL) return true; /* 00:00:07.49 has passed */
+  if (!has_seconds(text, at, time->end) || !has_words(text, time)) return false;
+  return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
+}
+
+/* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
+static bool is_before_source(const lg_scan *text, size_t at) {
+  size_t i = at + 1, most = at + 40;
+  if (lg__peek(text, at) != ' ' || !lg__is_letter(lg__peek(text, i))) return false;
+  while (i < most && (lg__kind(lg__peek(text, i)) & LG_BYTE_WORD)) i++;
+  if (!lg__at_word(text, i, ".go:", 4) && !lg__at_word(text, i, ".cc:", 4)) return false;
+  i += 4;
+  size_t digits = i;
+  while (i < most && lg__is_digit(lg__peek(text, i))) i++;
+  return i > digits && lg__peek(text, i) == ']';
+}
+
+/* Whether a time that was left out stands before on the line, as in lines of logs. */
+static bool follows_clock(const lg_scan *text, size_t at) {
+  return text->clock != 0 && at - text->clock < LINE_BACK_MAX &&
+         memchr(text->s + text->clock, '\n', at - text->clock) == NULL;
+}
+
+/* What the shell prints behind the process that a signal ended. */
+static bool is_before_signal(const lg_scan *text, size_t at) {
+  size_t word = at + 1;
+  return lg__peek(text, at) == ' ' &&
+         (lg__at_word(text, word, "segmentation fault", 18) || lg__at_word(text, word, "killed", 6) ||
+          lg__at_word(text, word, "aborted", 7) || lg__at_word(text, word, "terminated", 10));
+}
+
+/* nginx: "[error] 1234#5678: *90 open() failed" */
+static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
+  if (run->after == '#') return run->before == ' ' && lg__is_digit(lg__peek(text, run->end + 1));
+  if (run->before == '#') return run->after == ':' && lg__is_digit(lg__behind(text, run->at, 2));
+  return run->before == '*' && lg__behind(text, run->at, 2) == ' ' && lg__behind(text, run->at, 3) == ':';
+}
+
+/*
+ * The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
+ * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
+ * Boot), of a thread (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a
+ * clock (syslog, PostgreSQL), of nginx's lines, and of "1234 Killed" (shells).
+ */
+bool lg__is_process(const lg_scan *text, const lg_digits *run) {
+  switch (run->before) {
+  case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
+  case '(': return lg__at_word(text, run->end, ") panicked at", 13);
+  case '.':
+    return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && run->after == '.'; /* Erlang's <0.7.0> */
+  case '-':
+    if (lg__at_word(text, run->end, "-thread-", 8)) return true;
+    return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
+           follows_clock(text, run->at);
+  case '[': return run->after == ']' && run->end - run->at >= 3 && follows_clock(text, run->at);
+  case ':':
+    if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
+    return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
+  case '#':
+  case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
+  case ' ':
+    if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
+    if (run->after != ' ') return false;
+    if (lg__peek(text, run->end + 1) == '-') return lg__at_word(text, run->end, " --- [", 6);
+    return is_before_source(text, run->end) || is_before_signal(text, run->end);
+  default: return false;
+  }
+}

@@ -1,0 +1,43 @@
+/* What a text says beside its envelope: whether enough is left to leave ids and times out. */
+#include "text/envelope.h"
+
+/* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
+static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
+
+/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
+static bool is_type(const uint8_t *s, size_t from, size_t end) {
+  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
+}
+
+/*
+ * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
+ * beyond ASCII count by their bytes. An empty string, array or object is something.
+ */
+lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
+  const uint8_t *s = (const uint8_t *)text;
+  lg_said sure = {0, false}, now = sure;
+  size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
+  for (size_t i = 0; i < len; i++) {
+    uint8_t byte = s[i], next;
+    if (lg__is_letter(byte) || byte >= 0x80) {
+      if (++now.letters >= enough && i >= limit) return now;
+      continue;
+    }
+    next = i + 1 < len ? s[i + 1] : 0;
+    if (byte == '"' || byte == '\'') {
+      size_t end = i;
+      while (end > from && s[end - 1] == '\\') end--;
+      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
+      now.anything = now.anything || (from == end && from != 0);
+      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
+      now = sure;
+      if (now.letters >= enough) return now;
+      from = i + 1;
+      limit = from + LG_ENVELOPE_NAME_MAX + 1;
+    } else if (!now.anything) {
+      now.anything =
+          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
+    }
+  }
+  return now;
+}
