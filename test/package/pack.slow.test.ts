@@ -40,7 +40,7 @@ const ALLOWED = [
 ];
 /** With the binaries of one platform. Another has two files and 0.8 MB. */
 const FILES_MAX = 147;
-const BYTES_MAX = 3e6;
+const BYTES_MAX = 3.01e6;
 
 /** Prints what the package gives, so that two ways to load it can be compared. */
 const USE = `
