@@ -1,7 +1,6 @@
 /**
- * Builds the addon and the programs, and copies them to their places in the package:
- * prebuilds/<platform>-<arch>[-musl]/loopguard.node, loopguard-hook and loopguard-scan. Windows has no programs; there Node
- * serves.
+ * Builds the addon and the program, and copies them to their places in the package:
+ * prebuilds/<platform>-<arch>[-musl]/loopguard.node, and the program loopguard. Windows has no program; there Node serves.
  * Without a C toolchain it prints so and succeeds, since the WebAssembly build works too; with LOOPGUARD_BUILD=required
  * it fails.
  */
@@ -55,12 +54,12 @@ function ship(built, name) {
 
 ship("build/Release/loopguard.node", "loopguard.node");
 if (process.platform !== "win32") {
-  const make = spawnSync("make", ["--silent", "-C", join(root, "native"), "hook", "scan"], {
+  const make = spawnSync("make", ["--silent", "-C", join(root, "native"), "program"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (make.status !== 0) {
-    console.error("loopguard: the programs could not be built");
+    console.error("loopguard: the program could not be built");
     process.exit(1);
   }
-  for (const program of ["loopguard-hook", "loopguard-scan"]) ship(`native/build/${program}`, program);
+  ship("native/build/loopguard", "loopguard");
 }

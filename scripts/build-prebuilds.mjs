@@ -1,5 +1,5 @@
 /**
- * Cross-compiles what the package carries: prebuilds/<platform>/loopguard.node, loopguard-hook and loopguard-scan, for the
+ * Cross-compiles what the package carries: prebuilds/<platform>/loopguard.node and the program loopguard, for the
  * platforms in the command line, or all of them. The same sources and compilers give the same bytes, wherever the checkout lies.
  *
  *   node scripts/build-prebuilds.mjs [--out folder] [linux-x64 win32-x64 ...]
@@ -21,7 +21,7 @@ const headers = createRequire(import.meta.url)("node-api-headers");
 const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
 
 /**
- * `program`: how the programs are linked; statically with musl, so that one program runs on every Linux. `libc`: the newest
+ * `program`: how the program is linked; statically with musl, so that one runs on every Linux. `libc`: the newest
  * version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
  */
 const TARGETS = {
@@ -114,14 +114,17 @@ async function buildAddon(target, out, scratch) {
   await run(cc, [...addonFlags(), ...COMMON, ...windows, "-o", out, ...files, ...late]);
 }
 
-/** The programs, and the folder of each. */
-const PROGRAMS = { "loopguard-hook": "native/hook", "loopguard-scan": "native/scan" };
-
-async function buildProgram(name, target, out) {
+async function buildProgram(target, out) {
   const { cc, program, mac } = TARGETS[target];
   const flags = [
     "-std=c11",
-    "-O3",
+    "-O2",
+    "-ftree-vectorize",
+    "-fno-align-functions",
+    "-fno-align-loops",
+    "-fno-align-jumps",
+    "-flto",
+    "-fno-asynchronous-unwind-tables",
     "-DNDEBUG",
     "-D_GNU_SOURCE",
     "-Wall",
@@ -130,7 +133,7 @@ async function buildProgram(name, target, out) {
     "-Inative/src",
     "-Inative/programs",
   ];
-  const files = sources(...CORE, "native/programs", PROGRAMS[name]);
+  const files = sources(...CORE, "native/programs", "native/hook", "native/scan");
   if (mac !== undefined) {
     await run(cc, [...flags, ...mac, ...MAC, "-o", out, ...files]);
     return;
@@ -142,11 +145,11 @@ async function buildProgram(name, target, out) {
 const programs = new Map();
 
 /** Of one processor's platforms with glibc and with musl it is the same program, which is built once. */
-async function shareProgram(name, target, out) {
-  const key = `${target.replace(/-musl$/, "")}/${name}`;
+async function shareProgram(target, out) {
+  const key = target.replace(/-musl$/, "");
   const built = programs.get(key);
   if (built !== undefined) return copyFileSync(await built, out);
-  const building = buildProgram(name, target, out).then(() => out);
+  const building = buildProgram(target, out).then(() => out);
   programs.set(key, building);
   await building;
 }
@@ -178,9 +181,9 @@ async function build(target, folder) {
     const { objdump, libc, dlltool } = TARGETS[target];
     if (libc !== undefined) checkSymbols(addon, objdump, libc);
     const built = [addon];
-    for (const name of dlltool === undefined ? Object.keys(PROGRAMS) : []) {
-      const program = join(place, name);
-      await shareProgram(name, target, program);
+    if (dlltool === undefined) {
+      const program = join(place, "loopguard");
+      await shareProgram(target, program);
       built.push(program);
     }
     for (const file of built) {

@@ -4,7 +4,7 @@
  * and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { forNode, tsc } from "./build-out.mjs";
@@ -13,6 +13,7 @@ import { bundleLibraries } from "./bundle-libraries.mjs";
 import { bundleModules } from "./bundle-modules.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
+const minified = (path) => JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 for (const folder of ["dist", "out", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
@@ -23,7 +24,7 @@ forNode(root);
 await bundleTypes(root);
 mkdirSync(join(root, "dist", "cli"), { recursive: true });
 for (const schema of ["scan.schema.json", "scan-line.schema.json"])
-  copyFileSync(join(root, "docs", "cli", schema), join(root, "dist", "cli", schema));
+  writeFileSync(join(root, "dist", "cli", schema), minified(join(root, "docs", "cli", schema)));
 bundleLibraries(root);
 buildReport();
 // The place that tools outside of the project have always loaded; the package leaves it out.

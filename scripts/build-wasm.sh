@@ -14,9 +14,8 @@ trap 'rm -rf "$made"' EXIT
 level() {
   case $1 in
     configure* | cjson | run_record | run_report | run_restore | run_snapshot) echo -Oz ;;
-    bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | numbers | number) echo -Oz ;;
-    text_loop | text_loop_rules | envelope | signs | spans | guard | texts | near) echo -O2 ;; # nearly as fast, and 3 KB smaller
-    *) echo -O3 ;;
+    bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | numbers | number | not_yet | spans_time | spans_id) echo -Oz ;;
+    *) echo -O2 ;;
   esac
 }
 

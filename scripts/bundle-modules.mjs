@@ -17,7 +17,7 @@ import { deflateRawSync } from "node:zlib";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { withClassDeclarations } from "./class-declarations.mjs";
-import { MODULES, PROGRAMS } from "./entries.mjs";
+import { chunkOf, MODULES, PROGRAMS } from "./entries.mjs";
 import {
   asPart,
   checkOrder,
@@ -252,11 +252,13 @@ function takenFile(file) {
   return ["plain", "shared"].includes(name) ? name : `shared.take("./${name}.cjs")`;
 }
 
+const ES = { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" };
+
 async function buildCommand(root, names) {
   return await write({
     input: Object.fromEntries(PROGRAMS.map((name) => [basename(name), moduleFile(root, name)])),
     plugins: [onShared(root, (id) => names.get(id)), modulesOf(root), requiring, takingParts],
-    output: { format: "es", dir: join(root, "dist", "cli"), entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+    output: { ...ES, dir: join(root, "dist", "cli"), manualChunks: (id) => chunkOf(relative(join(root, "out"), id)) },
   });
 }
 
@@ -274,10 +276,8 @@ async function buildEsm(root, graph) {
     plugins: [modulesOf(root, ["#wasm"])],
     after: [pure],
     output: {
-      format: "es",
+      ...ES,
       dir: join(root, "dist", "esm"),
-      entryFileNames: "[name].js",
-      chunkFileNames: "[name].js",
       manualChunks: (id) => (atOnce.has(id) && inEntries(graph, id).length > 1 ? "shared" : undefined),
     },
   });

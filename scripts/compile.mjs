@@ -1,5 +1,5 @@
 /**
- * `npm run compile`, for the inner loop: only what has changed, of the addon and the programs (hardly optimised), and of out/.
+ * `npm run compile`, for the inner loop: only what has changed, of the addon and the program (hardly optimised), and of out/.
  * Tests of lib/ run on it; `npm run build` makes what is shipped and measured, and dist/.
  */
 import { spawn } from "node:child_process";
@@ -34,7 +34,7 @@ async function compileNative() {
   const code = await run("make", "--silent", "-C", "native", "-j2", `NODE_API=${headers}`, "inner");
   if (code !== 0) return code;
   put("loopguard.node", "build", "Release", "loopguard.node");
-  for (const program of ["loopguard-hook", "loopguard-scan"]) put(program, "prebuilds", prebuildName(), program);
+  put("loopguard", "prebuilds", prebuildName(), "loopguard");
   return 0;
 }
 

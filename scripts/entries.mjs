@@ -44,3 +44,16 @@ export const MODULES = [...new Map(ENTRIES.map((entry) => [entry.module, entry])
 
 /** Programs of the package. Each is a file of dist/cli. */
 export const PROGRAMS = ["cli/main", "cli/scan/scan-worker"];
+
+/** Small modules of the command, which are a file together. What loads the core is with no other: the hook ends well without it. */
+const TOGETHER = [
+  { chunk: "common", modules: ["cli/terminal", "cli/output-file", "cli/hook/dialects.gen"] },
+  { chunk: "run-hook", modules: ["cli/hook/run-hook", "cli/hook/state-files", "cli/hook/hook-log"] },
+  { chunk: "scan", modules: ["cli/scan", "cli/report"] },
+  { chunk: "costs", modules: ["cli/scan/run-costs", "cli/scan/run-scan"] },
+];
+
+/** The file of a module of the command, such as "cli/scan.js"; `undefined`: as the bundler likes. */
+export function chunkOf(path) {
+  return TOGETHER.find(({ modules }) => modules.some((name) => path === `${name}.js`))?.chunk;
+}

@@ -10,7 +10,7 @@ import { CHECKSUMS, writeChecksums } from "./checksums.mjs";
 import { packedFiles, root } from "./packed-files.mjs";
 import { PREBUILDS, prebuildName } from "./prebuild-name.mjs";
 import { SBOM, writeSbom } from "./sbom.mjs";
-import { thirdParty } from "./third-party.mjs";
+import { LICENCES } from "./third-party.mjs";
 
 /** Every path that an `exports` map leads to. */
 function targets(exports) {
@@ -30,9 +30,7 @@ function packageOf(specifier) {
 }
 
 function binaries(platform) {
-  const names = platform.startsWith("win32")
-    ? ["loopguard.node"]
-    : ["loopguard.node", "loopguard-hook", "loopguard-scan"];
+  const names = platform.startsWith("win32") ? ["loopguard.node"] : ["loopguard.node", "loopguard"];
   return names.map((name) => `prebuilds/${platform}/${name}`);
 }
 
@@ -64,11 +62,10 @@ const required = [
   "dist/traces/libraries.js",
   "dist/cli/scan-line.schema.json",
   "dist/cli/scan.schema.json",
-  "dist/traces/THIRD-PARTY.txt",
+  LICENCES,
   ...(process.argv.includes("--release") ? PREBUILDS : [prebuildName()]).flatMap(binaries),
   CHECKSUMS,
   SBOM,
-  ...thirdParty(root).flatMap(({ text }) => text ?? []),
 ];
 const problems = required.filter((path) => !packed.has(path)).map((path) => `is missing: ${path}`);
 

@@ -1,7 +1,7 @@
 /** sbom.cdx.json: what the package contains of others, as CycloneDX. The same sources give the same bytes: no time, no number. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { thirdParty } from "./third-party.mjs";
+import { LICENCES, thirdParty } from "./third-party.mjs";
 
 export const SBOM = "sbom.cdx.json";
 
@@ -24,7 +24,7 @@ export function writeSbom(root) {
       ...components.map((one) => ({ ref: one["bom-ref"] })),
     ],
   };
-  writeFileSync(join(root, SBOM), `${JSON.stringify(bom, null, 2)}\n`);
+  writeFileSync(join(root, SBOM), `${JSON.stringify(bom)}\n`);
 }
 
 function component({ name, version, licence, purl, files, text, debian = {}, integrity }) {
@@ -42,7 +42,7 @@ function component({ name, version, licence, purl, files, text, debian = {}, int
         name: "loopguard:debian-12",
         value: `${name} ${version}`,
       })),
-      ...(text === undefined ? [] : [{ name: "loopguard:licence-text", value: text }]),
+      ...(text === undefined ? [] : [{ name: "loopguard:licence-text", value: LICENCES }]),
     ],
   };
 }

@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 
+/** In the package: the licences of all. */
+export const LICENCES = "dist/THIRD-PARTY.txt";
+
 /** What esbuild bundles, and the file of the package that it is in. */
 const BUNDLES = [
   { entries: ["lib/traces/libraries.ts"], file: "dist/traces/libraries.js" },
@@ -10,10 +13,10 @@ const BUNDLES = [
 ];
 
 /**
- * In C. `debian`: the packages whose code it is on the machine that builds, in this version. `text`: the licence in the
- * package; the licence of libgcc and of compiler-rt asks for none in programs that are compiled with them.
+ * In C. `debian`: the packages whose code it is on the machine that builds, in this version. `text`: where its licence stands, for
+ * THIRD-PARTY.txt; the licence of libgcc and of compiler-rt asks for none in programs that are compiled with them.
  */
-const IN_C = [
+export const IN_C = [
   {
     name: "cJSON",
     version: "1.7.19",
@@ -35,7 +38,7 @@ const IN_C = [
     version: "1.2.3",
     debian: { "musl-dev": "1.2.3-1" },
     licence: "MIT",
-    files: ["prebuilds/linux-*/loopguard-hook", "prebuilds/linux-*/loopguard-scan"],
+    files: ["prebuilds/linux-*/loopguard"],
     text: "native/licences/musl.txt",
   },
   {

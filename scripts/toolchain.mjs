@@ -28,9 +28,9 @@ export function hasAddon() {
   return places.some((place) => existsSync(join(root, place, "loopguard.node")));
 }
 
-/** A program for this platform, such as "loopguard-hook", or undefined. */
-export function builtProgram(name) {
+/** The program in C for this platform, or undefined. */
+export function builtProgram() {
   const folder = join(root, "prebuilds");
-  const built = existsSync(folder) ? readdirSync(folder).map((platform) => join(folder, platform, name)) : [];
+  const built = existsSync(folder) ? readdirSync(folder).map((platform) => join(folder, platform, "loopguard")) : [];
   return built.find((file) => existsSync(file));
 }

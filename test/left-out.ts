@@ -33,15 +33,10 @@ const addon: boolean = hasAddon() || isRequired;
 /** The builds of the core that are there. */
 export const BUILDS: readonly ("native" | "wasm")[] = addon ? ["native", "wasm"] : ["wasm"];
 
-/** The hook program in C; `undefined` where there is none and need not be. */
-export const cHook = (): string | undefined => cProgram("loopguard-hook");
-
-/** The same for the scan program. */
-export const cScan = (): string | undefined => cProgram("loopguard-scan");
-
-function cProgram(name: string): string | undefined {
-  const path = builtProgram(name);
-  if (path === undefined && addon) throw new Error(`${name} is not built: npm run build:native`);
+/** The program in C; `undefined` where there is none and need not be. */
+export function cProgram(): string | undefined {
+  const path = builtProgram();
+  if (path === undefined && addon) throw new Error("The program in C is not built: npm run build:native");
   return path;
 }
 

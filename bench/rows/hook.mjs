@@ -13,7 +13,7 @@ const WARM_CALLS = 50;
 const RUNS = 200;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const built = readdirSync(join(root, "prebuilds")).map((name) => join(root, "prebuilds", name, "loopguard-hook"));
+const built = readdirSync(join(root, "prebuilds")).map((name) => join(root, "prebuilds", name, "loopguard"));
 const program = built.find((path) => existsSync(path));
 if (program === undefined) throw new Error("the hook program is not built: npm run build:native");
 
@@ -23,9 +23,9 @@ const policies = { Read: { volatile: ["timestamps"] }, "mcp__*": { poll: true },
 writeFileSync(config, JSON.stringify({ preset: "strict", ladder: { warn: 1, hint: 2, abort: 6 }, tools: policies }));
 
 const contenders = {
-  c: [program, "--claude"],
-  preset: [program, "--claude", "--preset", "strict"],
-  config: [program, "--claude", "--config", config],
+  c: [program, "hook", "--claude"],
+  preset: [program, "hook", "--claude", "--preset", "strict"],
+  config: [program, "hook", "--claude", "--config", config],
   node: [process.execPath, join(root, "dist", "cli", "main.js"), "hook", "--claude"],
   /** What a process costs that does nothing. */
   nothing: ["/bin/true"],

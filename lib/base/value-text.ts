@@ -108,6 +108,7 @@ function objectKind(value: object): Kind | undefined {
   if (types.isSet(value)) return builtIn("set", value, [...Set.prototype.values.call(value)], 0);
   if (types.isRegExp(value)) return builtIn("text", value, `${value} ${value.lastIndex}`, 1);
   if (value instanceof URLSearchParams) return said("text", value, String(value), false);
+  if (value instanceof Headers || value instanceof FormData) return said("map", value, [...value], false);
   if (types.isNativeError(value) || value instanceof Error)
     return said("error", value, errorFields(value), isHidden(value));
   if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return undefined;

@@ -64,7 +64,7 @@ export interface Reference {
 
 /** Where `init` copies the hook program to; for every agent, and every version of loopguard. */
 export function lastingProgram(): string {
-  return join(homedir(), ".loopguard", "bin", "loopguard-hook");
+  return join(homedir(), ".loopguard", "bin", "loopguard");
 }
 
 export function isCopied({ from, to, beside = new Map() }: Copy): boolean {

@@ -133,12 +133,12 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
   // The program would start Node.js for a module, and where it is copied to does not find the package.
   const program = config === undefined || extname(config) === ".json" ? hookProgram() : undefined;
   if (program === undefined) return scriptCommand(agent, options, place);
-  if (place.stays === "installed") return { text: `${quoted(program)} ${options}` };
+  if (place.stays === "installed") return { text: `${quoted(program)} hook ${options}` };
   const to = lastingProgram();
   const gone =
     place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
   return {
-    text: `${quoted(to)} ${options}`,
+    text: `${quoted(to)} hook ${options}`,
     copy: { from: program, to },
     note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
   };
@@ -163,8 +163,8 @@ function hookProgram(): string | undefined {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${process.platform}-${process.arch}`))
-    .map((name) => join(folder, name, "loopguard-hook"))
-    .find((path) => existsSync(path) && spawnSync(path, { input: "", timeout: 5000 }).status === 0);
+    .map((name) => join(folder, name, "loopguard"))
+    .find((path) => existsSync(path) && spawnSync(path, ["hook"], { input: "", timeout: 5000 }).status === 0);
 }
 
 function quoted(path: string): string {
@@ -305,7 +305,7 @@ function isMade(format: SettingsFormat, text: string, path: string): boolean {
 }
 
 /** A name that each format takes for ours: of a hook, or of a package. */
-const ANY_OF_OURS = "npm:loopguard@loopguard-hook";
+const ANY_OF_OURS = "npm:loopguard@loopguard hook";
 
 function referenceOf(agent: Agent, flags: HookGuard, scope: Scope): Reference {
   const { uses }: AgentSettings = AGENTS[agent];

@@ -50,7 +50,7 @@ export function registerSql(program: Command): void {
     .addOption(countOption("--shards <count>", "divide the runs into so many parts that are judged side by side", 1))
     .addOption(countOption("--shard <index>", "print only this part, from 0: for another machine, or another hour", 0))
     .addOption(new Option("--preset <name>", "judge as this preset does").choices(PRESET_NAMES))
-    .option("--program <path>", "run this loopguard-scan instead of loopguard scan")
+    .option("--program <path>", "run the scan of this program in C, instead of loopguard scan")
     .option("--into <table>", "store the loops in this table; default of duckdb: loops")
     .option("--create-table", "of clickhouse: print the statement that creates the table of --into")
     .option("--print-script", "of clickhouse: print the script that the statement runs")
@@ -111,6 +111,6 @@ function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
 
 /** The words of the command that reads rows and writes lines. */
 function judgeOf({ program, preset }: SqlFlags): string[] {
-  const words = program === undefined ? ["loopguard", "scan", "-"] : [program];
+  const words = program === undefined ? ["loopguard", "scan", "-"] : [program, "scan"];
   return preset === undefined ? words : [...words, "--preset", preset];
 }

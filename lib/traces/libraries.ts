@@ -1,6 +1,6 @@
 /**
  * The one door for other people's code into the command. It is bundled into `dist/traces/libraries.js` when the package is
- * built, so that the package has no dependencies; `dist/traces/THIRD-PARTY.txt` has the licences.
+ * built, so that the package has no dependencies; `dist/THIRD-PARTY.txt` has the licences.
  */
 
 export { default as progress } from "cli-progress";

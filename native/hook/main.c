@@ -14,9 +14,63 @@
 #include "session.h"
 #include "state.h"
 
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+static bool read_dialect(const char *argument, hook_dialect *out) {
+  hook_dialect found = HOOK_AUTO;
+  for (int i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++)
+    if (strcmp(argument, hook_facts_of((hook_dialect)i)->option) == 0) found = (hook_dialect)i;
+  if (found == HOOK_AUTO && strcmp(argument, "--auto") != 0) return false;
+  *out = found;
+  return true;
+}
+
+/* As the last member of the object, which wins over one before it. */
+static void put_shadow(program_out *config) {
+  size_t before = config->len;
+  while (config->s[--before] != '}') continue;
+  config->len = before;
+  while (strchr(" \t\r\n", config->s[--before]) != NULL) continue;
+  program_out_text(config, config->s[before] == '{' ? "\"shadow\":true}" : ",\"shadow\":true}");
+}
+
+static bool read_flag(const char *argument, hook_options *out) {
+  if (strcmp(argument, "--observe") == 0) out->observe = true;
+  if (strcmp(argument, "--log-arguments") == 0) out->log_arguments = true;
+  return strcmp(argument, "--observe") == 0 || strcmp(argument, "--log-arguments") == 0;
+}
+
+hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *why) {
+  const char *preset = getenv("LOOPGUARD_PRESET"), *config = getenv("LOOPGUARD_CONFIG");
+  *out = (hook_options){.dialect = HOOK_AUTO};
+  for (int i = 1; i < argc; i++) {
+    const char *argument = argv[i];
+    hook_dialect named = HOOK_AUTO;
+    if (read_dialect(argument, &named)) {
+      if (out->dialect == HOOK_AUTO) out->dialect = named;
+      if (named == HOOK_AUTO || named == out->dialect) continue;
+      (void)program_config_fail(why, "more than one agent is named", "");
+      return HOOK_WRONG;
+    }
+    if (read_flag(argument, out)) continue;
+    const char *value = NULL;
+    bool is_preset = program_option(argc, argv, &i, "--preset", &value);
+    bool known = is_preset || program_option(argc, argv, &i, "--config", &value);
+    if (value != NULL) *(is_preset ? &preset : &config) = value;
+    if (value != NULL) continue;
+    (void)program_config_fail(why, known ? "a value is missing after " : "unknown option ", argument);
+    return HOOK_WRONG;
+  }
+  if (!program_config_read(preset, config, &out->config, why)) return HOOK_NEEDS_NODE;
+  if (out->observe) put_shadow(&out->config);
+  return HOOK_READY;
+}
+
+void hook_options_free(hook_options *options) { program_out_free(&options->config); }
+
 /* ---- what is written where nothing works ------------------------------------------------------------------------- */
 
-/* From prebuilds/<platform>/loopguard-hook. */
+/* From prebuilds/<platform>/loopguard. */
 static const char MAIN_JS[] = "/../../dist/cli/main.js";
 
 /* The path of this program with symbolic links resolved. False: it is not known. */
@@ -59,8 +113,8 @@ static void become_node(int argc, char **argv) {
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
 /*
- * loopguard-hook: the hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and
- * writes the answer to stdout.
+ * The hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and writes the answer
+ * to stdout.
  *
  * It fails open: after any error it exits with 0, so that the call runs. (Exit code 2 is a refusal, for agents that
  * have no other.) The person is told of wrong options; other errors are printed on stderr with LOOPGUARD_DEBUG=1. For
@@ -70,7 +124,7 @@ enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLING
 
 static int give_up(const char *why) {
   const char *debug = getenv("LOOPGUARD_DEBUG");
-  if (debug != NULL && strcmp(debug, "1") == 0) fprintf(stderr, "loopguard-hook: %s; the call goes through\n", why);
+  if (debug != NULL && strcmp(debug, "1") == 0) fprintf(stderr, "loopguard hook: %s; the call goes through\n", why);
   return 0;
 }
 
@@ -154,23 +208,24 @@ static int answer(const hook_reply *reply) {
   return reply->code;
 }
 
+static int complain(const hook_event *event, const char *why, bool at_calls) {
+  hook_reply reply = {.code = 0};
+  hook_session_complain(event, program_words(why), at_calls, &reply);
+  (void)answer(&reply);
+  hook_reply_free(&reply);
+  return give_up(why);
+}
+
 static int judge(const hook_options *options, const hook_event *event) {
   hook_reply reply = {.code = 0};
   attempt result = tell(options, event, &reply);
   int code = 0;
   if (result == DONE) code = answer(&reply);
   if (result == TAKEN) code = give_up("the state was taken by others for too long");
-  if (result == FAILED) code = give_up("the state cannot be read or written, or is not this user's");
+  /* Not before each call: nothing keeps that it was told. */
+  if (result == FAILED) code = complain(event, "its state cannot be read or written, or is not this user's", false);
   hook_reply_free(&reply);
   return code;
-}
-
-static int complain(const hook_event *event, const char *why) {
-  hook_reply reply = {.code = 0};
-  hook_session_complain(event, program_words(why), &reply);
-  (void)answer(&reply);
-  hook_reply_free(&reply);
-  return give_up(why);
 }
 
 /* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write to us does.
@@ -188,12 +243,12 @@ static int run_hook(const hook_options *options, const char *why) {
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
   if (read == HOOK_NOT_OURS) return give_up("the event is none that is guarded");
   event.now_ms = (double)hook_clock_ms();
-  int code = why == NULL ? judge(options, &event) : complain(&event, why);
+  int code = why == NULL ? judge(options, &event) : complain(&event, why, true);
   hook_event_free(&event);
   return code;
 }
 
-int main(int argc, char **argv) {
+int hook_main(int argc, char **argv) {
   hook_options options;
   lg_config_error why;
   program_on_end(end);

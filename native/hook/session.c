@@ -291,9 +291,9 @@ void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, h
   program_out_free(&t.found);
 }
 
-void hook_session_complain(const hook_event *event, program_text why, hook_reply *out) {
+void hook_session_complain(const hook_event *event, program_text why, bool at_calls, hook_reply *out) {
   hook_reply_free(out);
-  if (event->kind != HOOK_BEFORE && event->kind != HOOK_PROMPT && event->kind != HOOK_START) return;
+  if (!(at_calls && event->kind == HOOK_BEFORE) && event->kind != HOOK_PROMPT && event->kind != HOOK_START) return;
   static const program_out nothing = {0};
   hook_answer answer = {.action = LG_ALLOW};
   program_out_text(&answer.note, "loopguard does not guard this agent: ");

@@ -92,10 +92,10 @@ void hook_reply_free(hook_reply *reply);
 void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out);
 
 /*
- * The hook does not guard: tells the person and the log `why`. The call runs. Only at events that come once a call, or
- * less often.
+ * The hook does not guard: tells the person and the log `why`. The call runs. Only where a turn or a session begins
+ * and, with `at_calls`, before each call.
  */
-void hook_session_complain(const hook_event *event, program_text why, hook_reply *out);
+void hook_session_complain(const hook_event *event, program_text why, bool at_calls, hook_reply *out);
 
 /* The command line and the environment: the agent's dialect, the guard's configuration and what the log has. */
 

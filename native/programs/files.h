@@ -1,4 +1,4 @@
-/* Files and pipes, and the file of a configuration. */
+/* What the commands of the program have in common: files and pipes, options, and the file of a configuration. */
 #ifndef PROGRAM_FILES_H
 #define PROGRAM_FILES_H
 
@@ -37,5 +37,9 @@ bool program_config_read(const char *preset, const char *config, program_out *ou
 
 /* Fills `out_why` with both texts, cut if they are too long; false, for `return`. */
 bool program_config_fail(lg_config_error *out_why, const char *words, const char *what);
+
+/* The commands, which `main` calls. `argv` begins with the command's name. They give the exit code. */
+int hook_main(int argc, char **argv);
+int scan_main(int argc, char **argv);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * loopguard-scan: `loopguard scan - --ndjson --columns ...` without Node. It reads rows as JSON lines from stdin and
- * writes a line for each loop to stdout as soon as its run ends.
+ * `loopguard scan - --ndjson --columns ...` without Node. It reads rows as JSON lines from stdin and writes a line for
+ * each loop to stdout as soon as its run ends.
  */
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ typedef struct options {
 } options;
 
 static const char USAGE[] =
-    "Usage: loopguard-scan --columns <map> [options] < rows.jsonl\n"
+    "Usage: loopguard scan --columns <map> [options] < rows.jsonl\n"
     "\n"
     "Finds tool-call loops in the rows of a table, and prints a line of JSON for each: the same as\n"
     "`loopguard scan - --ndjson`, without Node.js. A row is a JSON object on a line of its own, and one call.\n"
@@ -75,7 +75,7 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
     }
     if (strcmp(name, "--sorted") == 0) out->sorted = true;
     /* it prints nothing but --ndjson: the words of `loopguard scan` do here too */
-    if (strcmp(name, "--sorted") == 0 || strcmp(name, "--ndjson") == 0) continue;
+    if (strcmp(name, "--sorted") == 0 || strcmp(name, "--ndjson") == 0 || strcmp(name, "-") == 0) continue;
     while (at < KNOWN && !program_option(argc, argv, &i, known[at].name, known[at].value)) at++;
     if (at == KNOWN) return wrong(why, "unknown option ", name);
     if (*known[at].value == NULL || **known[at].value == '\0') return wrong(why, "a value must follow ", name);
@@ -103,7 +103,7 @@ static void free_options(options *given) {
 enum { CHUNK = 1 << 20, BROKEN = 2, FOUND = 1 };
 
 static int stop(const char *why) {
-  fprintf(stderr, "loopguard-scan: %s\n", why);
+  fprintf(stderr, "loopguard scan: %s\n", why);
   return BROKEN;
 }
 
@@ -192,7 +192,7 @@ static int run_scan(options *given) {
   return code;
 }
 
-int main(int argc, char **argv) {
+int scan_main(int argc, char **argv) {
   options given;
   program_out why = {0};
   int code = 0;

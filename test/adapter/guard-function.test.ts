@@ -188,6 +188,11 @@ describe("guardFunction", () => {
         return this.#value;
       }
     }
+    const formOf = (fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      return form;
+    };
     const data: [string, (n: number) => unknown][] = [
       ["a second object", (n) => ({ page: n })],
       ["a list", (n) => [n]],
@@ -196,6 +201,9 @@ describe("guardFunction", () => {
       ["a set", (n) => new Set([n])],
       ["bytes", (n) => new Uint8Array([n])],
       ["a URL", (n) => new URL(`http://localhost/${n}`)],
+      ["search parameters", (n) => new URLSearchParams({ n: `${n}` })],
+      ["headers", (n) => new Headers({ n: `${n}` })],
+      ["a form", (n) => formOf({ n: `${n}` })],
       ["an instance", (n) => new Page(n)],
       ["an instance in an object", (n) => ({ page: new Page(n) })],
       ["a bigint", (n) => BigInt(n)],

@@ -26,7 +26,7 @@ function blockState(home: Home): void {
 
 describeAgent("Claude Code", CLAUDE, () => {
   it.each([
-    ["the program is gone", (home: Home) => home.changeCommand(SETTINGS, () => "/nowhere/loopguard-hook")],
+    ["the program is gone", (home: Home) => home.changeCommand(SETTINGS, () => "/nowhere/loopguard hook")],
     ["there is no place for the state", blockState],
   ])("goes on as without a hook where %s", async (_name, spoiled) => {
     using home = guardedHome();

@@ -228,7 +228,7 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
 
   it("goes on as without a hook when the program is not there", async () => {
     await using codex = await Codex.start(program, stuck(5));
-    await codex.guard(join(codex.home.path, "gone", "loopguard-hook"));
+    await codex.guard(join(codex.home.path, "gone", "loopguard"));
     expectUntouched(codex, await codex.exec("go"));
     expect(codex.home.lines("ran")).toBe(5);
   });

@@ -5,7 +5,7 @@ import { hookCommand } from "../../lib/cli/init.ts";
 import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
 import { Folder, invoke } from "../hook/programs.ts";
 
-const COMMAND = "/usr/lib/loopguard-hook --x";
+const COMMAND = "/usr/lib/loopguard hook --x";
 
 const add = (agent: Agent, text?: string, path = "file.json", command = COMMAND) =>
   AGENTS[agent].format.add(text, command, path);
@@ -32,7 +32,7 @@ describe.each(NAMES.filter((agent) => dialectOf(agent) !== undefined))("%s", (ag
   });
 
   it("an old command is replaced", () => {
-    const text = add(agent, add(agent, undefined, "file.json", "/old/loopguard-hook --x"));
+    const text = add(agent, add(agent, undefined, "file.json", "/old/loopguard hook --x"));
     expect(text).not.toContain("/old/");
     expect(add(agent, text)).toBe(text);
   });
@@ -68,7 +68,7 @@ it.each(["copilot", "gemini", "kiro", "vscode"] as const)("a hook that fails let
   const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, {}, "project");
   const status = (program: string) =>
     invoke(["sh", "-c", command.replace(/^npx [\w -]+/, program)], "{}", folder.env).status;
-  expect(status("/gone/loopguard-hook ")).toBe(0);
+  expect(status("/gone/loopguard hook ")).toBe(0);
   expect(status("false ")).toBe(0);
   expect(status("(exit 2) ")).toBe(agent === "kiro" ? 2 : 0);
 });

@@ -72,7 +72,7 @@ it.each(PLACES)("%s: a file is the same bytes again, if only our part was change
 it("a backup that has an older hook of ours does not bring it back", async () => {
   using folder = new Folder();
   const path = join(folder.path, "settings.json");
-  writeFileSync(path, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/loopguard-hook"}]}]},"a":1}');
+  writeFileSync(path, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/loopguard hook"}]}]},"a":1}');
   for (const more of [[], ["--remove"]])
     await loopguard(["init", "claude", "--yes", ...more], {
       env: { ...folder.env, CLAUDE_CONFIG_DIR: folder.path },
@@ -85,7 +85,7 @@ it("our hook goes out of a group that has others", async () => {
   const path = join(folder.path, "settings.json");
   const own = { type: "command", command: "a.sh" };
   const hooks = (...list: object[]) => ({ hooks: { Stop: [{ hooks: [own, ...list] }] } });
-  writeFileSync(path, JSON.stringify(hooks({ type: "command", command: "/usr/lib/loopguard-hook --claude" })));
+  writeFileSync(path, JSON.stringify(hooks({ type: "command", command: "/usr/lib/loopguard hook --claude" })));
   const env = { ...folder.env, CLAUDE_CONFIG_DIR: folder.path };
   expect(await loopguard(["init", "claude", "--yes", "--remove"], { env })).toMatchObject({
     code: 0,

@@ -27,12 +27,12 @@ class Installed {
     if (project) writeFileSync(join(this.root, "package.json"), "{}");
     for (const name of ["package.json", "dist"])
       cpSync(join(ROOT, name), join(this.package, name), { recursive: true });
-    const hook = join("prebuilds", prebuildName(), "loopguard-hook");
+    const hook = join("prebuilds", prebuildName(), "loopguard");
     if (program) cpSync(join(ROOT, hook), join(this.package, hook));
   }
 
   get copied(): string {
-    return join(this.folder.path, ".loopguard", "bin", "loopguard-hook");
+    return join(this.folder.path, ".loopguard", "bin", "loopguard");
   }
 
   init(...args: string[]) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(PASSING))("from %s", (_, [place, reason]) => {
       expect([status, stderr]).toEqual([0, ""]);
       expect(stdout).toContain(reason);
       const command = installed.command(agent);
-      expect(command).toBe(`${installed.copied} --${agent}${agent === "gemini" ? " || true" : ""}`);
+      expect(command).toBe(`${installed.copied} hook --${agent}${agent === "gemini" ? " || true" : ""}`);
       expect(statSync(installed.copied).mode & 0o777).toBe(0o755);
       rmSync(installed.root, { recursive: true });
       expect(installed.run(command)).toMatchObject({ status: 0, stderr: "" });
@@ -110,7 +110,7 @@ it("a copy of another version is replaced, and that alone", () => {
   expect(installed.init("claude", "--yes").stdout).toContain("Written.");
   expect(installed.run(installed.command("claude"))).toMatchObject({ status: 0, stderr: "" });
   expect(readFileSync(join(installed.folder.path, AGENTS.claude)).equals(settings)).toBe(true);
-  expect(readdirSync(join(installed.copied, ".."))).toEqual(["loopguard-hook"]);
+  expect(readdirSync(join(installed.copied, ".."))).toEqual(["loopguard"]);
 });
 
 it("--remove says that the copy is still there", () => {
@@ -133,7 +133,7 @@ it("npm's global folder stays: the program in it is called, and updates with it"
   using installed = new Installed("prefix/lib", { project: false });
   expect(installed.init("claude", "--yes").status).toBe(0);
   expect(installed.command("claude")).toBe(
-    `${join(installed.package, "prebuilds", prebuildName(), "loopguard-hook")} --claude`,
+    `${join(installed.package, "prebuilds", prebuildName(), "loopguard")} hook --claude`,
   );
   expect(existsSync(installed.copied)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** `scan --ndjson --columns`: rows in, lines out, byte for byte. loopguard-scan reads the same file. */
+/** `scan --ndjson --columns`: rows in, lines out, byte for byte. The program in C reads the same file. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** loopguard-scan, the program in C, prints the bytes of `scan - --ndjson --columns` for the same rows. */
+/** The scan of the program in C prints the bytes of `scan - --ndjson --columns` for the same rows. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { readOptions } from "../../lib/rules/options.ts";
 import { needOutcomes } from "../../lib/rules/table.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../../lib/traces/columns.ts";
 import { tries } from "../effort.ts";
-import { cScan } from "../left-out.ts";
+import { cProgram } from "../left-out.ts";
 import { scanBytes } from "./scan-bytes.ts";
 
 interface Settings {
@@ -32,7 +32,7 @@ interface Case extends Settings {
 }
 
 const { cases } = JSON.parse(readFileSync(new URL("scan-lines.json", import.meta.url), "utf8")) as { cases: Case[] };
-const program = cScan();
+const program = cProgram();
 
 let folder: string;
 beforeAll(() => {
@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function inC(input: string | Uint8Array, { columns, preset, config, sorted }: Settings, ...more: string[]) {
-  const args = ["--columns", columns, ...more];
+  const args = ["scan", "--columns", columns, ...more];
   if (preset !== undefined) args.push("--preset", preset);
   if (sorted) args.push("--sorted");
   if (config !== undefined) {
@@ -83,7 +83,7 @@ const faults = (errors: readonly string[]) => errors.filter((error) => error.sta
 /** V8 says what is wrong with a text that is not JSON, and C does not. */
 const plain = (errors: readonly string[]) => errors.map((error) => error.replace(/not JSON.*$/s, "not JSON"));
 
-describe.skipIf(program === undefined)("loopguard-scan", () => {
+describe.skipIf(program === undefined)("loopguard scan in C", () => {
   test.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
     const { status, lines, errors } = inC(one.input.map((line) => `${line}\n`).join(""), one);
     expect(lines).toEqual(one.output);
@@ -169,10 +169,10 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     expect(inC(`${rows}no JSON\n`, how, "--fail-on=warn").status).toBe(2);
     for (const columns of ["run=r", "tool=t,tool=u", "tool=t,model=m", "tool=", "tool", 'tool="t', 'tool="\\x"']) {
       const { status, errors } = inC(rows, { columns });
-      expect([status, errors]).toEqual([2, [`loopguard-scan: ${messageOf(() => readColumns(columns))}, in --columns`]]);
+      expect([status, errors]).toEqual([2, [`loopguard scan: ${messageOf(() => readColumns(columns))}, in --columns`]]);
     }
     expect(inC(rows, how, "--preset", "none").errors[0]).toContain('Option "preset"');
-    expect(inC(rows, how, "--formt").errors).toEqual(["loopguard-scan: unknown option --formt"]);
+    expect(inC(rows, how, "--formt").errors).toEqual(["loopguard scan: unknown option --formt"]);
   });
 
   it("lists the fields of --columns in its help", () => {
@@ -190,11 +190,11 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
 
   it("says so when there is no memory, and writes no half of a line", () => {
     const row = `{"t":"read","o":1,"a":"${"x".repeat(1000)}","r":"same"}\n`;
-    const command = 'ulimit -v 40000; exec "$0" --columns tool=t,arguments=a,result=r,round=o';
+    const command = 'ulimit -v 40000; exec "$0" scan --columns tool=t,arguments=a,result=r,round=o';
     const { status, stdout, stderr } = spawnSync("sh", ["-c", command, program as string], {
       input: row.repeat(50_000),
     });
-    expect([status, stdout.toString(), stderr.toString()]).toEqual([2, "", "loopguard-scan: out of memory\n"]);
+    expect([status, stdout.toString(), stderr.toString()]).toEqual([2, "", "loopguard scan: out of memory\n"]);
   });
 
   it("takes the words of loopguard scan, and refuses options without a value", () => {
@@ -207,7 +207,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
 
   it("ends without an error when its reader has seen enough", () => {
     const command = `yes '{"t":"read","r":"same"}' | head -c 3000000 | awk '{print "{\\"u\\":" int(NR/6) "," substr($0,2)}' | {
-      "$0" --sorted --columns tool=t,result=r,run=u; echo $? >&2; } | head -1`;
+      "$0" scan --sorted --columns tool=t,result=r,run=u; echo $? >&2; } | head -1`;
     const { stdout, stderr } = spawnSync("sh", ["-c", command, program as string]);
     expect([stdout.toString().split("\n").length, stderr.toString()]).toEqual([2, "0\n"]);
   });

@@ -6,7 +6,7 @@ import { identifier, LINE_COLUMNS, literal, shellWord, siblingName, tableName } 
 import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
 import { WAREHOUSE_MAPS, type WarehouseEngine } from "../../lib/traces/warehouse-maps.ts";
 import { tries } from "../effort.ts";
-import { cScan } from "../left-out.ts";
+import { cProgram } from "../left-out.ts";
 import { loopguard } from "./scan-process.ts";
 
 const PARTS = ["'", '"', "`", "\\", "--", "/*", ";", "\\'", "''", "$(x)", "é", " ", "a", ".", "LOOPGUARD_SQL"];
@@ -101,22 +101,22 @@ test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns r
   // What the user has set for the client changes nothing.
   expect(map.stdout).toContain(engine === "sqlite" ? "\nsqlite3 -init /dev/null -batch " : "\npsql -X -q ");
   expect(map.stdout).toContain("WHERE (t.span_kind = 'TOOL')\n  AND (t.id > 7)\nORDER BY ");
-  const columns = ["--columns", "run=u,tool=t,time=at", "--table", "x.calls", "--program", "/opt/loopguard-scan"];
+  const columns = ["--columns", "run=u,tool=t,time=at", "--table", "x.calls", "--program", "/opt/loopguard"];
   const rows = await loopguard(["sql", engine, ...columns, ...database]);
   expect(rows.stdout).toContain(
-    " | /opt/loopguard-scan --columns tool=lg_tool,run=lg_run,time=lg_time --sorted --ndjson\n",
+    " | /opt/loopguard scan --columns tool=lg_tool,run=lg_run,time=lg_time --sorted --ndjson\n",
   );
   expect(rows.stdout).toContain('FROM "x"."calls" AS t\nORDER BY t."u", t."at"');
 });
 
 test("the script names the program and the preset", async () => {
-  const options = ["--map", "otel", "--print-script", "--program", "/opt/a b/loopguard-scan", "--preset", "strict"];
+  const options = ["--map", "otel", "--print-script", "--program", "/opt/a b/loopguard", "--preset", "strict"];
   const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
-  expect(stdout).toContain("\nexec '/opt/a b/loopguard-scan' --preset strict --columns tool=lg_tool,run=lg_run,");
+  expect(stdout).toContain("\nexec '/opt/a b/loopguard' scan --preset strict --columns tool=lg_tool,run=lg_run,");
 });
 
-test.skipIf(cScan() === undefined)("loopguard-scan takes what the script says", async () => {
-  const options = ["--columns", "tool=t,result=r,run=u", "--print-script", "--program", cScan() as string];
+test.skipIf(cProgram() === undefined)("the program in C takes what the script says", async () => {
+  const options = ["--columns", "tool=t,result=r,run=u", "--print-script", "--program", cProgram() as string];
   const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
   const input = '{"lg_tool":"read","lg_result":"same","lg_run":"a"}\n'.repeat(6);
   const ran = spawnSync("sh", ["-c", stdout], { input });
@@ -142,7 +142,7 @@ test.each([
   [["postgres", "--map", "langfuse"], 'no map "langfuse" for postgres; known: phoenix'],
   [["postgres", "--columns", "tool=a"], "give --table <name>"],
   [["postgres", "--map", "phoenix", "--shards", "2"], "--shards is not for postgres"],
-  [["postgres", "--map", "phoenix", "--program", "loopguard-scan"], "loopguard-scan reads rows"],
+  [["postgres", "--map", "phoenix", "--program", "loopguard"], "the program in C reads rows"],
   [["postgres", "--map", "phoenix", "--where", "a\nb"], "control character"],
   [["sqlite", "--map", "phoenix"], "give --database <file>"],
   [["sqlite", "--map", "phoenix", "--database", "a", "--into", "loops"], "--into is not for sqlite"],

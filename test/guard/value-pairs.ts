@@ -2,6 +2,12 @@
 import { runInNewContext } from "node:vm";
 import { revoked } from "./callbacks.ts";
 
+function formOf(value: string): FormData {
+  const form = new FormData();
+  form.set("a", value);
+  return form;
+}
+
 type Pair = readonly [what: string, a: () => unknown, b: () => unknown];
 
 class Private {
@@ -177,6 +183,8 @@ export const DIFFERENT: readonly Pair[] = [
   ["dates", () => new Date(0), () => new Date(1)],
   ["addresses", () => new URL("http://a/"), () => new URL("http://b/")],
   ["search parameters", () => new URLSearchParams("a=1"), () => new URLSearchParams("a=2")],
+  ["headers", () => new Headers({ a: "1" }), () => new Headers({ a: "2" })],
+  ["a form", () => formOf("1"), () => formOf("2")],
   ["boxed numbers", () => new Number(1), () => new Number(2)],
   ["a boxed NaN and null", () => [new Number(Number.NaN)], () => [null]],
   ["registered symbols", () => [Symbol.for("a")], () => [Symbol.for("b")]],
@@ -210,7 +218,7 @@ export const OPAQUE: readonly (readonly [what: string, make: () => unknown])[] =
   ["a weak map", () => new WeakMap()],
   ["a stream", () => new ReadableStream()],
   ["a response", () => new Response("x")],
-  ["headers", () => new Headers()],
+  ["a request", () => new Request("http://a/")],
   ["an iterator in it", () => [[1][Symbol.iterator]()]],
   ["a generator in it", () => [(function* () {})()]],
   ["a signal", () => new AbortController().signal],

@@ -73,6 +73,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     [["--dry-run"], "unknown option --dry-run"],
     [["--claud"], "unknown option --claud"],
     [["--claude", "and", "more"], "unknown option and"],
+    [["--claude", "--codex"], "more than one agent is named"],
     [["--preset"], "a value is missing after --preset"],
     [["--preset", "obsrve"], "obsrve"],
     [["--config"], "a value is missing after --config"],

@@ -41,11 +41,11 @@ export async function inNode(
 
 /** Has the program in C answer events one after the other; a shell starts it for each, much sooner than Node.js can. */
 export async function allInC(events: readonly string[], env: NodeJS.ProcessEnv, flags = ""): Promise<string[]> {
-  const hook = `error=$("$LOOPGUARD_HOOK" ${flags} 2>&1 >&3 <<END\n$event\nEND\n)`;
+  const hook = `error=$("$LOOPGUARD_PROGRAM" hook ${flags} 2>&1 >&3 <<END\n$event\nEND\n)`;
   const each = `exec 3>&1; for event do ${hook}; case $? in 2) printf 'exit 2: %s' "$error";; *) printf %s "$error" >&2;; esac; printf '\\036'; done`;
-  const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0], LOOPGUARD_DEBUG: "1" };
+  const shellEnv = { ...env, LOOPGUARD_PROGRAM: PROGRAMS.c[0], LOOPGUARD_DEBUG: "1" };
   const { stdout, stderr } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
-  expect(stderr.replace(/loopguard-hook: the event is none that is guarded; the call goes through\n?/g, "")).toBe("");
+  expect(stderr.replace(/loopguard hook: the event is none that is guarded; the call goes through\n?/g, "")).toBe("");
   const answers = stdout.split("\x1e");
   expect(answers.pop()).toBe("");
   return answers;

@@ -171,9 +171,9 @@ function event(pick: Pick, scene: Scene, n: number): Buffer {
 
 /** What the program in C says to each file, with "exit 2: " before a refusal by the exit code. */
 function inC(files: readonly string[], env: NodeJS.ProcessEnv): string[] {
-  const script = `exec 3>&1; for file do option=\${file##*.}; error=$("$HOOK" --$option <"$file" 2>&1 >&3); case $? in 0) printf %s "$error";; 2) printf 'exit 2: %s' "$error";; *) printf 'exit %s' $?;; esac; printf '\\036'; done`;
+  const script = `exec 3>&1; for file do option=\${file##*.}; error=$("$PROGRAM" hook --$option <"$file" 2>&1 >&3); case $? in 0) printf %s "$error";; 2) printf 'exit 2: %s' "$error";; *) printf 'exit %s' $?;; esac; printf '\\036'; done`;
   const out = execFileSync("/bin/sh", ["-c", script, "sh", ...files], {
-    env: { ...env, HOOK: PROGRAMS.c[0] },
+    env: { ...env, PROGRAM: PROGRAMS.c[0] },
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });

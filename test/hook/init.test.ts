@@ -106,7 +106,7 @@ const OTHERS = {
       {
         matcher: "*",
         hooks: [
-          { type: "command", command: "/old/loopguard-hook --claude" },
+          { type: "command", command: "/old/loopguard hook --claude" },
           { type: "command", command: "log.sh" },
         ],
       },

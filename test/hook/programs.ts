@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { callCommandSync } from "../command.ts";
 import { EFFORT } from "../effort.ts";
-import { cHook } from "../left-out.ts";
+import { cProgram } from "../left-out.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const c = cHook();
+const c = cProgram();
 
 /** Whether the program in C is there. */
 export const HAS_C: boolean = c !== undefined;
 
 /** What stands before the arguments of each program. */
 export const PROGRAMS: Readonly<Record<"c" | "node", readonly string[]>> = {
-  c: [c ?? "no such program"],
+  c: [c ?? "no such program", "hook"],
   node: [process.execPath, join(root, "dist", "cli", "main.js"), "hook"],
 };
 

@@ -224,7 +224,7 @@ inC("lets the call run if the folder is not writable", () => {
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
   // In a clone below a folder like /root, the other user could not even start the program.
-  const program = join(folder.path, "loopguard-hook");
+  const program = join(folder.path, "loopguard");
   copyFileSync(PROGRAMS.c[0] as string, program);
   for (const path of [
     join(folder.path, "state"),
@@ -233,7 +233,7 @@ inC("lets the call run if the folder is not writable", () => {
     folder.session,
   ])
     chmodSync(path, 0o555);
-  const { status, stdout, stderr } = spawnSync(program, {
+  const { status, stdout, stderr } = spawnSync(program, ["hook"], {
     input: JSON.stringify(event("b")),
     env: folder.env,
     encoding: "utf8",
@@ -244,11 +244,28 @@ inC("lets the call run if the folder is not writable", () => {
   expect(folder.generations).toHaveLength(1);
 });
 
+it.each(EACH_PROGRAM)(
+  "%s tells the person, where a turn begins, that there is no place for the state",
+  (_, program) => {
+    using folder = new Folder();
+    const env = { ...folder.env, XDG_STATE_HOME: join(folder.path, "file") };
+    writeFileSync(join(folder.path, "file"), "");
+    for (const event of [
+      { hook_event_name: "SessionStart", source: "startup" },
+      { hook_event_name: "UserPromptSubmit" },
+    ])
+      expect(ask(program, { session_id: "s", prompt: "go", ...event }, env)).toEqual({
+        systemMessage: expect.stringMatching(/^loopguard does not guard this agent: /),
+      });
+    expect(ask(program, event("a"), env)).toBeUndefined();
+  },
+);
+
 inC("lets the call run on a full disk", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   // A limit on the size of files stands for it: a write fails in the middle, as it would.
-  const { status, stdout } = spawnSync("sh", ["-c", `trap "" XFSZ; ulimit -f 0; exec "$0"`, ...PROGRAMS.c], {
+  const { status, stdout } = spawnSync("sh", ["-c", `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`, ...PROGRAMS.c], {
     input: JSON.stringify(event("b")),
     env: folder.env,
     encoding: "utf8",

@@ -24,7 +24,7 @@ static void put_file(const char *name, const char *text) {
 }
 
 static bool reads(const char *config, const char *wanted, const char *why) {
-  char program[] = "loopguard-hook", option[] = "--config", path[64];
+  char program[] = "hook", option[] = "--config", path[64];
   snprintf(path, sizeof path, "%s", config);
   char *arguments[] = {program, option, path, NULL};
   hook_options options;
@@ -75,7 +75,7 @@ LG_TEST(what_is_no_file_is_not_waited_for) {
 LG_TEST(an_option_that_is_unknown_or_has_no_value_is_wrong) {
   static const char *const wrong[] = {"--dry-run", "--claud", "and", "--preset"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    char program[] = "loopguard-hook", argument[16];
+    char program[] = "hook", argument[16];
     snprintf(argument, sizeof argument, "%s", wrong[i]);
     char *arguments[] = {program, argument, NULL};
     hook_options options;
@@ -92,7 +92,7 @@ LG_TEST(observing_wins_over_the_configuration) {
   char folder[32];
   enter_folder(folder);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    char program[] = "loopguard-hook", observe[] = "--observe", config[] = "--config=a.json";
+    char program[] = "hook", observe[] = "--observe", config[] = "--config=a.json";
     char *arguments[] = {program, observe, config, NULL};
     static const uint8_t key[LG_KEY_SIZE] = {0};
     hook_options options;

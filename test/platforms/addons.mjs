@@ -136,11 +136,11 @@ const EVENT = JSON.stringify({
 
 /** Whether the hook program takes an event; `undefined`: the platform has none. */
 async function runHook(name, { start = [] }) {
-  const program = join(app, "node_modules", "loopguard", "prebuilds", name, "loopguard-hook");
+  const program = join(app, "node_modules", "loopguard", "prebuilds", name, "loopguard");
   if (!existsSync(program)) return undefined;
-  const [file, ...args] = [...start.slice(0, 1), program, "hook", "claude"];
+  const [file, ...args] = [...start.slice(0, 1), program, "hook", "--claude"];
   const env = { ...process.env, XDG_STATE_HOME: join(scratch, `state-${name}`), HOME: scratch };
-  const ran = await run(file, args.concat("--state", join(scratch, `state-${name}`)), { env, input: EVENT });
+  const ran = await run(file, args, { env, input: EVENT });
   if (ran.status !== 0) throw new Error(`The hook of ${name} ended with status ${ran.status}: ${ran.stderr}`);
   return true;
 }
@@ -150,7 +150,7 @@ export async function runAddon(name) {
   const size = (file) =>
     `${Math.round(statSync(join(app, "node_modules", "loopguard", "prebuilds", name, file)).size / 1024)} KB`;
   const outcome = await runVectors(name, ADDONS[name]);
-  const hook = (await runHook(name, ADDONS[name])) ? `${size("loopguard-hook")}, runs` : "none: Node.js serves";
+  const hook = (await runHook(name, ADDONS[name])) ? `${size("loopguard")}, runs` : "none: Node.js serves";
   if (!isSameAgain(name)) throw new Error(`${name}, built again from a copy of the sources, gives other bytes`);
   return {
     ...outcome,

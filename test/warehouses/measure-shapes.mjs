@@ -1,7 +1,7 @@
 /**
  * Measures `scan` of the same calls in each shape that it reads: `node measure-shapes.mjs [calls] [turns] [program]...`. Shapes
  * take turns, so that a busy machine disturbs all of them alike; the best turn of each counts, in seconds of CPU. A program is
- * a build's `main.js`, or `loopguard-scan`, which reads rows only; default: both of this build.
+ * a build's `main.js`, or the program in C, which reads rows only; default: both of this build.
  */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
@@ -12,7 +12,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 const [calls = "200000", turns = "5", ...builds] = process.argv.slice(2);
-const program = `../../prebuilds/${process.platform}-${process.arch}/loopguard-scan`;
+const program = `../../prebuilds/${process.platform}-${process.arch}/loopguard`;
 if (builds.length === 0) builds.push(at("../../dist/cli/main.js"), at(program));
 const folder = mkdtempSync(join(tmpdir(), "shapes-"));
 const file = (name) => join(folder, name);
@@ -100,7 +100,7 @@ for (const [name, { line, words }] of Object.entries(SHAPES)) {
   for (const main of builds) {
     const input = file(`${name}.jsonl`);
     if (isNode(main)) cases.push({ name, main, words: ["scan", "-", "--jobs", "1", ...words], input });
-    else if (words.includes("--columns")) cases.push({ name: `${name}: loopguard-scan`, main, words, input });
+    else if (words.includes("--columns")) cases.push({ name: `${name}: in C`, main, words: ["scan", ...words], input });
   }
 }
 const parquet = file("calls.parquet");

@@ -17,7 +17,7 @@ const took = join(folder, "took.jsonl");
 mkdirSync(join(folder, "bin"));
 mkdirSync(join(folder, "data", "user_scripts"), { recursive: true });
 program("loopguard", process.execPath, main);
-program("loopguard-scan", at(`../../prebuilds/${process.platform}-${process.arch}/loopguard-scan`));
+program("loopguard-c", at(`../../prebuilds/${process.platform}-${process.arch}/loopguard`));
 program("duckdb", process.execPath, at("duckdb.mjs"));
 process.env.PATH = `${join(folder, "bin")}:${process.env.PATH}`;
 
@@ -108,7 +108,7 @@ async function inDuckdb() {
     ORDER BY n % 1000) TO '${file}' (FORMAT parquet)`);
   connection.closeSync();
   const script = join(folder, "find-loops.sh");
-  for (const judge of ["loopguard", "loopguard-scan"]) {
+  for (const judge of ["loopguard", "loopguard-c"]) {
     const options = ["--map", "langfuse", "--file", file, "--shards", shards];
     writeFileSync(
       script,

@@ -43,11 +43,15 @@ export function registerHook(program: Command): void {
     .allowExcessArguments()
     .addHelpText("after", HELP)
     .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
-      const dialect: Dialect | "auto" = (Object.keys(DIALECTS) as Dialect[]).find((name) => flags[name]) ?? "auto";
+      const [dialect, another] = (Object.keys(DIALECTS) as Dialect[]).filter((name) => flags[name]);
       await ignoringErrors(async () => {
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
         const { replyTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
-        const settings = { dialect, logArguments: flags.logArguments === true, options: () => options(flags, unknown) };
+        const settings = {
+          dialect: dialect ?? ("auto" as const),
+          logArguments: flags.logArguments === true,
+          options: () => options(flags, unknown, another),
+        };
         const reply = await replyTo(event, settings);
         if (reply === undefined) return;
         (reply.onStderr ? process.stderr : process.stdout).write(reply.text);
@@ -78,8 +82,9 @@ async function ignoringErrors(action: () => Promise<void>): Promise<void> {
   }
 }
 
-async function options(flags: HookFlags, unknown: string | undefined): Promise<LoopGuardOptions> {
+async function options(flags: HookFlags, unknown?: string, another?: Dialect): Promise<LoopGuardOptions> {
   if (unknown !== undefined) throw new Error(`unknown option ${unknown}`);
+  if (another !== undefined) throw new Error("more than one agent is named");
   const preset = given(flags.preset, "--preset", "LOOPGUARD_PRESET");
   const config = given(flags.config, "--config", "LOOPGUARD_CONFIG");
   const { readGuardOptions } = await import("../guard-options.ts");

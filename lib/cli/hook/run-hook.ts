@@ -38,7 +38,7 @@ interface HookExports {
   lg_hook_read(length: number, dialect: number, now: number): number;
   lg_hook_session(): number;
   lg_hook_tell(withArguments: boolean): number;
-  lg_hook_complain(length: number): number;
+  lg_hook_complain(length: number, atCalls: boolean): number;
 }
 
 /** The used part of the global `WebAssembly`, which TypeScript declares only in its DOM library. */
@@ -80,9 +80,10 @@ class HookEvent {
     return JSON.parse(this.#taken(this.#exports.lg_hook_tell(withArguments))) as HookReply;
   }
 
-  /** The reply where the hook does not guard. */
-  complain(why: string): HookReply {
-    return JSON.parse(this.#taken(this.#exports.lg_hook_complain(this.#give(why)))) as HookReply;
+  /** The reply where the hook does not guard: where a turn or a session begins, or before each call, too. */
+  complain(error: unknown, atCalls: boolean): HookReply {
+    const why = error instanceof Error ? error.message : String(error);
+    return JSON.parse(this.#taken(this.#exports.lg_hook_complain(this.#give(why), atCalls))) as HookReply;
   }
 
   /** Puts a text into the module's room, and gives its size. */
@@ -203,9 +204,15 @@ export async function replyTo(input: Uint8Array, settings: HookSettings): Promis
   try {
     options = await settings.options();
   } catch (error) {
-    return event.complain(error instanceof Error ? error.message : String(error));
+    return event.complain(error, true);
   }
-  return await updateState(event.session, (snapshots) => step(event, options, snapshots, settings.logArguments));
+  try {
+    return await updateState(event.session, (snapshots) => step(event, options, snapshots, settings.logArguments));
+  } catch (error) {
+    const reply = event.complain(error, false); // nothing keeps that it was told
+    if (reply.text === "") throw error;
+    return reply;
+  }
 }
 
 function step(

@@ -22,7 +22,7 @@ interface ScriptOptions extends CallsFlags {
   database?: string;
   /** The words of the command that judges. */
   judge: readonly string[];
-  /** Whether that is loopguard-scan, which reads rows alone. */
+  /** Whether that is the program in C, which reads rows alone. */
   isProgram: boolean;
 }
 
@@ -35,7 +35,7 @@ interface JsonQuery {
 export function jsonScript(engine: JsonEngine, options: ScriptOptions): string {
   const { judge, isProgram, map, database } = options;
   if (map !== undefined && isProgram)
-    throw new Failure(`--program: loopguard-scan reads rows, and --map ${map} gives spans; leave it out`);
+    throw new Failure(`--program: the program in C reads rows, and --map ${map} gives spans; leave it out`);
   const { sql, words } = map === undefined ? rowsQuery(engine, options) : spansQuery(engine, options);
   const { name, command, text } = ENGINES[engine];
   const judged = [...judge, ...words, "--sorted", "--ndjson"].map(shellWord).join(" ");

@@ -31,7 +31,7 @@ size_t EXPORT(lg_hook_size)(void);
 int EXPORT(lg_hook_read)(size_t len, int dialect, double now_ms);
 const char *EXPORT(lg_hook_session)(void);
 const char *EXPORT(lg_hook_tell)(bool arguments);
-const char *EXPORT(lg_hook_complain)(size_t len);
+const char *EXPORT(lg_hook_complain)(size_t len, bool at_calls);
 
 /* Room for a text of the host's. */
 char *lg_hook_room(size_t size) {
@@ -146,7 +146,7 @@ const char *lg_hook_tell(bool arguments) {
 }
 
 /* The reply where the hook does not guard, for the reason in the room. */
-const char *lg_hook_complain(size_t len) {
-  hook_session_complain(&event, (program_text){input.s, len}, &reply);
+const char *lg_hook_complain(size_t len, bool at_calls) {
+  hook_session_complain(&event, (program_text){input.s, len}, at_calls, &reply);
   return written();
 }
