@@ -193,3 +193,9 @@ it("a refusal as a text has the earlier result in it", () => {
   const refusal = { runs: false, ask: false, message: "No.", replay: { content: [{ type: "text", text: "Found." }] } };
   expect(refusalText(refusal as never)).toBe("No.\n\nFound.");
 });
+
+it("onAbort among the options of the guard is told where it belongs", () => {
+  const place = /"onAbort" must be in the argument after the guard's options, as in .*\{\}, \{ onAbort \}\), got "stop"/;
+  expect(() => withLoopGuard({ tools: {} }, { onAbort: "stop" } as never)).toThrow(place);
+  expect(() => desk({ preset: "strict", onAbort: "stop" } as never)).toThrow(place);
+});
