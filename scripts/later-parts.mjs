@@ -84,7 +84,7 @@ function takeModule(inDist) {
     }`;
 }
 
-/** Of each module that the main entry point does not need as it is loaded: its part. */
+/** Of each module that is not in `shared.cjs`: its part. */
 export function partsOf(graph) {
   const isLater = (id) => partOf(id) !== undefined;
   const atOnce = (module) => {
@@ -101,6 +101,8 @@ export function partsOf(graph) {
     const of = [...later.keys()].filter((part) => later.get(part).has(id));
     const begun = partOf(id);
     if (begun !== undefined) parts.set(id, begun);
+    else if (of.includes("guard") && more.has(id))
+      continue; // in shared.cjs, or adapters would load the whole part for it
     else if (of.includes("guard")) parts.set(id, "guard");
     else if (more.has(id) || of.length > 1) parts.set(id, MORE);
     else if (of.length === 1) parts.set(id, of[0]);

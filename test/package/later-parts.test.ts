@@ -25,6 +25,12 @@ test("loading takes none; a guard takes one", () => {
   );
 });
 
+test.each(["ai-sdk", "openai-agents", "mcp"])("loading the adapter %s does not compile the guard", (name) => {
+  expect(prints(`require(place + "frameworks/${name}.cjs"); console.log(files());`)).toBe(
+    `frameworks/${name}.cjs,part-more.cjs,plain.cjs,shared.cjs`,
+  );
+});
+
 test("WebAssembly, which is loaded at once, needs none", () => {
   const env = { LOOPGUARD_BACKEND: "wasm" };
   expect(prints("const { backend } = load(); console.log(backend, files());", env)).toBe(
