@@ -46,8 +46,9 @@ export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
     ["a healthy agent's requests are the same as without a guard, byte for byte", healthyAgent],
     ["an error of a tool has the same answer as without a guard", toolError],
     ["a tool that throws the same error again is an error streak", sameErrors],
-    ["a tool that starts an agent is refused when the task comes again", repeatedTask],
   ]);
+  if (driver.delegates !== false)
+    checks.set("a tool that starts an agent is refused when the task comes again", repeatedTask);
   if (driver.replays !== false) checks.set("an earlier result that is replayed reaches the model", replays);
   if (driver.rounds !== false) checks.set("after an abort no sibling runs that has not started", siblingsAreRefused);
   if (driver.stops) checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);

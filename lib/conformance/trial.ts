@@ -62,6 +62,8 @@ export interface Driver {
   hasOnAbort?: boolean;
   /** `duplicate({ replay: true })` can show earlier results. Not so where a run's state has no results. Default `true`. */
   replays?: boolean;
+  /** `guard.startsAgents` says which tools start agents. Not so where the adapter takes options and no guard. Default `true`. */
+  delegates?: boolean;
   /** Whether the adapter knows which calls are of one response. Not so where nothing tells it, as in MCP. Default `true`. */
   rounds?: boolean;
   /** Whether invalid calls reach the guard, and the framework continues the run after one. */

@@ -56,8 +56,8 @@ export function savedTable(entries: readonly RunEntry[], pricing: Pricing): HTML
   return el(
     "section",
     { "aria-labelledby": "saved-title" },
+    el("p", { class: "next" }, el("a", { href: "#copy" }, "What to paste for this guard")),
     el("h3", { id: "saved-title" }, "What the guard would have saved"),
     table("saved", heads, rows, [1, 2]),
-    el("p", { class: "next" }, el("a", { href: "#copy" }, "What to paste for this guard")),
   );
 }

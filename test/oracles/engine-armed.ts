@@ -46,7 +46,8 @@ export class Loops {
   /** One more strike, and how many there are now. `once`: siblings of a round take one step together, the first of them. */
   strike(loop: string, round: number, once: boolean): { strikes: number; again: boolean } {
     const known = this.#strikes.get(loop);
-    const again = known !== undefined && once && known.round === round;
+    // A strike that a human took back leaves none to share.
+    const again = known !== undefined && known.strikes !== 0 && once && known.round === round;
     const now = again ? known : { strikes: (known?.strikes ?? 0) + 1, round };
     this.#strikes.delete(loop);
     if (this.#strikes.size === STRUCK_MAX) this.#strikes.delete(this.#strikes.keys().next().value as string);

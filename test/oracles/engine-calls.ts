@@ -124,7 +124,7 @@ export function observe(
     news: false,
     sketch: sketchOfCall(call, policy),
     words: wordsOf((failed ? error : (text ?? "")).replace(policy.volatile === undefined ? /(?!)/ : /\d+ ms/g, " ")),
-    empty: !failed && outcome.result !== undefined && saysNothing(plainText(outcome.result, policy)),
+    empty: !failed && given !== undefined && saysNothing(plainText(given, policy)),
     silent: !failed && text !== null && /^(""|"ok"|\{"ok":true\})$/.test(text),
   };
 }

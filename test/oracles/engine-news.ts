@@ -237,6 +237,14 @@ export class NewsOracle {
       this.happened(identity);
       return true;
     }
+    const signs = signsOf(call);
+    const pending = !final && isPending(outcome);
+    const took = back.returnedMs - back.askedMs;
+    const skipped = signs.waitMs >= 2000 && took > 0 && took < 1000 && !pending;
+    if (signs.waitMs !== 0 && !skipped) {
+      this.#waitedAt = this.#waitedBy(this.#returned);
+      this.#wait = { place: this.#events.length, asked, need: needOf(signs.waitMs) };
+    }
     const same = last?.result === result;
     if (same && streak.length > 0 && (last?.at ?? 0) > roundAt) {
       if (mutated) {
@@ -249,19 +257,11 @@ export class NewsOracle {
     // What the call gave before its present result. A result that nobody can compare takes no other's place.
     const known = own.some((event, i) => event.result === result && (own[i + 1]?.result ?? result) !== result);
     const isNew = streak.length === 0 || (!same && !known);
-    const signs = signsOf(call);
     const news = (isNew && !signs.thinks) || mutated;
     const kind = final ? "plain" : kindOf(transient, outcome, failed, signs);
     const afresh = same && (last?.at ?? 0) < this.#turnAt;
     const at = late ? Math.max(last?.at ?? 0, roundAt) : this.#events.length + 1;
     const time = this.#returned;
-    const pending = !final && isPending(outcome);
-    const took = back.returnedMs - back.askedMs;
-    const skipped = signs.waitMs >= 2000 && took > 0 && took < 1000 && !pending;
-    if (signs.waitMs !== 0 && !skipped) {
-      this.#waitedAt = this.#waitedBy(this.#returned);
-      this.#wait = { place: this.#events.length, asked, need: needOf(signs.waitMs) };
-    }
     const moves = quiet && !awaited && !pending && !last?.pending;
     this.#events.push({ at, afresh, identity, result, time, kind, pending, polled, moves, skipped, quiet, news });
     return !same || afresh || !quiet;

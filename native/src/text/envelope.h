@@ -48,13 +48,13 @@ bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg
 
 /* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left.
  */
-typedef struct lg_said {
+typedef struct lg_content {
   size_t letters;
   bool anything;
-} lg_said;
+} lg_content;
 
 /* Counts up to `enough` letters. */
-lg_said lg__what_is_said(const char *text, size_t len, size_t enough);
+lg_content lg__content_of(const char *text, size_t len, size_t enough);
 
 /* A line that a host has added: nothing of it is what the tool says. */
 typedef struct lg_frame_line {

@@ -141,7 +141,7 @@ bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: 
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
 /* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
-bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* aside.c, like the two below */
+bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log.c, like the two below */
 /*
  * Whether the time is one that a logger put before its message: it has seconds, stands in brackets or begins its line,
  * and words follow on the line. "Next departure: 2026-11-28 12:11:00" has none.

@@ -333,7 +333,7 @@ static lg_status scan(writer *w, size_t len) {
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
-  lg_said left = lg__what_is_said(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
+  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
   bool nothing = left.letters <= w->unsaid && !left.anything;
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   if (little && left.letters >= w->unsaid + ENOUGH_IN_VAIN) little = !lg__says_in_vain(w->out->data, w->out->len);

@@ -32,6 +32,7 @@ export const driver: Driver = {
   stops: true,
   hasOnAbort: false, // `stopOnToolLoop` is a condition of `stream`
   replays: false,
+  delegates: false,
   // The framework ends a run in which such a call is made.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

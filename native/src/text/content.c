@@ -13,9 +13,9 @@ static bool is_type(const uint8_t *s, size_t from, size_t end) {
  * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
  * beyond ASCII count by their bytes. An empty string, array or object is something.
  */
-lg_said lg__what_is_said(const char *text, size_t len, size_t enough) {
+lg_content lg__content_of(const char *text, size_t len, size_t enough) {
   const uint8_t *s = (const uint8_t *)text;
-  lg_said sure = {0, false}, now = sure;
+  lg_content sure = {0, false}, now = sure;
   size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
   for (size_t i = 0; i < len; i++) {
     uint8_t byte = s[i], next;
