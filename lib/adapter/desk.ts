@@ -74,10 +74,8 @@ export interface Desk<R extends CallRun = AgentRun> {
  * const agentRun = desk({ preset: "strict" }, { onAbort: "stop" }).run(sessionId);
  */
 export function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk {
-  if (isPlainObject(guard) && "onAbort" in guard) {
-    const place = "in the argument after the guard's options, as in withLoopGuard(agent, {}, { onAbort })";
-    throw optionError("type", "onAbort", guard["onAbort"], place);
-  }
+  if (isPlainObject(guard) && "onAbort" in guard)
+    throw optionError("type", "onAbort", guard["onAbort"], "in the next argument, as in ({}, { onAbort })");
   return deskOf(AgentRun, guard, options, settings);
 }
 

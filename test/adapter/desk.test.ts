@@ -195,8 +195,7 @@ it("a refusal as a text has the earlier result in it", () => {
 });
 
 it("onAbort among the options of the guard is told where it belongs", () => {
-  const place =
-    /"onAbort" must be in the argument after the guard's options, as in .*\{\}, \{ onAbort \}\), got "stop"/;
+  const place = /"onAbort" must be in the next argument, as in \(\{\}, \{ onAbort \}\), got "stop"/;
   expect(() => withLoopGuard({ tools: {} }, { onAbort: "stop" } as never)).toThrow(place);
   expect(() => desk({ preset: "strict", onAbort: "stop" } as never)).toThrow(place);
 });
