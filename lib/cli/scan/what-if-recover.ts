@@ -28,7 +28,7 @@ export class WhatIfRecover {
   #steps: Step[] = ["turn"];
   /** Of the steps, without an outcome. */
   readonly #open = new Map<number, KeptCall>();
-  #calls = 0;
+  readonly #tally = { calls: 0 };
   #size = 0;
   /** What the model said that has had no call yet, and in which message. */
   #said = { text: "", message: -1 };
@@ -38,15 +38,10 @@ export class WhatIfRecover {
   readonly #found: Recovered[] = [];
 
   constructor(recover: RecoverConfig) {
-    const calls = () => this.#calls;
     this.#policy = new Recovery({
       reporter: {
         recover,
-        tally: {
-          get calls() {
-            return calls();
-          },
-        },
+        tally: this.#tally,
         takeStruck: () => this.#refusal?.verdict.detection ?? undefined,
         recovered: (recovery) => {
           if (recovery.outcome === "tried") this.#tried = recovery;
@@ -86,7 +81,7 @@ export class WhatIfRecover {
     const kept = { index, call };
     if (typeof step === "object") step.calls.push(kept);
     this.#open.set(index, kept);
-    this.#calls++;
+    this.#tally.calls++;
   }
 
   /** What the guard said of a call that it does not let run, or after which it ends the run. */
