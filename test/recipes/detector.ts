@@ -6,31 +6,22 @@ const C = `/* same_tool: one tool many times in a row, with any arguments and an
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
-static uint32_t in_a_row(const lg_run *run) {
-  uint32_t count = 1;
-  while (count < run->history.held &&
-         lg__digest_equal(&lg__history_at(&run->history, count)->name, &lg__newest(run)->name))
-    count++;
+static uint32_t in_a_row(const lg_look *look) {
+  uint32_t count = 0;
+  for (const lg_observation *o; (o = lg__history_at(&look->run->history, count)) != NULL; count++)
+    if (!lg__digest_equal(&o->name, &look->newest->name)) break;
   return count;
 }
 
-static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
-                       const lg_cycle *cycles, lg_finding *out) {
-  (void)profile, (void)cycles;
-  uint32_t count = in_a_row(run);
-  if (count < slot->spec.threshold) return false;
-  out->threshold = slot->spec.threshold;
-  out->repeats = count;
-  out->subject = out->loop = lg__newest(run)->name;
-  return true;
+static bool find_after(const lg_look *look, lg_finding *out) {
+  out->repeats = in_a_row(look);
+  out->subject = out->loop = look->newest->name;
+  return out->repeats >= out->threshold;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
-                    const lg_profile *profile, lg_explained *out) {
-  (void)candidate, (void)profile;
-  out->threshold = slot->spec.threshold;
-  out->why = run->history.held == 0 ? LG_WHY_FIRST : LG_WHY_COUNTED;
-  if (run->history.held > 0) out->count = in_a_row(run);
+static void explain(const lg_look *look, lg_explained *out) {
+  out->count = in_a_row(look);
+  out->why = LG_WHY_COUNTED;
 }
 
 const lg_detector_record lg__detector_same_tool = {.name = "same_tool",
