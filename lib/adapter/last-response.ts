@@ -34,6 +34,8 @@ export interface LastChunks<C> {
   keeps(chunk: C): boolean;
   /** What the last response ends with. `text`: of ours, if the model said nothing. */
   last(end: ToolLoopError, text: string | undefined): Iterable<C>;
+  /** Whether nobody reads on, so that the response says nothing of the run. Default: never. */
+  cancelled?(): boolean;
 }
 
 /** The same of a response that streams. */
@@ -54,6 +56,7 @@ export async function* lastChunks<C>(
   } catch (error) {
     if (end === undefined) throw error;
   }
+  if (form.cancelled?.()) return;
   if (end !== undefined || !calls) run.answered();
   if (end !== undefined) yield* form.last(end, says ? undefined : run.endText(end));
 }

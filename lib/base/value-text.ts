@@ -108,13 +108,20 @@ function objectKind(value: object): Kind | undefined {
   if (types.isSet(value)) return builtIn("set", value, [...Set.prototype.values.call(value)], 0);
   if (types.isRegExp(value)) return builtIn("text", value, `${value} ${value.lastIndex}`, 1);
   if (value instanceof URLSearchParams) return said("text", value, String(value), false);
-  if (value instanceof Headers || value instanceof FormData) return said("map", value, [...value], false);
+  if (isOf("Headers", value) || isOf("FormData", value))
+    return said("map", value, [...(value as Headers | FormData)], false);
   if (types.isNativeError(value) || value instanceof Error)
     return said("error", value, errorFields(value), isHidden(value));
   if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return undefined;
   const base = baseOf(prototype as object);
   if (base === "object" && classOf(value) === "Object") return undefined; // of another realm
   return said("instance", value, value, base !== "object" || !hasOnlyFields(value));
+}
+
+/** Whether it is an instance of a class that some hosts lack, such as Jest's jsdom. */
+function isOf(global: "Headers" | "FormData", value: object): boolean {
+  const type: unknown = globalThis[global];
+  return typeof type === "function" && value instanceof type;
 }
 
 function said(kind: Kind["kind"], value: object, content: unknown, opaque: boolean): Kind {

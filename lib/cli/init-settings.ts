@@ -34,7 +34,7 @@ export function hooksIn(entries: (command: string) => Entries, frame: Settings =
 }
 
 /** Matches the commands that `init` writes, in this and other versions. */
-const OURS: RegExp = /\bloopguard["']? hook\b|\bcli[\\/]main\.js["']? hook\b/;
+const OURS: RegExp = /\bloopguard(?:-hook\b|["']? hook\b)|\bcli[\\/]main\.js["']? hook\b/;
 
 /** A JSON file that has nothing but our hooks; one that has none of them is somebody else's. */
 export function ownFile(content: (command: string) => Settings): SettingsFormat {

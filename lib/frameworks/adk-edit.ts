@@ -2,6 +2,7 @@
 import type { BasePlugin, LlmResponse } from "@google/adk";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 type Request = Parameters<BasePlugin["beforeModelCallback"]>[0]["llmRequest"];
@@ -42,7 +43,12 @@ export async function askOther(
   if (typeof other?.generateContentAsync !== "function") return undefined;
   let last: LlmResponse | undefined;
   const asked = { ...request, ...(other.model === undefined ? {} : { model: other.model }) };
-  for await (const response of other.generateContentAsync(asked, false, signal)) last = response;
+  try {
+    for await (const response of other.generateContentAsync(asked, false, signal)) last = response;
+  } catch (error) {
+    publishError(error, "recover"); // thrown in a callback it would end the run; so the agent's own model answers
+    return undefined;
+  }
   return last;
 }
 

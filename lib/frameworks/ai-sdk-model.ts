@@ -218,7 +218,9 @@ export function editedModel(
   function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
     const parts = chunksOf(stream);
     let finish: ModelPart | undefined;
+    let cancelled = false;
     const form: LastChunks<ModelPart> = {
+      cancelled: () => cancelled,
       isCall: isOwnCall,
       says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
       keeps(part) {
@@ -230,7 +232,10 @@ export function editedModel(
         { ...finish, type: "finish", ...loopEnd(model as Model, error, finish?.["usage"], reason) },
       ],
     };
-    return readableOf(lastChunks(run, edit, parts, form), () => parts.return?.());
+    return readableOf(lastChunks(run, edit, parts, form), () => {
+      cancelled = true;
+      return parts.return?.();
+    });
   }
 
   return watchedModel(model, {

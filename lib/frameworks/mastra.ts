@@ -81,7 +81,8 @@ export function withLoopGuard<Config extends object>(
  * processors that add tools. Processors passed to `generate` replace those of the agent.
  *
  * @example
- * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
+ * const ours = new ToolLoopProcessor(guard);
+ * await agent.generate(prompt, { inputProcessors: [ours], outputProcessors: [ours] });
  */
 export class ToolLoopProcessor {
   readonly id: string = "tool-loop";

@@ -1,5 +1,5 @@
 /** The last response of a run, as every adapter that asks once more makes it; and objects that are as they were but for some members. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lastChunks, lastParts } from "../../lib/adapter/last-response.ts";
 import { editedMessages } from "../../lib/adapter/message-view.ts";
 import type { RequestEdit } from "../../lib/adapter/recovery.ts";
@@ -70,6 +70,24 @@ describe("the last response of a run", () => {
     const all = lastChunks(run, edit, broken(), { ...parts, keeps: () => false, last: () => [] });
     expect([(await all.next()).value, (await all.next()).value]).toEqual(given);
     await expect(all.next()).rejects.toThrow("The model is down");
+  });
+
+  it("a response that nobody reads to its end says nothing of the run, nor ends with more", async () => {
+    const run = desk(new LoopGuard().run({})).run();
+    const answered = vi.spyOn(run, "answered");
+    async function* begun(): AsyncGenerator<Part> {
+      yield { text: "So" };
+    }
+    const last = () => [{ text: "of ours" }];
+    const all = lastChunks(run, { answers: undefined } as RequestEdit, begun(), {
+      ...parts,
+      keeps: () => true,
+      last,
+      cancelled: () => true,
+    });
+    expect((await all.next()).value).toEqual({ text: "So" });
+    expect((await all.next()).done).toBe(true);
+    expect(answered).not.toHaveBeenCalled();
   });
 });
 

@@ -320,7 +320,6 @@ const SAME: Record<string, Kind> = {
   "Elapsed of SQL*Plus": (i) => `no rows selected\nElapsed: 00:00:0${i % 10}.1${i % 10}`,
   German: (i) => `Bau fehlgeschlagen\nDauer: 3,1${i} Sekunden`,
   Chinese: (i) => `编译失败\n用时 3.1${i} 秒`,
-  aider: (i) => `SEARCH block is not in a.py\nTokens: ${i + 1}.2k sent, ${90 + i} received.`,
   Cline: (i) => `not allowed\n\n<environment_details>\n# Current Time\n${iso(i)}\n</environment_details>`,
   OpenHands: (i) => `no file\n###PS1JSON###\n{"pid": "${900 + i}"}\n###PS1END###`,
   "a failing log": (i) =>

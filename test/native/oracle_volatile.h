@@ -137,12 +137,8 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
 static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
-      "^(nsec|nanoseconds?)$",
-      "^(usec|microseconds?)$",
-      "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?|sek|sekunden)$",
-      "^(mins?|minutes?|minuten)$",
-      "^(hours?|hrs?)$",
+      "^(nsec|nanoseconds?)$",           "^(usec|microseconds?)$",     "^(msecs?|milliseconds?)$",
+      "^(secs?|seconds?|sek|sekunden)$", "^(mins?|minutes?|minuten)$", "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
   static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
@@ -304,13 +300,17 @@ static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
     size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
     if (source != 0 && source <= 40) return true;
     if (oracle_match("^ --- [[]", t, at + len) != 0) return true;
-    if (oracle_match("^ (segmentation fault|killed|aborted|terminated)", t, at + len) != 0) return true;
+    bool signal = oracle_match("^ (segmentation fault|killed|aborted|terminated)", t, at + len) != 0;
+    if (signal && isupper(oracle_at(t, at + len + 1))) return true;
     return clock && next == '#' && isdigit(oracle_at(t, at + len + 1));
   }
   if (first == '#') return clock && next == ':' && isdigit(oracle_before(t, at, 2));
   if (first == '*') return clock && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
-  if (first == '[') return clock && next == ']' && len >= 3;
-  if (first == '.') return next == '.' && at >= 3 && memcmp(t->s + at - 3, "<0.", 3) == 0;
+  if (first == '[' && clock && next == ']' && len >= 3)
+    return at - t->clock <= 6 || (oracle_is_word(oracle_before(t, at, 2)) && oracle_at(t, at + len + 1) == ':');
+  if (first == '[') return false;
+  if (first == '.')
+    return at >= 3 && memcmp(t->s + at - 3, "<0.", 3) == 0 && oracle_match("^[.][0-9]+>", t, at + len) != 0;
   if (first == '-' && oracle_match("^-thread-", t, at + len) != 0) return true;
   if (first == '-') return clock && next == ']' && at > 6 && oracle_match("^worker-", t, at - 7) == 7;
   return at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0;
@@ -321,7 +321,7 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
   if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
-  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|process|lwp)(-$|" O_GAP ")")) return 6;
+  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
   if (oracle_process(t, at, len)) return 6;
   int before = oracle_before(t, at, 2);

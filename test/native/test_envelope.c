@@ -115,9 +115,10 @@ LG_TEST(times_of_logs_and_processes_are_left_out_of_short_texts_too) {
   check(classes, "2026/11/28 12:00:07 [info] 31#30: *45 closed", "\x0e [info] \x0e#\x0e: *\x0e closed");
   check(classes, "queue <0.123.0> closed", "queue <0.\x0e.0> closed");
   check(classes, "closed\nreal\t0m12.345s", "closed real \2");
-  check(classes, "No such intent: req_aB1cD2eF3gH4iJ", "No such intent: req_\4");
+  check(classes, "No such intent: req_aB1cD2eF3gH4iJ", "No such intent: req_\x0e");
   check(classes, "[2026-11-28T12:00:07Z] request_id=7f3a", "[2026-11-28T12:00:07Z] request_id=\x0e");
   check(classes, "Elapsed: 00:00:07.49 closed", "Elapsed: \x0e closed");
+  check(classes, "12:00:07 INFO imported [1500] of [20000]", "\x0e INFO imported [1500] of [20000]");
   static const char *const texts[] = {
       "2026-11-28T12:00:07Z",
       "Next flight: 2026-11-28 12:00:07 from gate B",
@@ -126,6 +127,22 @@ LG_TEST(times_of_logs_and_processes_are_left_out_of_short_texts_too) {
       "Thread 7 has new replies",
       "items[123]: missing",
       "the msg_aB1cD2eF3gH4iJ",
+      "Sat Nov 28 12:11:00 IST 2026",
+      "2026-11-28 12:11:00 JST",
+      "{\"now\":\"2026-11-28 12:11:00 Europe/Berlin\"}",
+      "Sat Nov 28 2026 12:11:00 GMT+0100 (Central European Standard Time)",
+      "ETA 2026-11-28 12:11:00 at depot",
+      "Not available before 2026-12-01",
+      "Build not done, about 12 minutes left",
+      "{'error': None, 'made': 'order', 'at': '2026-12-01'}",
+      "Orders in process: 12",
+      "Earthquake: 120 killed",
+      "the p is <0.05.",
+      "PORT[8080]",
+      "Sunrise: 07:45:12.0",
+      "Only 30 \xE7\xA7\x92 left",
+      "Tokens: 42",
+      "<system-reminder>five left</system-reminder>",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
 }
@@ -154,8 +171,10 @@ LG_TEST(labels_may_have_two_words_or_a_blank) {
   check(classes, "set-cookie: a=b1; path=/\nno", "set-cookie: \x0e\nno");
   check(classes, "no 0.12user 0.03system 45%CPU", "no \2 \2 \2");
   check(classes, "INFO[0012] closed", "INFO[\2] closed");
-  check(classes, "{\"created_at\":5,\"n\":0}", "{\"created_at\":\x0e,\"n\":0}");
-  static const char *const texts[] = {"the user id 7 and", "{\"updated_at\":5,\"n\":0}", "12users 3minors", "45% CPU"};
+  check(classes, "{\"fetched_at\":5,\"n\":0}", "{\"fetched_at\":\x0e,\"n\":0}");
+  check(classes, "a=\\\"HTTP 200\\r\\nSet-Cookie: a=1\\r\\nfive", "a=\\\"HTTP 200\\r\\nSet-Cookie: \x0e\\r\\nfive");
+  static const char *const texts[] = {"the user id 7 and", "{\"updated_at\":5,\"n\":0}", "{\"created_at\":5,\"n\":0}",
+                                      "12users 3minors", "45% CPU"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
 }
 

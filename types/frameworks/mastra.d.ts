@@ -85,7 +85,8 @@ declare function withLoopGuard<Config extends object>(agentConfig: Config, guard
  * processors that add tools. Processors passed to `generate` replace those of the agent.
  *
  * @example
- * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
+ * const ours = new ToolLoopProcessor(guard);
+ * await agent.generate(prompt, { inputProcessors: [ours], outputProcessors: [ours] });
  */
 declare class ToolLoopProcessor {
     #private;

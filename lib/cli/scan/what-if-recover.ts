@@ -11,7 +11,7 @@ import type { TraceCall } from "../../traces/trace-types.ts";
 import type { Recovered } from "../scan-types.ts";
 import { CHARACTERS_PER_TOKEN } from "./run-costs.ts";
 
-/** Characters of results that are kept of a run; past it the older half of its responses is forgotten. */
+/** Characters of calls, results and texts that are kept of a run; past it the older half of its responses is forgotten. */
 const KEPT_MAX = 32 << 20;
 
 interface KeptCall {
@@ -74,6 +74,7 @@ export class WhatIfRecover {
   text(text: string, message: number): void {
     if (message !== this.#said.message) this.#endMessage();
     this.#said = { text: this.#said.text + text, message };
+    this.#keep(text.length);
   }
 
   call(index: number, call: TraceCall): void {
@@ -82,6 +83,7 @@ export class WhatIfRecover {
     if (typeof step === "object") step.calls.push(kept);
     this.#open.set(index, kept);
     this.#tally.calls++;
+    this.#keep(jsonText(call.arguments)?.length ?? 0);
   }
 
   /** What the guard said of a call that it does not let run, or after which it ends the run. */
@@ -95,9 +97,14 @@ export class WhatIfRecover {
     if (kept === undefined) return;
     this.#open.delete(index);
     kept.outcome = outcome;
+    this.#keep(size);
+  }
+
+  #keep(size: number): void {
     this.#size += size;
     if (this.#size <= KEPT_MAX) return;
-    this.#steps.splice(0, Math.ceil(this.#steps.length / 2));
+    for (const step of this.#steps.splice(0, Math.ceil(this.#steps.length / 2)))
+      if (step !== "turn") for (const { index } of step.calls) this.#open.delete(index);
     this.#size /= 2;
   }
 

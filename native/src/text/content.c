@@ -1,6 +1,12 @@
 /* What a text says beside its envelope: whether enough is left to leave ids and times out. */
 #include "text/envelope.h"
 
+size_t lg__letters_in(const lg_scan *text, size_t from, size_t end) {
+  size_t count = 0;
+  for (size_t i = from; i < end; i++) count += lg__is_letter(text->s[i]);
+  return count;
+}
+
 /* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
 static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
 

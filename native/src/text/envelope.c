@@ -226,7 +226,8 @@ static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
   if (kinds & (LG_OF_HTTP_DATE | LG_OF_LINE)) {
-    while (lg__peek(text, i) >= ' ') i++;
+    size_t most = (kinds & LG_OF_LINE) ? text->len : at + 40;
+    while (i < most && lg__peek(text, i) >= ' ' && text->s[i] != '\\' && text->s[i] != '"') i++;
     return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
@@ -252,8 +253,9 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
   unsigned kinds = label_kinds(text, start, sign);
   bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
   if ((kinds == 0 || kinds == LG_OF_MEASURED) && two && start > 1 && text->s[start - 1] == ' ') {
-    start = name_start(text, start - 1);
-    kinds = text->s[start] == ' ' ? 0 : label_kinds(text, start, sign);
+    size_t first = name_start(text, start - 1);
+    unsigned both = text->s[first] == ' ' ? 0 : label_kinds(text, first, sign);
+    if (both != 0) start = first, kinds = both;
   }
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
@@ -332,9 +334,10 @@ static bool follows_clock(const lg_scan *text, size_t blank) {
 /* INFO[0012], as logrus begins a line. */
 static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
   if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
-  for (size_t k = 2; k < 6; k++)
-    if (!lg__is_letter(text->s[run->at - k]) || text->s[run->at - k] >= 'a') return false;
-  return true;
+  static const char *const levels[] = {"TRAC", "DEBU", "INFO", "WARN", "ERRO", "FATA", "PANI"};
+  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+    if (memcmp(text->s + run->at - 5, levels[k], 4) == 0) return true;
+  return false;
 }
 
 /* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
@@ -362,7 +365,8 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
   }
   if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
     size_t last = end;
-    while (lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1))) last = number_end(text, last + 1);
+    for (int more = 0; more < 3 && lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1)); more++)
+      last = number_end(text, last + 1);
     if (!lg__at_word(text, last, " ms", 3)) return false;
     *out = (lg_span){run->at, last + 3};
     return true;
@@ -379,7 +383,8 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
               lg__is_digit(lg__peek(text, i + 3));
     for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
-    if (!minutes && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
+    bool two = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1));
+    if (!minutes && two && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
       minutes = true;
       end = i + 6;
     }

@@ -53,6 +53,7 @@ typedef struct lg_content {
   bool anything;
 } lg_content;
 
+size_t lg__letters_in(const lg_scan *text, size_t from, size_t end); /* of ASCII */
 /* Counts up to `enough` letters. */
 lg_content lg__content_of(const char *text, size_t len, size_t enough);
 

@@ -42,7 +42,7 @@ static const known KNOWN_NAMES[] = {
     SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("auditid", ID, MEMBER, "Kubernetes"),
     SEEN("chunkid", ID, LABEL, "Codex"), SEEN("costusd", NUMBER, MEMBER, "Claude Code"),
     SEEN("cputime", NUMBER, BOTH, "ClickHouse"), SEEN("debugid", ID, BOTH, "PayPal"),
-    SEEN("eagleid", ID, BOTH, "Alibaba"), SEEN("errorid", ID, BOTH, "Salesforce"),
+    SEEN("eagleid", ID, BOTH, "Alibaba"),
     SEEN("expires", DATE, BOTH, "HTTP"), SEEN("iserror", FALSE, MEMBER, "MCP"),
     SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
     SEEN("shellid", ID, LABEL, "Claude Code"), SEEN("timings", TIMES, MEMBER, "llama.cpp"),
@@ -102,7 +102,7 @@ static const known KNOWN_NAMES[] = {
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 3, 8, 13, 22, 30, 46, 55, 66, 81, 97, 107, 119, 131, 137, 140, 148};
+    0, 0, 0, 3, 8, 13, 22, 30, 45, 54, 65, 80, 96, 106, 118, 130, 136, 139, 147};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
@@ -125,9 +125,12 @@ static const known PARTS[] = {
 };
 /* clang-format on */
 
-/* What has been changed, or will be, is what an answer is about; so are the requests of a forge. */
-static const char *const CONTENT_STEMS[] = {"updated", "modified",  "changed", "scheduled", "deployed",
-                                            "pushed",  "published", "pull",    "merge",     "change"};
+/* The requests of a forge are what an answer is about. */
+static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
+/* When the answer was made is not; when a thing was created, closed or updated is. */
+static const char *const CLOCK_STEMS[] = {"ended",     "cached",    "served",    "checked",  "fetched",   "queried",
+                                          "started",   "executed",  "finished",  "received", "evaluated", "generated",
+                                          "processed", "requested", "responded", "retrieved"};
 
 /* Headers that begin with x- are about the transport, but for these, which count or point to more. */
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
@@ -157,6 +160,12 @@ static bool has_part(const name *n, const char *part, size_t len) {
   return false;
 }
 
+static bool has_any(const name *n, const char *const *parts, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (has_part(n, parts[k], strlen(parts[k]))) return true;
+  return false;
+}
+
 static const known *exact(const name *n) {
   if (n->len > LONGEST_KNOWN) return NULL;
   for (size_t k = FIRST_OF[n->len]; k < FIRST_OF[n->len + 1]; k++)
@@ -171,9 +180,8 @@ static const known *by_ending(const name *n) {
     const known *at = &ENDINGS[k];
     if (at->name[at->len - 1] != last || n->len < at->len) continue;
     if (memcmp(n->text + n->len - at->len, at->name, at->len) != 0) continue;
-    for (size_t i = 0; i < COUNT_OF(CONTENT_STEMS); i++)
-      if (has_part(n, CONTENT_STEMS[i], strlen(CONTENT_STEMS[i]))) return NULL;
-    return at;
+    if (strcmp(at->name, "edat") == 0) return has_any(n, CLOCK_STEMS, COUNT_OF(CLOCK_STEMS)) ? at : NULL;
+    return has_any(n, CONTENT_STEMS, COUNT_OF(CONTENT_STEMS)) ? NULL : at;
   }
   return NULL;
 }
@@ -188,9 +196,7 @@ static const known *by_part(const name *n) {
 static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
-  for (size_t k = 0; k < COUNT_OF(CONTENT_HEADERS); k++)
-    if (has_part(n, CONTENT_HEADERS[k], strlen(CONTENT_HEADERS[k]))) return NULL;
-  return &header;
+  return has_any(n, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS)) ? NULL : &header;
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {

@@ -53,8 +53,7 @@ static const frame TAILS[] = {
     FRAME("duration_ms: ", CLOCK, true),
     FRAME("<timestamp>", CLOCK, true),
     FRAME("Command completed in ", CLOCK, true),                  /* Cursor */
-    FRAME("Tokens: ", CLOCK, true),                               /* aider */
-    FRAME("tokens used: ", NUMBER, true),                         /* Codex */
+    FRAME("tokens used: ", NUMBER, false),                        /* Codex */
     FRAME("[The command completed with exit code ", STAYS, true), /* OpenHands */
     FRAME("[Current working directory: ", STAYS, true),
     FRAME("[Python interpreter: ", STAYS, true),
@@ -65,7 +64,7 @@ static const frame TAILS[] = {
 };
 
 /* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[(bT", TAIL_LASTS[] = "0123456789)>].$";
+static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
 
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
@@ -178,7 +177,13 @@ static const struct block {
     {"###PS1JSON###", "###PS1END###"},                   /* OpenHands */
 };
 
-/* The block that ends at `end`, as a line of a frame; it does not reach before `from`. */
+static bool is_blank_to(const lg_scan *text, size_t from, size_t end) {
+  while (from < end && (lg__kind(text->s[from]) & LG_BYTE_SPACE)) from++;
+  return from == end;
+}
+
+/* The block that ends at `end`, as a line of a frame; it does not reach before `from`. One that stands alone is the
+ * answer. */
 static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line *line) {
   size_t stop = end;
   while (stop > from && (lg__kind(text->s[stop - 1]) & LG_BYTE_SPACE)) stop--;
@@ -189,7 +194,7 @@ static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line
     for (size_t at = stop - close - open + 1; at > from; at--) {
       if (text->s[at - 1] != BLOCKS[k].open[0] || memcmp(text->s + at - 1, BLOCKS[k].open, open) != 0) continue;
       *line = (lg_frame_line){at - 1, end, {at - 1, end}};
-      return true;
+      return !is_blank_to(text, from, at - 1);
     }
   }
   return false;

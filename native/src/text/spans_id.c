@@ -157,7 +157,7 @@ static const word words[] = {
     {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | ASIDE},
     {"ppid", 4, LG_VOLATILE_PIDS | ASIDE}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
     {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
-    {"process", 7, LG_VOLATILE_PIDS | ASIDE}, {"lwp", 3, LG_VOLATILE_PIDS | ASIDE},
+    {"lwp", 3, LG_VOLATILE_PIDS | ASIDE},
 };
 /* clang-format on */
 

@@ -11,6 +11,10 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
   const uint8_t *s = text->s;
   for (size_t i = duration->start, end = duration->end; i + 1 < end; i++) {
     if (lg__is_digit(s[i]) || s[i] == ' ') continue;
+    if (s[i] == 0xE7) { /* a second in Chinese and Japanese, whose other units are smaller */
+      i += 2;
+      continue;
+    }
     if (s[i] == '.' || s[i] == ',' || s[i] >= 0x80 || s[i] == 'u' || s[i] == 'n') return true;
     if ((s[i] | 0x20) == 'm' && (s[i + 1] | 0x20) == 's') return true;
     while (i + 1 < end && lg__is_letter(s[i + 1])) i++; /* of minutes */
@@ -31,15 +35,34 @@ static bool has_seconds(const lg_scan *text, size_t from, size_t end) {
   return false;
 }
 
-/* Whether the line, or the string of JSON that begins with the time, goes on with a word. */
+/*
+ * Whether the line, or the string of JSON that begins with the time, goes on with a word. The names of zones are none
+ * (12:11:07 IST, Europe/Berlin, "GMT+0100 (Central ..."), nor is any other in capitals alone.
+ */
 static bool has_words(const lg_scan *text, const lg_span *time) {
-  if (lg__at_word(text, time->end, "+0000 (", 7) || lg__at_word(text, time->end, " (", 2)) return false; /* a zone */
   bool string = lg__behind(text, time->start, 1) == '"' && lg__behind(text, time->start, 2) != '=';
   for (size_t i = time->end; i < text->len && i - time->end < WORDS_WITHIN; i++) {
     uint8_t byte = text->s[i];
-    if (byte == '\n' || byte == '\\' || (string && byte == '"')) return false;
-    if (lg__is_letter(byte) || byte >= 0x80) return true;
+    if (byte == '\n' || byte == '\\' || byte == '(' || (string && byte == '"')) return false;
+    if (byte >= 0x80) return true;
+    if (!lg__is_letter(byte)) continue;
+    bool capitals = true, name = text->s[i] < 'a';
+    for (; i < text->len && (lg__is_letter(text->s[i]) || text->s[i] == '_'); i++) capitals &= text->s[i] < 'a';
+    if (!capitals && !(name && lg__peek(text, i) == '/')) return true;
+    while (i < text->len && text->s[i] > ' ' && text->s[i] != '"' && text->s[i] != '(') i++;
+    i--;
   }
+  return false;
+}
+
+/* Whether [from, end) is a level of a log, a name in brackets, or what klog writes, a letter and a date. */
+static bool is_level(const lg_scan *text, size_t from, size_t end) {
+  static const char *const levels[] = {"TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL"};
+  while (end > from && text->s[end - 1] == ' ') end--;
+  if (from == end || text->s[from] == '[') return true;
+  if (end - from == 5 && lg__is_digit(text->s[from + 1])) return true;
+  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+    if (strlen(levels[k]) == end - from && memcmp(text->s + from, levels[k], end - from) == 0) return true;
   return false;
 }
 
@@ -54,7 +77,7 @@ static size_t prefix_start(const lg_scan *text, size_t at) {
     if (!capital && !lg__is_digit(before) && before != ' ' && before != '[' && before != ']') break;
     i--;
   }
-  return i;
+  return is_level(text, i, at) ? i : at;
 }
 
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
@@ -64,7 +87,8 @@ bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
-  if (text->s[at] == '0' && memchr(text->s + at, '.', time->end - at) != NULL) return true; /* 00:00:07.49 has passed */
+  bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
+  if (passed) return true; /* 00:00:07.49 */
   if (!has_seconds(text, at, time->end) || !has_words(text, time)) return false;
   return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
 }
@@ -90,9 +114,17 @@ static bool follows_clock(const lg_scan *text, size_t at) {
 /* What the shell prints behind the process that a signal ended. */
 static bool is_before_signal(const lg_scan *text, size_t at) {
   size_t word = at + 1;
-  return lg__peek(text, at) == ' ' &&
+  uint8_t first = lg__peek(text, word);
+  return lg__peek(text, at) == ' ' && first >= 'A' && first <= 'Z' &&
          (lg__at_word(text, word, "segmentation fault", 18) || lg__at_word(text, word, "killed", 6) ||
           lg__at_word(text, word, "aborted", 7) || lg__at_word(text, word, "terminated", 10));
+}
+
+/* The end of Erlang's <0.7.0>, behind the 7. */
+static bool is_erlang_end(const lg_scan *text, size_t at) {
+  size_t i = at + 1;
+  while (lg__is_digit(lg__peek(text, i))) i++;
+  return lg__peek(text, at) == '.' && i > at + 1 && lg__peek(text, i) == '>';
 }
 
 /* nginx: "[error] 1234#5678: *90 open() failed" */
@@ -112,13 +144,15 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   switch (run->before) {
   case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);
-  case '.':
-    return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && run->after == '.'; /* Erlang's <0.7.0> */
+  case '.': return run->at > 2 && memcmp(text->s + run->at - 3, "<0.", 3) == 0 && is_erlang_end(text, run->end);
   case '-':
     if (lg__at_word(text, run->end, "-thread-", 8)) return true;
     return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
            follows_clock(text, run->at);
-  case '[': return run->after == ']' && run->end - run->at >= 3 && follows_clock(text, run->at);
+  case '[': /* cart[1234]: or, behind the clock and its zone, [1234] */
+    if (run->after != ']' || run->end - run->at < 3 || !follows_clock(text, run->at)) return false;
+    return run->at - text->clock <= 6 ||
+           ((lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD) && lg__peek(text, run->end + 1) == ':');
   case ':':
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
     return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);

@@ -54,6 +54,7 @@ typedef struct writer {
   bool spans;    /* a span was replaced that can be all that the text says */
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
+  bool in_vain;  /* ids are, too: the text says that something was in vain */
   size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
@@ -118,8 +119,9 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
   bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
   bool aside = asked && is_aside(&w->text, placeholder, span);
-  if (w->sparing && !aside) return LG_OK;
-  w->spans = w->spans || !aside;
+  bool id = placeholder == FOR_UUID || placeholder == FOR_HEX_ID;
+  if (w->sparing && !aside && !(w->in_vain && id)) return LG_OK;
+  w->spans = w->spans || (!aside && !w->sparing);
   w->members = w->members || aside;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
@@ -301,15 +303,10 @@ static lg_status scan_to(writer *w, size_t from, size_t end) {
   return LG_OK;
 }
 
-static size_t letters_in(const lg_scan *text, size_t from, size_t end) {
-  size_t count = 0;
-  for (size_t i = from; i < end; i++) count += lg__is_letter(text->s[i]);
-  return count;
-}
-
 /* Leaves out what a line of a frame says that differs each time; `*at`: how far the text has been read. */
 static lg_status at_frame(writer *w, const lg_frame_line *line, size_t *at) {
-  w->unsaid += letters_in(&w->text, line->start, line->cut.start) + letters_in(&w->text, line->cut.end, line->end);
+  w->unsaid +=
+      lg__letters_in(&w->text, line->start, line->cut.start) + lg__letters_in(&w->text, line->cut.end, line->end);
   if (line->cut.start == line->cut.end) return LG_OK;
   lg_status status = scan_to(w, *at, line->cut.start);
   *at = line->cut.end;
@@ -336,13 +333,14 @@ static bool says_too_little(writer *w) {
   lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
   bool nothing = left.letters <= w->unsaid && !left.anything;
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
-  if (little && left.letters >= w->unsaid + ENOUGH_IN_VAIN) little = !lg__says_in_vain(w->out->data, w->out->len);
+  bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
+  w->in_vain = in_vain && lg__says_in_vain(w->out->data, w->out->len);
   if (!(little && w->spans) && !(nothing && w->members)) return false;
   if (nothing) w->envelope = (lg_envelope){.own = w->envelope.own};
   w->sparing = little;
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (left.letters <= w->unsaid ? 0 : ASIDE);
+                  (left.letters <= w->unsaid ? 0 : ASIDE) | (w->in_vain ? LG_VOLATILE_UUIDS : 0);
   return true;
 }
 

@@ -177,10 +177,11 @@ bool lg__says_nothing(const char *text, size_t len) {
   return is_empty_value(at, end) || finds_nothing(at, end);
 }
 
-/* Whether the word before `at` belongs to the name of a member: "error": */
+/* Whether the word before `at` belongs to the name of a member: "error": 'error': \"error\": */
 static bool is_in_name(const char *at, const char *end) {
   while (at < end && (is_of_word(*at) || *at == '_' || *at == '-')) at++;
-  return end - at > 1 && at[0] == '"' && at[1] == ':';
+  if (at < end && *at == '\\') at++;
+  return end - at > 1 && (at[0] == '"' || at[0] == '\'') && at[1] == ':';
 }
 
 bool lg__says_in_vain(const char *text, size_t len) {
