@@ -57,6 +57,17 @@ describe("recover: { models }", () => {
     expect(JSON.stringify(events.at(-1))).toContain("Done.");
   });
 
+  test("ADK: a model that throws leaves the request to the agent's own", async () => {
+    const { asked, own } = models();
+    const other = (): ScriptedResponse => {
+      asked.push("other");
+      throw new Error("The other model is down");
+    };
+    const events = await run(new AdkModel(own), only([new AdkModel(other)]));
+    expect(asked.slice(0, 5)).toEqual(["own", "own", "own", "other", "own"]);
+    expect(JSON.stringify(events.at(-1))).toContain("Done.");
+  });
+
   test("LlamaIndex: a model", async () => {
     const { asked, own, other } = models();
     const guarded = withLoopGuard(
