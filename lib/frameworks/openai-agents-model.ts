@@ -336,7 +336,7 @@ function edited({ input, ...request }: Request, edit: RequestEdit): Request {
 }
 
 const LAST: LastParts<Item> = {
-  isCall: ({ type }) => type !== "message" && type !== "reasoning",
+  isCall: FORM.isCall,
   says: ({ type }) => type === "message",
   say: assistantItem,
 };

@@ -331,9 +331,9 @@ export class LoopGuard {
 
   #run(key: string | object | undefined): GuardRun {
     if (key === undefined) return this.#default;
-    const make = (runId?: string) => () => new GuardRun(this.#engine, this.#runs, runId);
-    if (typeof key === "string") return this.#runs.get(this.#byName, key, make(key));
-    if (typeof key === "object" && key !== null) return this.#runs.get(this.#byObject, key, make());
+    const make = () => new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
+    if (typeof key === "string") return this.#runs.get(this.#byName, key, make);
+    if (typeof key === "object" && key !== null) return this.#runs.get(this.#byObject, key, make);
     throw optionError("type", "key", key, "a string or an object");
   }
 

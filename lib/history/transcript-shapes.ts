@@ -8,12 +8,12 @@ import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
 
 /** A call, as a part of what the model said. */
-function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
+export function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
   return { type: "tool-call", toolCallId, toolName, input };
 }
 
 /** What came back for a call, a value or what failed, as a part of a message of tools. */
-function resultPart(toolCallId: unknown, toolName: unknown, value: unknown, failed = false): Fields {
+export function resultPart(toolCallId: unknown, toolName: unknown, value: unknown, failed = false): Fields {
   const type = failed ? "error-json" : "json";
   return { type: "tool-result", toolCallId, toolName, output: { type, value } };
 }

@@ -263,7 +263,7 @@ typedef enum lg_volatile {
    * which is how test runners count progress.
    */
   LG_VOLATILE_COUNTERS = 1u << 4,
-  /* After pid, tid, process, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
+  /* After pid, tid, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
    * a time that was left out. */
   LG_VOLATILE_PIDS = 1u << 5,
   /*
@@ -284,9 +284,9 @@ typedef enum lg_volatile {
   LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */
   /*
    * Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
-   * beside the spans (8 with a word such as "error" or "not"; names of members and frames do not count), only ANSI,
-   * SPACE, ENVELOPE, FRAMES, durations that were measured (12 ms, 1.25s), times of logs, and ids of processes and
-   * requests are left out.
+   * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES, durations that
+   * were measured (12 ms, 1.25s), times of logs, and ids of processes and requests are left out; with 8 letters and a
+   * word such as "error" or "not", UUIDS and HEX_IDS are, too.
    */
   LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;

@@ -2,11 +2,12 @@
 
 import { withoutHookContext } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { callPart } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
-import { callPart, readResponse, readResult } from "./session-parts.ts";
+import { readResponse, readResult } from "./session-parts.ts";
 import { notRecorded } from "./spans.ts";
 
 export const geminiCliFormat: TraceFormatSpec = {

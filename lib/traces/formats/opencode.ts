@@ -3,9 +3,10 @@
 import { outcomeOf } from "../../base/agent-results.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { callPart } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { callPart, readResponse, readResult } from "./session-parts.ts";
+import { readResponse, readResult } from "./session-parts.ts";
 
 export const opencodeFormat: TraceFormatSpec = {
   name: "opencode",

@@ -2,11 +2,11 @@
 
 import { withoutGuidance } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
-import { piMessage } from "../../history/transcript-shapes.ts";
+import { callPart, piMessage } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { callPart, idOfAgent, readResponse, readResult } from "./session-parts.ts";
+import { idOfAgent, readResponse, readResult } from "./session-parts.ts";
 
 export const piFormat: TraceFormatSpec = {
   name: "pi",

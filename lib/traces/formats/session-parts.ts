@@ -1,11 +1,7 @@
 /** What the logs of sessions have in common: calls and results beside each other, and agents within a session. */
 import type { Fields } from "../../history/fields.ts";
+import { resultPart } from "../../history/transcript-shapes.ts";
 import type { RunWriter } from "../run-writer.ts";
-
-/** A call, as a part of what the model said. */
-export function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
-  return { type: "tool-call", toolCallId, toolName, input };
-}
 
 /** Texts and calls of one response: parts with the same `response` are of the same. */
 export function readResponse(run: RunWriter, response: unknown, content: readonly Fields[]): void {
@@ -14,8 +10,7 @@ export function readResponse(run: RunWriter, response: unknown, content: readonl
 
 /** What came back for a call: a value, or what failed. */
 export function readResult(run: RunWriter, toolCallId: unknown, value: unknown, failed: boolean): void {
-  const output = { type: failed ? "error-json" : "json", value };
-  run.messages.message({ role: "tool", content: [{ type: "tool-result", toolCallId, output }] });
+  run.messages.message({ role: "tool", content: [resultPart(toolCallId, undefined, value, failed)] });
 }
 
 /** A sub-agent's run has a name of its own within the session. */

@@ -312,7 +312,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
 
 /* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
-static bool follows_clock(const lg_scan *text, size_t blank) {
+static bool follows_measure(const lg_scan *text, size_t blank) {
   uint8_t last = lg__behind(text, blank, 1);
   if (lg__is_digit(last)) { /* #6 1.819: BuildKit */
     size_t i = blank;
@@ -391,7 +391,7 @@ bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) 
     if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }
   if (rate == 0 && !minutes &&
-      !(point && (run->before == ' ' || run->before == '\t') && follows_clock(text, run->at - 1)))
+      !(point && (run->before == ' ' || run->before == '\t') && follows_measure(text, run->at - 1)))
     return false;
   if (!lg__may_end(text, end)) return false;
   *out = (lg_span){run->at, end};

@@ -108,7 +108,7 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
 static const known ENDINGS[] = {
     SEEN("traceid", ID, BOTH, "Grafana, Weaviate"), SEEN("spanid", ID, BOTH, "OpenTelemetry"),
     SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"), SEEN("requestid", ID, BOTH, "OpenAI, AWS, Stripe, Twilio"),
-    SEEN("edat", CLOCK, MEMBER, "job APIs, webhooks, caches"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
+    SEEN("tokens", NUMBER, MEMBER, "model APIs"),
     SEEN("timems", NUMBER, BOTH, "Open-Meteo"), SEEN("inmillis", NUMBER, MEMBER, "Athena"),
     SEEN("timingsms", BOX, MEMBER, "Algolia"), SEEN("timesec", NUMBER, BOTH, "search APIs"),
     SEEN("timeseconds", NUMBER, BOTH, "agents"), SEEN("processedpersecond", NUMBER, MEMBER, "Loki"),
@@ -180,7 +180,6 @@ static const known *by_ending(const name *n) {
     const known *at = &ENDINGS[k];
     if (at->name[at->len - 1] != last || n->len < at->len) continue;
     if (memcmp(n->text + n->len - at->len, at->name, at->len) != 0) continue;
-    if (strcmp(at->name, "edat") == 0) return has_any(n, CLOCK_STEMS, COUNT_OF(CLOCK_STEMS)) ? at : NULL;
     return has_any(n, CONTENT_STEMS, COUNT_OF(CONTENT_STEMS)) ? NULL : at;
   }
   return NULL;
@@ -190,6 +189,13 @@ static const known *by_part(const name *n) {
   for (size_t k = 0; k < COUNT_OF(PARTS); k++)
     if (n->len >= PARTS[k].len && has_part(n, PARTS[k].name, PARTS[k].len)) return &PARTS[k];
   return NULL;
+}
+
+/* startedAt, fetched_at. */
+static const known *as_clock(const name *n) {
+  static const known clock = KNOWN("edat", CLOCK, MEMBER);
+  bool ends = n->len > 4 && memcmp(n->text + n->len - 4, "edat", 4) == 0;
+  return ends && has_any(n, CLOCK_STEMS, COUNT_OF(CLOCK_STEMS)) ? &clock : NULL;
 }
 
 /* Headers: all that begin with x-. */
@@ -205,6 +211,7 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   const known *found = exact(n);
   if (found == NULL) found = by_part(n);
   if (found == NULL) found = as_header(n);
+  if (found == NULL) found = as_clock(n);
   if (found == NULL) found = by_ending(n);
   if (found == NULL) return 0;
   if (found->where == DOLLAR) return where == LG_AS_MEMBER && n->s[0] == '$' ? found->kinds : 0;

@@ -177,16 +177,16 @@ static const struct block {
     {"###PS1JSON###", "###PS1END###"},                   /* OpenHands */
 };
 
-static bool is_blank_to(const lg_scan *text, size_t from, size_t end) {
-  while (from < end && (lg__kind(text->s[from]) & LG_BYTE_SPACE)) from++;
-  return from == end;
+/* The end of what stands in [from, end) before blanks; `from`: nothing. */
+static size_t without_blanks(const lg_scan *text, size_t from, size_t end) {
+  while (end > from && (lg__kind(text->s[end - 1]) & LG_BYTE_SPACE)) end--;
+  return end;
 }
 
 /* The block that ends at `end`, as a line of a frame; it does not reach before `from`. One that stands alone is the
  * answer. */
 static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line *line) {
-  size_t stop = end;
-  while (stop > from && (lg__kind(text->s[stop - 1]) & LG_BYTE_SPACE)) stop--;
+  size_t stop = without_blanks(text, from, end);
   if (stop == from || (text->s[stop - 1] != '>' && text->s[stop - 1] != '#')) return false;
   for (size_t k = 0; k < COUNT_OF(BLOCKS); k++) {
     size_t close = strlen(BLOCKS[k].close), open = strlen(BLOCKS[k].open);
@@ -194,7 +194,7 @@ static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line
     for (size_t at = stop - close - open + 1; at > from; at--) {
       if (text->s[at - 1] != BLOCKS[k].open[0] || memcmp(text->s + at - 1, BLOCKS[k].open, open) != 0) continue;
       *line = (lg_frame_line){at - 1, end, {at - 1, end}};
-      return !is_blank_to(text, from, at - 1);
+      return without_blanks(text, from, at - 1) != from;
     }
   }
   return false;

@@ -137,7 +137,7 @@ bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out)
 
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 /* Beside a class: the number is never what a text says. */
-#define ASIDE (1u << 15)
+#define NEVER_SAID (1u << 15)
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -154,10 +154,10 @@ static const word words[] = {
     {"attempt", 7, LG_VOLATILE_COUNTERS}, {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
     {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS}, {"step", 4, LG_VOLATILE_COUNTERS},
     {"round", 5, LG_VOLATILE_COUNTERS}, {"line", 4, LG_VOLATILE_COUNTERS}, {"cell", 4, LG_VOLATILE_COUNTERS},
-    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | ASIDE},
-    {"ppid", 4, LG_VOLATILE_PIDS | ASIDE}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
+    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | NEVER_SAID},
+    {"ppid", 4, LG_VOLATILE_PIDS | NEVER_SAID}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
     {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
-    {"lwp", 3, LG_VOLATILE_PIDS | ASIDE},
+    {"lwp", 3, LG_VOLATILE_PIDS | NEVER_SAID},
 };
 /* clang-format on */
 
@@ -196,14 +196,14 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
-    if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | ASIDE;
+    if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
     return word_before(text, run->at - 1) & LG_VOLATILE_PIDS;
   }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
   if (class != 0) return class;
-  if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | ASIDE;
+  if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 
@@ -225,5 +225,5 @@ uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t c
 bool lg__is_aside_id(const lg_scan *text, const lg_span *span) {
   if (!lg__is_digit(text->s[span->start]) || lg__is_letter(text->s[span->end - 1])) return follows_answer(text, span);
   lg_digits run = lg__digits_at(text, span->start);
-  return run.end == span->end ? (numbered_class(text, &run) & ASIDE) != 0 : follows_answer(text, span);
+  return run.end == span->end ? (numbered_class(text, &run) & NEVER_SAID) != 0 : follows_answer(text, span);
 }

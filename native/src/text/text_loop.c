@@ -205,6 +205,7 @@ lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, l
   *out_match = (lg_text_match){.kind = LG_TEXT_NONE};
   const lg_text_state *state = &text->state;
   while (at < end) {
+    /* Two calls, so that each is compiled for its case alone. */
     if (state->held == 0 && state->now.symbol >= state->message.first)
       at =
           state->distance == 0 ? add_plain(text, false, at, end, out_match) : add_plain(text, true, at, end, out_match);

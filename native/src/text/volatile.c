@@ -38,7 +38,7 @@ enum {
    LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
 
 /* Classes with spans that are never what a text says. */
-#define ASIDE (LG_VOLATILE_DURATIONS | LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_PIDS | LG_VOLATILE_HEX_IDS)
+#define WITH_ASIDES (LG_VOLATILE_DURATIONS | LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_PIDS | LG_VOLATILE_HEX_IDS)
 
 /* Classes whose spans are parts of words. */
 #define SPANS_OF_WORDS ((BY_DIGIT & ~(uint32_t)LG_VOLATILE_DIGITS) | LG_VOLATILE_TEMP_PATHS | LG_VOLATILE_ANSI)
@@ -340,7 +340,7 @@ static bool says_too_little(writer *w) {
   w->sparing = little;
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (left.letters <= w->unsaid ? 0 : ASIDE) | (w->in_vain ? LG_VOLATILE_UUIDS : 0);
+                  (left.letters <= w->unsaid ? 0 : WITH_ASIDES) | (w->in_vain ? LG_VOLATILE_UUIDS : 0);
   return true;
 }
 
