@@ -13,7 +13,7 @@ trap 'rm -rf "$made"' EXIT
 # Small code for what no call goes through: configurations, snapshots, and what is asked for after a detection.
 level() {
   case $1 in
-    configure* | cjson | run_record | run_report | run_restore | run_snapshot) echo -Oz ;;
+    configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
     bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | numbers | number | not_yet | spans_time | spans_id) echo -Oz ;;
     *) echo -O2 ;;
   esac

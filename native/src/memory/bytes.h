@@ -114,6 +114,8 @@ void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields);
 void lg__io_flags(lg_io io, size_t count, bool *const *fields);
 /* Copies them; bytes that are missing are left as they are. */
 void lg__io_bytes(lg_io io, void *bytes, size_t len);
+/* What is read is borrowed; NULL: it is missing. */
+void lg__io_text(lg_io io, const char **text, size_t len);
 
 #define LG_IO_FIELDS(type, ...)                                                                                        \
   sizeof((type *const[]){__VA_ARGS__}) / sizeof(type *), (type *const[]) { __VA_ARGS__ }
