@@ -6,6 +6,7 @@
 #define LG_CONFIGURE_H
 
 #include "json/cjson.h"
+#include "json/json.h"
 #include "policy/guard.h"
 
 /* One option of the configuration, present or not. */
@@ -43,6 +44,13 @@ lg_option lg__option_member(const lg_option *object, const char *name);
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
 
+/* The object's member as if it had this value, which may be no option's own; `told` holds it. */
+lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told, double value);
+/* For each value of an array or object, as long as `status` is LG_OK. */
+#define LG_EACH(item, parent, status)                                                                                  \
+  for (lg_option item = lg__option_first(parent); item.value != NULL && (status) == LG_OK;                             \
+       item = lg__option_next(&item))
+
 /* Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
  * error message is set. */
 /* Checks for an object, `what` in error messages. */
@@ -68,12 +76,17 @@ LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out,
 
 /* ---- configure_error.c ---- */
 
-/* Sets the message "Option ... must be <expected>, got <value>" and returns LG_EINVAL. */
-LG_NODISCARD lg_status lg__option_wrong(const lg_option *option, const char *expected);
+/* Sets the message "Option ... must be <expected>, got <value>", where `expected` is made of texts, and returns
+ * LG_EINVAL. */
+#define lg__option_wrong(option, ...) lg__option_must(option, (const char *const[]){__VA_ARGS__, NULL})
+LG_NODISCARD lg_status lg__option_must(const lg_option *option, const char *const *parts);
+/* The number as a text in `out`, which is returned. */
+char *lg__config_number(double number, char out[LG_NUMBER_MAX + 1]);
+/* The text of a macro that is a number. */
+#define LG_TEXT_OF(number) LG_TEXT_OF_(number)
+#define LG_TEXT_OF_(number) #number
 /* The same; expected is "an integer from <min> to <max>", or "a number". */
 LG_NODISCARD lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field);
-/* The same; expected is "<words><number><end>", where another option has that number. */
-LG_NODISCARD lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *end);
 /* The same for a member that is no option; suggests the most similar of those that are. */
 LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields);
 /* The same; expected is <before> and a list of `names`. */

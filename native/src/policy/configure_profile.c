@@ -122,8 +122,7 @@ static lg_status number_names(lg_guard *guard, lg_tool_map_of of) {
 lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   lg_status status = lg__option_object(option, "an object from tool names to policies");
   if (status != LG_OK) return status;
-  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item)) {
+  LG_EACH(item, option, status) {
     lg_profile_draft draft = {.keep = {.count = 0}};
     status = add_policy(guard, &item, &draft);
   }
@@ -142,7 +141,7 @@ static lg_status read_outside(const lg_option *option, uint64_t *out) {
   if (option->value == NULL) return LG_OK;
   if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
   static const lg_field index = {.kind = LG_FIELD_U32, .max = LG_DETECTORS_MAX - 1};
-  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
+  LG_EACH(item, option, LG_OK) {
     uint32_t place = 0;
     lg_status status = lg__option_field(&item, &index, &place);
     if (status != LG_OK) return status;
