@@ -112,14 +112,13 @@ static void become_node(int argc, char **argv) {
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
-/*
- * The hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and writes the answer
+/* The hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and writes the answer
  * to stdout.
  *
  * It fails open: after any error it exits with 0, so that the call runs. (Exit code 2 is a refusal, for agents that
  * have no other.) The person is told of wrong options; other errors are printed on stderr with LOOPGUARD_DEBUG=1. For
- * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
- */
+ * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its
+ * place. */
 enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
 
 static int give_up(const char *why) {
@@ -134,11 +133,9 @@ static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_S
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
 }
 
-/*
- * Restores the run from the newest state that can be read, or makes a new one. Free guard, run and bytes. The bytes are
+/* Restores the run from the newest state that can be read, or makes a new one. Free guard, run and bytes. The bytes are
  * the newest state, to see whether the event changed it; there are none if only an older one could be read, since the
- * result must be written then.
- */
+ * result must be written then. */
 static bool restore(const hook_state *state, const program_out *config, lg_guard **out_guard, lg_run **out_run,
                     uint8_t **out_bytes, size_t *out_len) {
   uint8_t key[LG_KEY_SIZE];

@@ -114,11 +114,9 @@ static void remove_unused(int hooks) {
   closedir(listing);
 }
 
-/*
- * The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
+/* The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
  * one for each dialect, session and agent, in loopguard/hooks below $XDG_STATE_HOME; without that variable below
- * ~/.local/state, on macOS ~/Library/Application Support.
- */
+ * ~/.local/state, on macOS ~/Library/Application Support. */
 static int open_session(const hook_event *event) {
   char name[HOOK_NAME_LENGTH + 1];
   if (!hook_session_name(event, name)) return -1;

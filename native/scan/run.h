@@ -145,10 +145,8 @@ typedef struct scan_runs {
   scan_entry *buckets[2 * SCAN_RUNS_MAX];
 } scan_runs;
 
-/*
- * The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`.
- */
+/* The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
+ * when there are more than `max`. */
 scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
 /* Ends all runs. */
 void scan_runs_end(scan_runs *runs);
@@ -173,9 +171,7 @@ typedef struct scan {
 /* The longest line. */
 enum { SCAN_LINE_MAX = 16000000 };
 
-/*
- * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free.
- */
+/* Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free. */
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
 /* Takes the next line, without its end. What cannot be read is told on stderr. */
 void scan_line(scan *scan, const char *line, size_t len);

@@ -9,10 +9,8 @@
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
 
-/*
- * The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
- * whether there is more is kept: what is halfway between two doubles is rounded by it.
- */
+/* The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
+ * whether there is more is kept: what is halfway between two doubles is rounded by it. */
 static double double_of(const char *digits, size_t len) {
   char text[DIGITS_MAX + EXPONENT_MAX + 1];
   const char *exponent = memchr(digits, 'e', len), *point = memchr(digits, '.', len);
