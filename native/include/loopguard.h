@@ -191,11 +191,11 @@ typedef struct lg_projection {
 } lg_projection;
 
 /* The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`. Two calls have one digest when
- * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so that no name or
- * text can imitate another call. Raw text that is not JSON counts byte by byte, in both modes. `projection` NULL or
- * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are not checked in verbatim mode without a
- * projection; the texts in them never are. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys, and for each text of
- * the projection O(members and items beside its path). */
+ * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart. Raw text that is
+ * not JSON counts byte by byte, in both modes. `projection` NULL or empty: all arguments count. LG_EINVAL: malformed
+ * packed bytes, which are not checked in verbatim mode without a projection; the texts in them never are. LG_ENOMEM,
+ * LG_ETOOBIG. O(n), plus the sorting of keys, and for each text of the projection O(members and items beside its path).
+ */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
                                    size_t args_len, const lg_projection *projection, lg_digest *out_digest);
@@ -277,11 +277,10 @@ LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t c
 #define LG_SIMILARITY_MAX 4096
 
 /* Ratcliff and Obershelp's ratio of two texts, 0 to 1: what Python's difflib.SequenceMatcher(None, a, b).ratio() gives
- * for their code points, its heuristic for popular elements (from 200 on) included. Each text is first cut at
- * LG_SIMILARITY_MAX code points.
+ * for their code points, each text cut at LG_SIMILARITY_MAX, its heuristic for popular elements (from 200 on) included.
  * Source: Ratcliff and Metzener, Dr. Dobb's Journal, July 1988; CPython Lib/difflib.py.
- * LG_ENOMEM. O(n*m) for each of at most min(n, m) matching blocks, with n, m <= LG_SIMILARITY_MAX: microseconds for
- * search queries, about 0.1 s for the worst texts that we found. */
+ * LG_ENOMEM. O(n*m) for each of at most min(n, m) matching blocks: microseconds for search queries, about 0.1 s for the
+ * worst texts that we found. */
 LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
                                      double *out_ratio);
 
@@ -309,8 +308,7 @@ LG_NODISCARD lg_status lg_detector_new(const lg_allocator *allocator, const uint
 void lg_detector_free(lg_detector *detector);
 
 /* Adds one signature and reports the cycle that the window now ends in, if any; of several, the shortest. For a, b, a,
- * b, a, b with `repeats` 3 that is a cycle of length 2. Allocates nothing. O(max_cycle_len), whatever the size of the
- * window: for each length the detector keeps how many of the newest signatures equal the one that far before. */
+ * b, a, b with `repeats` 3 that is a cycle of length 2. Allocates nothing. O(max_cycle_len), whatever the window. */
 LG_NODISCARD lg_status lg_detector_push(lg_detector *detector, const char *signature, size_t len, lg_cycle *out_cycle);
 /* The digest of the signature `back` places before the newest. LG_EINVAL: the window does not reach back so far. O(1).
  */
@@ -321,11 +319,8 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 /* ---- loops in text --------------------------------------------------------------------------------------------- */
 
 /* Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
- * symbols, and keeps about 32 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
- * the text.
- *
- * Characters are UTF-16 units, as JavaScript counts them. Runs of white space, and numbers outside of words, count as
- * equal to any other, so "1. Retry" and "12.  Retry" repeat. */
+ * symbols, and keeps about 32 KB; a snapshot has those symbols, so keep it as you keep the text. Characters are UTF-16
+ * units. Runs of white space, and numbers outside of words, equal any other: "1. Retry" and "12.  Retry" repeat. */
 typedef struct lg_text_loop lg_text_loop;
 
 /* What the options may be, which JavaScript takes from here. */
@@ -374,9 +369,9 @@ LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uin
                                         const lg_text_loop_options *options, lg_text_loop **out_text);
 void lg_text_loop_free(lg_text_loop *text);
 
-/* Adds text, which may be cut anywhere, also within a character. The first loop that is sure within it is reported,
- * else the first; LG_TEXT_NONE: there is none. A loop is reported when it has lasted long enough, once more when it is
- * sure, and not again while it goes on. Where a text is cut changes nothing in the state. Allocates nothing. O(len). */
+/* Adds text, which may be cut anywhere, also within a character, which changes nothing in the state. The first loop that
+ * is sure within it is reported, else the first; LG_TEXT_NONE: there is none. A loop is reported when it has lasted
+ * long enough, once more when it is sure, and not again while it goes on. Allocates nothing. O(len). */
 LG_NODISCARD lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match);
 /* The message is over: compares it with earlier ones and reports as lg_text_loop_push does. O(1). */
 LG_NODISCARD lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match);
@@ -548,7 +543,8 @@ typedef struct lg_config_error {
   char message[LG_CONFIG_MESSAGE_SIZE];
 } lg_config_error;
 
-/* Makes a guard from the options of `new LoopGuard` in JavaScript, as one JSON text; `{}` is the recommended preset:
+/* Makes a guard from the options of `new LoopGuard` in JavaScript (docs/api.md), as one JSON text; `{}` is the
+ * recommended preset:
  *
  *   {"preset": "strict", "maxRepeats": 3, "maxEntries": 10000, "shadow": false, "action": "hint",
  *    "ladder": {"warn": 1, "hint": 2, "ask": 3, "abort": 5},
@@ -558,22 +554,16 @@ typedef struct lg_config_error {
  *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
  *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
  *
- * All members are optional but a detector's type; docs/api explains them.
+ * All members are optional but a detector's type. maxRepeats replaces preset and detectors, so it cannot be combined
+ * with them. `null` for a limit means none. The last of duplicate keys counts. What is a function in JavaScript does
+ * not exist here: the host reports what a detector of type "custom" finds with lg_run_detect, and writes the queries
+ * for similar_query into lg_call. A host that makes its own profiles leaves out `tools`, `limits` and the `tools` of
+ * similar_query.
  *
- *  - maxRepeats replaces preset and detectors, so it cannot be combined with them.
- *  - `null` for a limit, or for the maxRepeats of count, means no limit.
- *  - The last of duplicate keys counts.
- *  - Options that take a function in JavaScript do not exist here. The host reports what a detector of type "custom"
- *    finds with lg_run_detect, and writes the queries for similar_query into lg_call.
- *  - Get the profile of a tool with lg_guard_tool_profile. A host that makes its own profiles leaves out `tools`, the
- *    `limits` of limit and the `tools` of similar_query.
- *
- * `key` as in lg_guard_options. `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the
- * text is wrong. Free the guard with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`,
- * and returns it. LG_EJSON: the text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range.
- * LG_ENOMEM, LG_ETOOBIG. O(len), plus for each name of a tool a comparison with each glob, and O(profiles) for each
- * that has a profile of its own. There may be LG_GLOBS_MAX globs of LG_GLOB_UNITS_MAX characters; names have no
- * bound. */
+ * `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the text is wrong. Free the guard
+ * with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`, and returns it. LG_EJSON: the
+ * text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range. LG_ENOMEM, LG_ETOOBIG. O(len),
+ * plus for each name of a tool a comparison with each glob, and O(profiles) for each that has a profile of its own. */
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
                                           lg_config_error *out_error);
@@ -584,18 +574,16 @@ LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const u
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `null` means no limit; `outside` has places of budgets.
- * `replace_default`: it replaces profile 0, and `*out_profile` is 0. At any time. `out_error`, errors, memory and cost
- * as for lg_guard_configure, and the errors of lg_guard_add_profile. */
+ * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. `replace_default`: it replaces
+ * profile 0, and `*out_profile` is 0. At any time. All else as for lg_guard_configure and lg_guard_add_profile. */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
 /* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
- * matches (`*` is any run of characters, `?` one UTF-16 code unit), else the default. The `limits` of limit and the
- * `tools` of similar_query are looked up in the same way and are part of the profile. A tool that is `false` or
- * retryable has an exempt profile. A new combination adds a profile: at most policies x limits x 2 in all, however many
- * names there are. Always 0 for a guard made by lg_guard_new.
- * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name
- * is equal, and O(profiles). */
+ * matches (`*` is any run of characters, `?` one UTF-16 unit), else the default. The `limits` of limit and the `tools`
+ * of similar_query are looked up likewise, and are part of it. A tool that is `false` or retryable has an exempt one. A
+ * new combination adds a profile: at most policies x limits x 2 in all. Always 0 for a guard made by lg_guard_new.
+ * Errors of lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name is equal, and
+ * O(profiles). */
 LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
 /* The options of a guard; borrowed until the guard is freed. O(1). */
 LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
@@ -603,9 +591,8 @@ LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_o
  * the guard gets another detector or is freed. LG_EINVAL: there is no such detector. O(index). */
 LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                                          const char **out_name, size_t *out_name_len);
-/* The ladder in force for detections of this detector on calls with this profile: the profile's own, else the
- * detector's, else the guard's. `detector` as in lg_report: the number of detectors is the poll rule. LG_EINVAL: there
- * is no such detector or profile. O(1). */
+/* The ladder in force for detections of this detector (as in lg_report) on calls with this profile. LG_EINVAL: there is
+ * no such detector or profile. O(1). */
 LG_NODISCARD lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile,
                                        lg_ladder *out_ladder);
 
@@ -666,20 +653,19 @@ void lg_run_free(lg_run *run);
 /* The run's guard, which is not the caller's to free. O(1). */
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
-/* Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told
- * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round
- * gets the same verdict again and changes nothing. LG_EINVAL: no such profile, or malformed packed arguments.
- * LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256 times lg_similarity. Allocates nothing once
- * warm, but for the query that is kept, and for texts above 1 MiB. */
+/* Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told yet; lg_run_after
+ * says whether the result is news. An id that was judged in this round gets the same verdict again and changes nothing.
+ * LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a
+ * query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept, and for texts above
+ * 1 MiB. */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
-/* Takes the outcome of the call with `ticket` and judges the pattern that it completes. It gives one verdict: of that
- * pattern, or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a
- * detection: nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is
- * told at its first strike, then when they are three, and whenever they have doubled. The outcome of a call whose
- * verdict was LG_ASK means that a human agreed and it ran; unless it is a failure, the call is then no strike, as
- * lg_run_resolve says. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with
- * LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each
- * detector looks back on), at most 65,536 for each. */
+/* Takes the outcome of the call with `ticket` and judges the pattern that it completes. The verdict is of that pattern,
+ * or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a detection:
+ * nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is told at
+ * its first strike, then when they are three, and whenever they have doubled. Of a call whose verdict was LG_ASK it
+ * means that a human agreed; unless it is a failure, the call is then no strike, as lg_run_resolve says. A ticket that
+ * is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed
+ * result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /* The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
  * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked
@@ -701,8 +687,7 @@ LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action ac
 /* Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
  * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote, for LG_DELEGATION about an
  * agent that is to work: each is a strike, and no call continues it. Two detections with the same `key` are the same
- * loop. LG_EINVAL: `detector` is not the index of
- * such a detector. LG_ENOMEM, LG_ETOOBIG. O(name + key). */
+ * loop. LG_EINVAL: `detector` is none of these. LG_ENOMEM, LG_ETOOBIG. O(name + key). */
 LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                                      size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
 
@@ -715,8 +700,7 @@ typedef struct lg_usage {
 
 /* Adds to what the budgets of the run have used and judges them: LG_ABORT when tokens, cost or time of one are used up,
  * LG_WARN when a share is passed for the first time, each with a report of no tool, else LG_ALLOW; always with
- * LG_NO_TICKET. Without budgets it does nothing. LG_EINVAL: an amount is negative or not finite. Allocates nothing.
- * O(budgets). */
+ * LG_NO_TICKET. LG_EINVAL: an amount is negative or not finite. Allocates nothing. O(budgets). */
 LG_NODISCARD lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
@@ -740,15 +724,14 @@ LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
 /* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
  * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
  * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
- * news since the compaction before, so a run that compacts and reads the same again and again is found. News, strikes
- * and counts stay. Without no_news nothing changes. O(1). */
+ * news since the compaction before, so that one who compacts and reads the same again and again is found. O(1). */
 LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
 /* The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
  * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
  * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
  * further time is a strike, by the guard's ladder. LG_WARN: tell the user. LG_HINT and above: end the turn, whatever
- * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or may be sent back. So too without no_news, which
- * knows what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len). */
+ * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or be sent back; always so without no_news, which knows
+ * what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
 /* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
@@ -809,12 +792,11 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
  *    "pattern": ["read"], "evidence": "strong", "strikes": 1, "again": false, "transient": false,
  *    "fingerprint": "32 hex digits", "waitMs": 0, "waitedMs": 0}
  *
- * `detector` is the detector's name in the configuration. Each step of a cycle's pattern ends in # and eight hex
- * digits, which tell calls of one tool apart. Bytes of a name that are not UTF-8, and U+0000, are written as U+FFFD.
- * Numbers are finite: what is larger than the largest double is written as that. A budget's report has `of`, `per`,
- * `used` and `limit` too.
- * `*out_text`, of `*out_len` bytes and a NUL, points into the guard's workspace and is valid until the next record,
- * report or snapshot of any of its runs. LG_EINVAL: there is no report. LG_ENOMEM. O(pattern). */
+ * `detector` is the detector's name in the configuration. A step of a cycle's pattern ends in # and eight hex digits,
+ * which tell calls of one tool apart. What is not UTF-8 in a name, and U+0000, is written as U+FFFD; a number beyond
+ * the largest double as that. A budget's report has `of`, `per`, `used` and `limit` too. `*out_text`, of `*out_len`
+ * bytes and a NUL, is valid until the next record, report or snapshot of any run of the guard. LG_EINVAL: there is no
+ * report. LG_ENOMEM. O(pattern). */
 LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
 /* ---- explanations: why each detector fired or did not ----------------------------------------------------------- */
@@ -918,19 +900,17 @@ typedef struct lg_explanation {
  * owns the memory. LG_EINVAL: NULL. LG_ENOMEM: the switch is unchanged. O(1). Threads: as for every function of a
  * run. */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
-/* The explanation of the last call that was given to lg_run_before, lg_run_invalid, lg_run_after or the recording forms
- * of these. Detectors that judge requests are explained after lg_run_before, all others after lg_run_after; until then
- * they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. After both, with no other call between them, all are explained.
- * `*out` points into the run and is valid until the next call of a function on it. LG_EINVAL: NULL, or explanations are
- * off. O(1). */
+/* The explanation of the last call that the run was given. Detectors that judge requests are explained after
+ * lg_run_before, all others after lg_run_after; until then they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. `*out` is valid
+ * until the next call of a function on the run. LG_EINVAL: NULL, or explanations are off. O(1). */
 LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation);
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
-/* The state of a run as bytes: magic, version, key, hash of the options, body, checksum; little-endian on every machine
- * and the same from every build. It holds digests, names and counts, never arguments or results; only with
- * similar_query it also holds queries. `*out_bytes` points into the guard's workspace and is valid until the next
- * record, report as JSON or snapshot of any of its runs. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB. O(state). */
+/* The state of a run as bytes, little-endian on every machine and the same from every build. It holds digests, names
+ * and counts, never arguments or results; only with similar_query it also holds queries. `*out_bytes` is valid until
+ * the next record, report as JSON or snapshot of any run of the guard. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB.
+ * O(state). */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
  * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
@@ -949,10 +929,10 @@ typedef struct lg_restore_report {
   uint32_t profiles;     /* calls without an outcome whose profile the guard does not have: they get the default */
 } lg_restore_report;
 
-/* lg_run_restore that also reports what it dropped; `out_report` may be NULL. Detectors are the same when their types
- * and parameters are, whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when
- * the guard has the same detectors in the same order. What a budget has used stays when its limits or shares were
- * changed, if it is the only one of its period, tools and limited units that was. */
+/* The same, and what it dropped; `out_report` may be NULL. Detectors are the same when their types and parameters are,
+ * whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when the guard has the
+ * same detectors in the same order. What a budget has used stays when its limits or shares were changed, if it is the
+ * only one of its period, tools and limited units that was. */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);
 /* The key in a snapshot of a run or a detector, to make a guard for it. LG_ESNAPSHOT: damaged, or NULL. Any thread.
@@ -967,17 +947,16 @@ LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const 
 
 /* ---- records: events of a run as bytes -------------------------------------------------------------------------- */
 
-/* One event of a run as bytes, so that several processes can keep the same run. Like a snapshot, a record holds
- * digests, names and queries, no arguments and no results. It can be applied to any run of a guard with the same key.
- * The same records in the same order give the same state and the same verdicts, in every process and from every build.
+/* One event of a run as bytes, so that several processes can keep the same run; like a snapshot, without arguments and
+ * results. It can be applied to any run of a guard with the same key: the same records in the same order give the same
+ * state and the same verdicts, in every process and from every build.
  *
  * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
- * in its run. They name profiles by their contents, not by their numbers; a guard without such a profile uses its
- * default.
+ * in its run. They name profiles by their contents; a guard without such a profile uses its default.
  *
- * Making a record does not change the run. `*out_bytes` points into the guard's workspace and is valid until the next
- * record, report as JSON or snapshot of any of its runs. Errors and cost are those of reading the call's texts:
- * LG_EINVAL, also for an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
+ * Making a record does not change the run. `*out_bytes` is valid until the next record, report as JSON or snapshot of
+ * any run of the guard. Errors and cost are those of reading the call's texts: LG_EINVAL, also for an exempt profile in
+ * _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
                                             size_t *out_len);
 LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
