@@ -8,8 +8,6 @@
 #include "traits.gen.h"
 #include "value.h"
 
-/* ---- traits ------------------------------------------------------------------------------------------------------ */
-
 /* The traits of the detector with this name: none for a name that a user chose. */
 static scan_traits traits_of(program_text name) {
 #define XX(TYPE, type_name)                                                                                            \

@@ -88,8 +88,6 @@ void scan_runs_free(scan_runs *runs) {
   }
 }
 
-/* ---- waiting calls ---- */
-
 scan_open *scan_find_open(const scan_run *run, uint64_t index) {
   scan_open *call = run->newest;
   while (call != NULL && call->index > index) call = call->older;

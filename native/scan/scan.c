@@ -63,8 +63,6 @@ void scan_free(scan *s) {
   lg_workspace_free(rooms->arguments);
 }
 
-/* ---- faults ---- */
-
 static void fault(scan *s, const char *before, program_text what, const char *after) {
   program_out reason = {0};
   program_out_text(&reason, before);

@@ -186,8 +186,6 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
 
 double scan_size_of(lg_value value, lg_workspace *workspace) { return size_of(value, 0, workspace); }
 
-/* ---- times ------------------------------------------------------------------------------------------------------- */
-
 /* Of a Date, in milliseconds. */
 #define TIME_MAX 8.64e15
 
@@ -198,7 +196,7 @@ static double to_ms(double time) {
   return time > 1e11 ? time : time * 1000;
 }
 
-/* ---- texts ---- */
+/* ---- times ---- */
 
 typedef struct cursor {
   const char *at, *end;
@@ -273,8 +271,6 @@ double scan_time_of(lg_value value) {
   if (!lg_value_next(&items) || !scan_number_of(items.value, &nanoseconds)) return NAN;
   return number * 1000 + nanoseconds / 1e6;
 }
-
-/* ---- writing ---- */
 
 bool scan_put_time(program_out *out, double time) {
   if (!(fabs(time) <= TIME_MAX)) return false;

@@ -60,8 +60,6 @@ lg_value lg_value_member(lg_value object, const char *key, size_t key_len) {
   return found;
 }
 
-/* ---- members ----------------------------------------------------------------------------------------------------- */
-
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 /* An iterator over the UTF-16 units of a key. */

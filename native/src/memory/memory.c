@@ -154,8 +154,6 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
   return digest;
 }
 
-/* ---- names of a status ------------------------------------------------------------------------------------------- */
-
 const char *lg_status_name(lg_status status) {
   switch (status) {
 #define XX(name, message)                                                                                              \

@@ -31,8 +31,6 @@ typedef struct lg_name_list {
   size_t lens[LG_PROJECTION_MAX];
 } lg_name_list;
 
-/* ---- configure_read.c ---- */
-
 /* Parses a configuration; free the tree with cJSON_Delete. LG_EJSON. LG_EINVAL: JSON that cannot be a configuration,
  * such as one with U+0000 in a name. LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_t len,
@@ -69,12 +67,8 @@ LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_
  * (NULL: classes only) other texts are names of members or JSON pointers. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
 
-/* ---- ladder.c ---- */
-
 /* The ladder from the members `action` and `ladder` of `owner`, as above. */
 LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
-
-/* ---- configure_error.c ---- */
 
 /* Sets the message "Option ... must be <expected>, got <value>", where `expected` is made of texts, and returns
  * LG_EINVAL. */
@@ -93,8 +87,6 @@ LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const lg_fiel
 LG_NODISCARD lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names,
                                           size_t count);
 void lg__config_say(lg_config_error *error, const char *sentence);
-
-/* ---- configure_detectors.c, configure_profile.c ---- */
 
 /* Whether a tool's name or glob, the option's own (`name`) or its value, may be added to the guard's. LG_EINVAL: it is
  * a glob that is too long, or one too many. */

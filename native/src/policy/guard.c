@@ -186,8 +186,6 @@ lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profil
   return LG_OK;
 }
 
-/* ---- what a guard is made of ------------------------------------------------------------------------------------- */
-
 lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                             const char **out_name, size_t *out_name_len) {
   if (guard == NULL || out_spec == NULL || out_name == NULL || out_name_len == NULL) return LG_EINVAL;

@@ -25,8 +25,6 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
   return LG_OK;
 }
 
-/* ---- in a configuration ---- */
-
 static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 
 /* A milder rung that starts after a harsher one would never be reached. */

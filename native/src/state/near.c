@@ -78,8 +78,6 @@ uint64_t lg__words_sum(const uint8_t *key, const char *text, size_t len) {
   return sum;
 }
 
-/* ---- sketches ---------------------------------------------------------------------------------------------------- */
-
 /* Containers this deep are looked into. */
 #define DEPTH_MAX 8u
 /* How often a result may echo a leaf. */
