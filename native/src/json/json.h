@@ -73,6 +73,12 @@ LG_NODISCARD lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, 
  * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
 
+/* The double nearest to 0.DIGITS x 10^point, which may be infinite; no digits: 0. */
+double lg__decimal_read(const char *digits, size_t count, int64_t point);
+/* Writes the first `count` digits (1 to 17) of a finite double above 0, rounded, and gives the point behind which they
+ * stand: 0.DIGITS x 10^point. */
+int lg__decimal_print(double value, int count, char *digits);
+
 /* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
 
 /* The most bytes that lg__number_print writes. */
