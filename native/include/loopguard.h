@@ -151,7 +151,8 @@ lg_value_type lg_value_kind(lg_value value);
 /* The text of a string (WTF-8 in what lg_json_read gives), or the digits of LG_VALUE_DIGITS; borrowed. False: the value
  * is neither, or an output is NULL. */
 bool lg_value_text(lg_value value, const char **out_text, size_t *out_len);
-/* The number of LG_VALUE_NUMBER. False: the value is of another type, or the output is NULL. */
+/* The number of LG_VALUE_NUMBER; of LG_VALUE_DIGITS the nearest double, which may be infinite. False: the value is
+ * neither, or the output is NULL. O(digits). */
 bool lg_value_number(lg_value value, double *out_number);
 
 /* An iterator over the items of an array or the members of an object. */

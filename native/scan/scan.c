@@ -99,7 +99,7 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
   double number;
   *out = program_text_of(value);
   if (value.bytes == NULL || out->s != NULL) return true;
-  if (!scan_number_of(value, &number)) {
+  if (!lg_value_number(value, &number)) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }

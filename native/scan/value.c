@@ -8,33 +8,7 @@
 #include <time.h>
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
-
-/* The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
- * whether there is more is kept: what is halfway between two doubles is rounded by it. */
-static double double_of(const char *digits, size_t len) {
-  char text[DIGITS_MAX + EXPONENT_MAX + 1];
-  const char *exponent = memchr(digits, 'e', len), *point = memchr(digits, '.', len);
-  size_t head = exponent == NULL ? len : (size_t)(exponent - digits), tail = len - head, kept = head;
-  size_t whole = point == NULL ? head : (size_t)(point - digits);
-  if (whole > DIGITS_MAX || tail > EXPONENT_MAX) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
-  if (kept > DIGITS_MAX) kept = DIGITS_MAX;
-  memcpy(text, digits, kept);
-  for (size_t i = kept; i < head; i++)
-    if (digits[i] > '0' && text[kept - 1] == '0') text[kept - 1] = '1';
-  if (tail > 0) memcpy(text + kept, exponent, tail);
-  text[kept + tail] = '\0';
-  return strtod(text, NULL);
-}
-
-bool scan_number_of(lg_value value, double *out_number) {
-  const char *digits;
-  size_t len;
-  if (lg_value_number(value, out_number)) return true;
-  if (lg_value_kind(value) != LG_VALUE_DIGITS || !lg_value_text(value, &digits, &len)) return false;
-  *out_number = double_of(digits, len);
-  return true;
-}
+enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, SMALL = 1000000000 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -49,8 +23,11 @@ bool scan_number_in(program_text text, double *out_number) {
     if (at == begin || at < text.len) return false;
   }
   while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
-  *out_number = double_of(text.s, text.len);
-  return true;
+  char packed[PROGRAM_PACKED_HEAD + DIGITS_MAX];
+  size_t len = text.len < DIGITS_MAX ? text.len : DIGITS_MAX; /* of more digits it is infinite, or nearly the same */
+  program_pack_head(LG_VALUE_DIGITS, len, packed);
+  memcpy(packed + PROGRAM_PACKED_HEAD, text.s, len);
+  return lg_value_number(lg_value_at((const uint8_t *)packed, PROGRAM_PACKED_HEAD + len), out_number);
 }
 
 /* ---- doubles ---- */
@@ -104,7 +81,7 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
   double number;
   switch (depth == DEEP ? LG_VALUE_NULL : lg_value_kind(value)) {
   case LG_VALUE_DIGITS:
-    if (scan_number_of(value, &number)) put_double(out, number, mark);
+    if (lg_value_number(value, &number)) put_double(out, number, mark);
     return;
   case LG_VALUE_ARRAY:
   case LG_VALUE_OBJECT: break;
@@ -154,7 +131,7 @@ void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
-  (void)scan_number_of(value, &number);
+  (void)lg_value_number(value, &number);
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;
@@ -264,11 +241,11 @@ static double time_in_iso(program_text value) {
 double scan_time_of(lg_value value) {
   double number, nanoseconds;
   program_text text = program_text_of(value);
-  if (scan_number_in(text, &number) || scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  if (scan_number_in(text, &number) || lg_value_number(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
   if (text.s != NULL) return time_in_iso(text);
   lg_values items = lg_value_begin(value);
-  if (items.object || !lg_value_next(&items) || !scan_number_of(items.value, &number)) return NAN;
-  if (!lg_value_next(&items) || !scan_number_of(items.value, &nanoseconds)) return NAN;
+  if (items.object || !lg_value_next(&items) || !lg_value_number(items.value, &number)) return NAN;
+  if (!lg_value_next(&items) || !lg_value_number(items.value, &nanoseconds)) return NAN;
   return number * 1000 + nanoseconds / 1e6;
 }
 

@@ -38,8 +38,6 @@ void scan_faults_end(const scan_faults *faults);
 
 /* Values. */
 
-/* The number, of which JavaScript keeps a double only. False: it is none. */
-bool scan_number_of(lg_value value, double *out_number);
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
 bool scan_number_in(program_text text, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. */

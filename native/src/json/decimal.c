@@ -11,7 +11,6 @@
 enum {
   /* The largest numbers here: 781 digits times a power of ten that makes it a double, and a quotient's 64 bits. */
   LIMBS = 128,
-  DECISIVE_DIGITS = 780, /* a double, or the middle between two, has at most 767; behind those only "more" counts */
   FRACTION_BITS = 52,
   MIN_EXPONENT = -1074, /* of the last bit of a subnormal double */
   /* 0.DIGITS x 10^point is infinite above the one, and zero below the other. */
@@ -134,18 +133,18 @@ static double nearest(big *number, int exponent) {
 }
 
 double lg__decimal_read(const char *digits, size_t count, int64_t point) {
-  size_t left = count < DECISIVE_DIGITS ? count : DECISIVE_DIGITS;
   if (count == 0 || point < MIN_POINT) return 0;
   if (point > MAX_POINT) return INFINITY;
-  int exponent = (int)(point - (int64_t)left);
   big number = {.count = 0};
-  while (left > 0) {
+  size_t decisive = count < LG_DECISIVE_DIGITS ? count : LG_DECISIVE_DIGITS;
+  int exponent = (int)(point - (int64_t)decisive);
+  for (const char *end = digits + decisive; digits < end;) {
     uint32_t some = 0, scale = 1;
-    for (; left > 0 && scale < 1000000000; left--, scale *= 10) some = some * 10 + (uint32_t)(*digits++ - '0');
+    for (; digits < end && scale < 1000000000; scale *= 10) some = some * 10 + (uint32_t)(*digits++ - '0');
     multiply(&number, scale, some);
   }
-  if (count > DECISIVE_DIGITS) multiply(&number, 10, 1);
-  return nearest(&number, count > DECISIVE_DIGITS ? exponent - 1 : exponent);
+  if (count > decisive) multiply(&number, 10, 1);
+  return nearest(&number, count > decisive ? exponent - 1 : exponent);
 }
 
 int lg__decimal_print(double value, int count, char *digits) {

@@ -121,8 +121,9 @@ typedef struct parts {
   size_t exponent_len;
 } parts;
 
-/* Parses the number; the digits of the mantissa go to `digits`, which has room for `len` bytes. */
-static parts take_apart(const char *text, size_t len, char *digits) {
+/* Parses the number; the digits of the mantissa go to `digits`. Of those that have no room only whether there is more
+ * is kept. */
+static parts take_apart(const char *text, size_t len, char *digits, size_t room) {
   const char *end = text + len;
   parts number = {.negative = *text == '-'};
   if (number.negative) text++;
@@ -135,7 +136,10 @@ static parts take_apart(const char *text, size_t len, char *digits) {
     } else if (count == 0 && *text == '0') {
       if (fraction) point--;
     } else {
-      digits[count++] = *text;
+      if (count < room)
+        digits[count++] = *text;
+      else if (*text != '0' && digits[room - 1] == '0')
+        digits[room - 1] = '1';
       if (!fraction) point++;
     }
   }
@@ -234,8 +238,8 @@ static bool add_exponent(const parts *number, decimal *exact) {
 }
 
 double lg__number_read(const char *text, size_t len) {
-  char digits[800];
-  parts number = take_apart(text, len < sizeof digits ? len : sizeof digits, digits);
+  char digits[LG_DECISIVE_DIGITS + 1];
+  parts number = take_apart(text, len, digits, sizeof digits);
   decimal exact = number.mantissa;
   double value;
   if (add_exponent(&number, &exact) || (!as_double(&exact, &value) && exact.point > 309)) value = INFINITY;
@@ -248,7 +252,7 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   lg_status status = lg__buf_reserve(out, text_room + len);
   if (status != LG_OK) return status;
   char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
-  parts number = take_apart(text, len, head + text_room);
+  parts number = take_apart(text, len, head + text_room, len);
   decimal exact = number.mantissa;
   bool huge = add_exponent(&number, &exact);
 
