@@ -107,8 +107,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
 
 /* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
  */
-static lg_status number_names(lg_guard *guard, lg_tool_map_of of) {
-  const lg_texts *names = &guard->tools.maps[of].names;
+static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   lg_status status = LG_OK;
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
     size_t len;
@@ -126,9 +125,8 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
     lg_profile_draft draft = {.keep = {.count = 0}};
     status = add_policy(guard, &item, &draft);
   }
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_LIMITS);
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_SIMILAR);
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_BUDGETS);
+  for (int of = LG_TOOL_LIMITS; of < LG_TOOL_MAPS && status == LG_OK; of++)
+    status = number_names(guard, &guard->tools.maps[of].names);
   static const lg_profile uncounted = {.exempt = true};
   if (status == LG_OK && guard->tools.retryable) status = number_of(guard, &uncounted, &guard->tools.uncounted);
   return status;

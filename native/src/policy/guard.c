@@ -155,35 +155,32 @@ static lg_status check_profile(const lg_profile *profile) {
   return status == LG_OK ? lg__projection_check(&profile->answer) : status;
 }
 
+/* Puts a copy of the profile in the place of this number, and frees what was there. */
+static lg_status put_profile(lg_guard *guard, uint32_t number, const lg_profile *profile) {
+  lg_profile copy;
+  lg_status status = profile_copy(&guard->allocator, profile, &copy);
+  if (status != LG_OK) return status;
+  if (number < guard->profile_count) profile_free(&guard->allocator, &guard->profiles[number]);
+  guard->profiles[number] = copy;
+  guard->profile_hashes[number] = lg__guard_profile_hash(&copy);
+  return LG_OK;
+}
+
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
   lg_status status = check_profile(profile);
-  if (status != LG_OK) return status;
-  if (guard->profile_count == guard->profile_capacity) {
-    size_t capacity = (size_t)guard->profile_capacity * 2;
-    if (capacity > UINT16_MAX) return LG_ETOOBIG;
-    status = grow_profiles(guard, (uint32_t)capacity);
-    if (status != LG_OK) return status;
-  }
-  lg_profile copy;
-  status = profile_copy(&guard->allocator, profile, &copy);
-  if (status != LG_OK) return status;
-  guard->profiles[guard->profile_count] = copy;
-  guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
-  *out_profile = guard->profile_count++;
-  return LG_OK;
+  size_t capacity = (size_t)guard->profile_capacity * 2;
+  if (status == LG_OK && guard->profile_count == guard->profile_capacity)
+    status = capacity > UINT16_MAX ? LG_ETOOBIG : grow_profiles(guard, (uint32_t)capacity);
+  if (status == LG_OK) status = put_profile(guard, guard->profile_count, profile);
+  if (status == LG_OK) *out_profile = guard->profile_count++;
+  return status;
 }
 
 lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
   if (guard == NULL || profile == NULL) return LG_EINVAL;
-  lg_profile copy;
   lg_status status = check_profile(profile);
-  if (status == LG_OK) status = profile_copy(&guard->allocator, profile, &copy);
-  if (status != LG_OK) return status;
-  profile_free(&guard->allocator, &guard->profiles[0]);
-  guard->profiles[0] = copy;
-  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
-  return LG_OK;
+  return status == LG_OK ? put_profile(guard, 0, profile) : status;
 }
 
 lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
