@@ -2,9 +2,7 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts";
-import { FaultLimit } from "../../traces/limits.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
-import type { TraceFault } from "../../traces/trace-types.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
@@ -19,32 +17,6 @@ import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
 
-/** Something that could not be read, as part of a scan's result. */
-export interface PartError extends TraceFault {
-  file: string;
-}
-
-export class FileErrors {
-  readonly #errors: ScanError[] = [];
-  #file: string | undefined;
-  #limit: FaultLimit | undefined;
-
-  /** Errors of the same file must be added one after the other. */
-  add({ file, ...fault }: PartError): void {
-    if (file !== this.#file) {
-      this.#limit?.end();
-      this.#file = file;
-      this.#limit = new FaultLimit(({ line, reason }) => this.#errors.push({ file, line, reason }));
-    }
-    this.#limit?.report(fault);
-  }
-
-  all(): ScanError[] {
-    this.#limit?.end();
-    return this.#errors;
-  }
-}
-
 export class MissingColumns {
   #missing: [field: ColumnField, column: string][] | undefined;
 
@@ -58,7 +30,7 @@ export class MissingColumns {
     return (this.#missing ?? []).map(([field]) => field);
   }
 
-  errors(files: readonly TraceFile[]): PartError[] {
+  errors(files: readonly TraceFile[]): ScanError[] {
     const first = shownPath(files[0]?.path ?? "-");
     const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
     return (this.#missing ?? []).map(([field, column]) => {
