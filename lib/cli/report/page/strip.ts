@@ -80,18 +80,16 @@ export function cellLegend(severalLoops: boolean): HTMLElement {
   const sample = (kind: string, text: string, meaning: string, band = "") =>
     el(
       "li",
-      {},
       el(
         "span",
         { class: `cell ${kind}`, "aria-hidden": "true" },
         text,
-        band === "" ? "" : el("span", { class: "band", "data-letters": band }),
+        band === "" ? "" : el("span.band", { "data-letters": band }),
       ),
       meaning,
     );
   return el(
-    "ul",
-    { class: "legend" },
+    "ul.legend",
     sample("hue-0", "3", "equal to call 3: one number and colour"),
     sample("once", "", "made once"),
     severalLoops
@@ -104,7 +102,7 @@ export function cellLegend(severalLoops: boolean): HTMLElement {
 
 /** The letter of a loop, as in the strip; nothing for the only loop of a run. */
 export function letterOf(letter: string): Node | string {
-  return letter === "" ? "" : el("b", { class: "letter" }, el("span", { class: "unseen" }, "Loop "), letter);
+  return letter === "" ? "" : el("b.letter", el("span.unseen", "Loop "), letter);
 }
 
 const MOST_COLUMNS = 480;
@@ -182,8 +180,8 @@ interface CallStrip {
 /** `onSelect` is called with the index of the selected call. */
 export function callStrip(strip: Strip, onSelect: (call: number) => void): CallStrip {
   const total = strip.calls.length;
-  const cells = el("div", { class: "cells", role: "listbox", "aria-label": "Calls of this run, in order" });
-  const parts = el("div", { class: "pager" });
+  const cells = el("div.cells", { role: "listbox", "aria-label": "Calls of this run, in order" });
+  const parts = el("div.pager");
   let part = -1;
   let selected = -1;
 
@@ -199,7 +197,7 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
     const last = Math.ceil(total / PART) - 1;
     parts.replaceChildren(
       step("Earlier calls", Math.max(0, part - 1), part === 0),
-      el("span", {}, `Calls ${count(from + 1)} to ${count(from + calls.length)} of ${count(total)}`),
+      el("span", `Calls ${count(from + 1)} to ${count(from + calls.length)} of ${count(total)}`),
       step("Later calls", Math.min(last, part + 1), part === last),
     );
   };
@@ -234,7 +232,7 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
   });
 
   showPart(0);
-  return { element: el("div", {}, parts, cells), select };
+  return { element: el("div", parts, cells), select };
 }
 
 function cell(strip: Strip, call: number): HTMLElement {
@@ -263,7 +261,7 @@ function cell(strip: Strip, call: number): HTMLElement {
       "data-call": call,
     },
     equal[call] === undefined ? "" : String(equal[call].calls[0]! + 1),
-    ...(letters === "" ? [] : [el("span", { class: "band", "data-letters": letters })]),
+    ...(letters === "" ? [] : [el("span.band", { "data-letters": letters })]),
   );
 }
 
