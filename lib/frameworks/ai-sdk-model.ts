@@ -11,8 +11,7 @@ import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { errorAsJson } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a stream or of a response. */
 interface ModelPart {

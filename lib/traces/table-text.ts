@@ -1,9 +1,8 @@
-/** Reads rows as text: JSON lines, or TSV where it does not begin as JSON does. */
+/** Reads rows as text: TSV, of which each line is a row. */
 
 import type { Fields } from "../history/fields.ts";
 import { COLUMN_FIELDS, type ColumnField, type Columns, type ColumnTally } from "./columns.ts";
 import { decoded, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
-import { LIST, OBJECT } from "./value-cutter.ts";
 
 /** What a backslash and a letter stand for; before any other character it stands for that character. */
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n: "\n", t: "\t", 0: "\0" };
@@ -14,7 +13,7 @@ const OWN_NAMES = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field]
 type Place = [field: ColumnField, place: number];
 type TableOptions = TraceReaderOptions & { columns: Columns };
 
-class TsvReader {
+export class TsvReader {
   readonly #rows: TraceReader;
   readonly #columns: Columns;
   readonly #tally: ColumnTally | undefined;
@@ -80,32 +79,4 @@ function unescaped(field: string): string | null {
   if (!field.includes("\\")) return field;
   if (field === NULL) return null;
   return field.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter);
-}
-
-export class TableText {
-  readonly #name: string;
-  readonly #options: TableOptions;
-  #reader: TraceReader | TsvReader | undefined;
-
-  constructor(name: string, options: TableOptions) {
-    this.#name = name;
-    this.#options = options;
-  }
-
-  /** Takes the first byte that is not blank; gives whether each line is a row, so that no row goes on in the next. */
-  begins(first: number): boolean {
-    const isJson = first === OBJECT || first === LIST;
-    this.#reader = new (isJson ? TraceReader : TsvReader)(this.#name, this.#options);
-    return !isJson;
-  }
-
-  line(text: Uint8Array | undefined, number: number, size: number, free: () => void): void {
-    const reader = this.#reader;
-    if (reader instanceof TsvReader) reader.line(text, number, size);
-    else reader?.line(text, number, size, free);
-  }
-
-  end(): void {
-    this.#reader?.end();
-  }
 }

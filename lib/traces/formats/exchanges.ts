@@ -19,24 +19,12 @@ import { type Answer, Conversation, Conversations } from "./conversations.ts";
 
 /** The objects in the text of an event stream (`text/event-stream`); none in any other text. */
 function eventsIn(text: string): readonly Fields[] {
-  const events: Fields[] = [];
-  let data: string[] = [];
-  const end = (): void => {
+  return text.split(/(?:^|\n)\r?\n/).flatMap((block) => {
+    const data = block.split("\n").flatMap((line) => (line.startsWith("data:") ? line.slice(5) : []));
     const whole = data.length === 0 ? undefined : parsed(data.join("\n"));
     // A log of lines may leave out the empty ones between events.
-    for (const event of whole === undefined ? data.map(parsed) : [whole]) if (event !== undefined) events.push(event);
-    data = [];
-  };
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start);
-    const next = newline < 0 ? text.length : newline;
-    const last = text[next - 1] === "\r" ? next - 1 : next;
-    if (last <= start) end();
-    else if (text.startsWith("data:", start)) data.push(text.slice(start + 5, last));
-    start = next + 1;
-  }
-  end();
-  return events;
+    return (whole === undefined ? data.map(parsed) : [whole]).filter((event) => event !== undefined);
+  });
 }
 
 /** Not `[DONE]`, and no event that was cut. */

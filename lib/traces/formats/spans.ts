@@ -5,8 +5,7 @@
 
 import { argumentsParse } from "../../base/json-text.ts";
 import type { LoopOutcome } from "../../base/types.ts";
-import type { Said } from "../../history/fields.ts";
-import { type Fields, isFields, plainContent } from "../../history/fields.ts";
+import { type Fields, isFields, plainContent, type Said } from "../../history/fields.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
