@@ -3,6 +3,7 @@
  */
 
 import { jsonText } from "../base/json-text.ts";
+import { orElse } from "../base/property.ts";
 import { byteLength } from "../base/text-bytes.ts";
 import { plainSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
@@ -169,12 +170,7 @@ export function stateMap<V>(ctx: ArtifactContext, key: string): Map<string, V> {
 
 /** The JSON text of a value; `undefined` if it has none, as with a cycle, a BigInt or a function. */
 function serialized(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  try {
-    return jsonText(value);
-  } catch {
-    return undefined;
-  }
+  return typeof value === "string" ? value : orElse(() => jsonText(value), undefined);
 }
 
 /** Names a value without a text. */

@@ -1,6 +1,7 @@
 /** The schemas that `ToolDef.parameters` accepts, their types, and the check of arguments. */
 
 import { describeValue } from "../base/errors.ts";
+import { parsedJson } from "../base/json-text.ts";
 import { isThenable } from "../base/property.ts";
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
@@ -125,12 +126,7 @@ function issuesOf(error: unknown): readonly AnyIssue[] | undefined {
 }
 
 function parsedList(text: unknown): unknown[] | undefined {
-  if (typeof text !== "string" || !text.startsWith("[")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof text === "string" && text.startsWith("[") ? (parsedJson(text) as unknown[] | undefined) : undefined;
 }
 
 /**

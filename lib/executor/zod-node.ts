@@ -1,5 +1,6 @@
 /** The common form in which schemas of zod 3 and zod 4 are read: the names are those of zod 4. */
 
+import { orElse } from "../base/property.ts";
 import type { JsonSchema } from "./clean-schema.ts";
 
 /** What one check requires of a value. */
@@ -106,11 +107,7 @@ function enumValues(members: Record<string, string | number>): unknown[] {
 
 /** Whether the schema accepts `undefined`; a test, and an error counts as yes. */
 function acceptsUndefined(schema: { safeParse?(input: unknown): { success: boolean } }): boolean {
-  try {
-    return schema.safeParse?.(undefined).success ?? true;
-  } catch {
-    return true;
-  }
+  return orElse(() => schema.safeParse?.(undefined).success ?? true, true);
 }
 
 /** The part of a zod 3 schema that is read here. */

@@ -1,6 +1,6 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
@@ -234,17 +234,9 @@ function isDetection(value: unknown): value is LoopDetection {
 
 /** The last entries of a list, newest first; `undefined`: it is not a list. */
 function listOf(candidate: object): unknown[] | undefined {
-  try {
-    return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => (Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined), undefined);
 }
 
 function ownValue(object: object, name: string): unknown {
-  try {
-    return Object.getOwnPropertyDescriptor(object, name)?.value;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => Object.getOwnPropertyDescriptor(object, name)?.value, undefined);
 }

@@ -1,10 +1,11 @@
 /** Reads files of recorded runs, of any size, in any known format. */
 
 import { basename } from "node:path";
+import { parsedJson } from "../base/json-text.ts";
 import type { Fields } from "../history/fields.ts";
 import { utf8Text } from "./bytes.ts";
 import { haveRead } from "./limits.ts";
-import { TsvReader } from "./table-text.ts";
+import { tsvReader } from "./table-text.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
 import { formatOf, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { goesOn, TraceSplitter } from "./trace-splitter.ts";
@@ -44,12 +45,8 @@ export function sniffTrace(head: Uint8Array): TraceSniff {
 }
 
 function parsed(line: Uint8Array): Fields | unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(utf8Text(line));
-    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined; // the reader will report it
-  }
+  const value = parsedJson(utf8Text(line)); // of what is no JSON the reader will report it
+  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
 }
 
 /** The first line that is not blank, if it is complete. */
@@ -113,7 +110,7 @@ async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options
     columns &&
       ((first) => {
         const isJson = first === OBJECT || first === LIST;
-        reader = new (isJson ? TraceReader : TsvReader)(name, { ...options, columns });
+        reader = isJson ? new TraceReader(name, options) : tsvReader(name, { ...options, columns });
         return !isJson;
       }),
   );

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import { quickBytes, utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
 import { FORMATS } from "./formats/index.ts";
-import { TableReader } from "./formats/table.ts";
+import { tableReader } from "./formats/table.ts";
 import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./limits.ts";
 import { type FormatReader, type TraceFormatSpec, TraceRuns } from "./run-writer.ts";
 import { hasTooMuch } from "./trace-splitter.ts";
@@ -81,7 +81,7 @@ export class TraceReader {
     this.#faults = new FaultLimit(options.fault);
     this.#known = options.recognised ?? nothing;
     const { format = "auto", columns, tally } = options;
-    if (columns !== undefined) this.#format = new TableReader(this.#runs, this.#faults.report, columns, tally);
+    if (columns !== undefined) this.#format = tableReader(this.#runs, this.#faults.report, columns, tally);
     if (format === "auto" || columns !== undefined) return;
     const spec = FORMATS.find(({ name: known }) => known === format);
     if (spec === undefined) throw new RangeError(`no format ${JSON.stringify(format)}; known: ${formatNames()}`);

@@ -3,6 +3,7 @@
  * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 
+import { parsedJson } from "../../base/json-text.ts";
 import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";
@@ -11,6 +12,7 @@ import { haveRead, Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import { hasTooMuch } from "../trace-splitter.ts";
 import { type Answer, Conversation, Conversations } from "./conversations.ts";
+import { structured } from "./otel/dialects.ts";
 
 /**
  * Responses that a provider streamed, put together: events of OpenAI (chat completions, responses), Anthropic and Gemini. A
@@ -29,12 +31,8 @@ function eventsIn(text: string): readonly Fields[] {
 
 /** Not `[DONE]`, and no event that was cut. */
 function parsed(data: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(data);
+  return isFields(value) ? value : undefined;
 }
 
 /** The response that these events make, as the provider gives one that is not streamed; `undefined`: they make none. */
@@ -216,12 +214,7 @@ function parsedPart(part: unknown): Fields | undefined {
 
 /** Of JSON text of an object or a list, its value. */
 function fromText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[{[]/.test(value) || isTooMuch(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value; // cut
-  }
+  return typeof value === "string" && /^\s*[{[]/.test(value) && isTooMuch(value) ? value : structured(value);
 }
 
 /** Texts with so many values that parsing them takes much memory: the values of a line are counted outside of its texts. */
