@@ -12,7 +12,8 @@ export {
   type ToolConfig,
   type ZodLike,
 } from "./define-tool.ts";
-export { EventBus } from "./event-bus.ts";
+export type { AgentEventMap, ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./event-bus.ts";
+export { EventBus, type EventMap } from "./event-bus.ts";
 export type { ToolExecutorConfig } from "./executor-config.ts";
 export type { JsonSchema } from "./json-schema.ts";
 export type {
@@ -24,4 +25,17 @@ export type {
 } from "./parameter-schema.ts";
 export { RunContext, type RunContextOptions } from "./run-context.ts";
 export { type GivenCall, ToolExecutor } from "./tool-executor.ts";
-export type * from "./tool-types.ts";
+export type {
+  Artifact,
+  GivenTool,
+  RawToolCall,
+  SandboxConfig,
+  ToolArtifact,
+  ToolCacheConfig,
+  ToolCall,
+  ToolCallResult,
+  ToolDef,
+  ToolDefinition,
+  ToolResult,
+  Untyped,
+} from "./tool-types.ts";
