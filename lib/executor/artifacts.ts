@@ -127,9 +127,7 @@ export function offload(
 }
 
 /** The text of a value for the model. */
-function artifactText(value: unknown): string {
-  return serialized(value) ?? named(value);
-}
+const artifactText = (value: unknown): string => serialized(value) ?? named(value);
 
 function keep(ctx: ArtifactContext, value: unknown, options: ArtifactOptions): StoredArtifact {
   const { name, contentType, previewChars } = options;
@@ -178,9 +176,7 @@ function named(value: unknown): string {
   return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
 }
 
-function bytesOf(text: string | undefined): number {
-  return text === undefined ? 0 : byteLength(text);
-}
+const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : byteLength(text));
 
 /** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
 function exceeds(text: string, maxBytes: number): boolean {

@@ -22,9 +22,7 @@ function strictSchema(schema: JsonSchema): JsonSchema {
 }
 
 /** The schema with every object closed, and otherwise unchanged. */
-function closedSchema(schema: JsonSchema): JsonSchema {
-  return closed(schema, (object) => object);
-}
+const closedSchema = (schema: JsonSchema): JsonSchema => closed(schema, (object) => object);
 
 /**
  * The arguments without the properties whose `null` only `strictSchema(schema)` allows. In a union they stay, because

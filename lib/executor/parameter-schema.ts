@@ -197,6 +197,4 @@ function parse(fields: readonly [string, Field][], input: unknown): ReturnType<S
   return { success: true, data: Object.fromEntries(present.map(([name]) => [name, given[name]])) };
 }
 
-function typeOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-}
+const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);

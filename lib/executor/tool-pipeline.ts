@@ -202,9 +202,7 @@ export class ToolPipeline {
 }
 
 /** The call ends before the tool runs; loop detection sees a failure. */
-function refusal(shown: string, error: string): Ran {
-  return { shown, error, outcome: { error }, eventPrefix: "" };
-}
+const refusal = (shown: string, error: string): Ran => ({ shown, error, outcome: { error }, eventPrefix: "" });
 
 const UNKNOWN_ERROR = "Unknown error";
 

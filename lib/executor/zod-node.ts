@@ -86,18 +86,14 @@ const NAMED: Record<string, Check> = {
 };
 
 /** The check of this name; `undefined` if JSON schema cannot express it. */
-function namedCheck(name: string): Check | undefined {
-  return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-}
+const namedCheck = (name: string): Check | undefined => (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined);
 
 const startsWith = (text: string): Check => ({ pattern: new RegExp(`^${escaped(text)}`) });
 const endsWith = (text: string): Check => ({ pattern: new RegExp(`${escaped(text)}$`) });
 const includes = (text: string): Check => ({ pattern: new RegExp(escaped(text)) });
 
 /** Escapes only characters with a meaning in patterns: with the flag `u`, other escapes are invalid. */
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The values of a TypeScript enum, or a similar object. A numeric enum also has an entry from each value to its name. */
 function enumValues(members: Record<string, string | number>): unknown[] {

@@ -118,9 +118,7 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   };
 }
 
-function partsOf({ stream }: Response): AsyncIterator<ModelPart> | undefined {
-  return stream && chunksOf(stream);
-}
+const partsOf = ({ stream }: Response): AsyncIterator<ModelPart> | undefined => stream && chunksOf(stream);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
@@ -311,9 +309,7 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 }
 
 /** A text in JSON is no text any more with something else in it. */
-function isJson({ responseFormat }: CallOptions): boolean {
-  return responseFormat?.type === "json";
-}
+const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
 function said(role: string, text: string | undefined): CallOptions["prompt"] {
   return text === undefined || text.trim() === "" ? [] : [{ role, content: [{ type: "text", text }] }];

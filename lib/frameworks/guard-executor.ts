@@ -158,10 +158,6 @@ function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string
   }
 }
 
-function hasResult(one: Judged): boolean {
-  return "result" in one;
-}
+const hasResult = (one: Judged): boolean => "result" in one;
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
-}
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -177,8 +177,6 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
   });
 }
 
-function isWorkflow(value: object): value is WorkflowLike {
-  return hasMethods(value, "getAgents", "addAgent", "runStream");
-}
+const isWorkflow = (value: object): value is WorkflowLike => hasMethods(value, "getAgents", "addAgent", "runStream");
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -47,9 +47,7 @@ interface Adapter {
   chatStream(options: StreamOptions): AsyncIterable<Chunk>;
 }
 
-function isAdapter(value: unknown): value is Adapter {
-  return hasMethods(value, "chatStream");
-}
+const isAdapter = (value: unknown): value is Adapter => hasMethods(value, "chatStream");
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
 const chats = new WeakMap<object, ChatRun>();

@@ -171,8 +171,6 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
   };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

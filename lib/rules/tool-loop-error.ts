@@ -30,9 +30,7 @@ export function withCircumstances<E extends object>(error: E, circumstances: Cir
   return error;
 }
 
-function circumstancesOf(error: object): Circumstances {
-  return known.get(error) ?? {};
-}
+const circumstancesOf = (error: object): Circumstances => known.get(error) ?? {};
 
 /** A text with its beginning, anything else by its kind: a result may be large, and is not kept. */
 export function inWords(value: unknown): string {
@@ -55,9 +53,7 @@ function explained(message: string, { call, last, refused }: Circumstances): str
   return lines.join("\n");
 }
 
-function shortened(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text;
-}
+const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text);
 
 /** What `console.error` asks for in Node.js, Deno and Bun. */
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");

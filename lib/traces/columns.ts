@@ -46,9 +46,7 @@ export function readColumns(text: string): Columns {
   return { ...columns, tool };
 }
 
-function isField(name: string | undefined): name is ColumnField {
-  return COLUMN_FIELDS.includes(name as ColumnField);
-}
+const isField = (name: string | undefined): name is ColumnField => COLUMN_FIELDS.includes(name as ColumnField);
 
 const quote = (text: string | undefined): string => JSON.stringify(text ?? "");
 

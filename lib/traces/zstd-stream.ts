@@ -49,9 +49,7 @@ class ByteInput {
   }
 }
 
-function numberOf(bytes: Uint8Array): number {
-  return bytes.reduceRight((number, byte) => number * 256 + byte, 0);
-}
+const numberOf = (bytes: Uint8Array): number => bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;

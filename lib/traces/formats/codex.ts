@@ -57,9 +57,7 @@ function readText(run: RunWriter, text: unknown, stream: TextStream): void {
 }
 
 /** A call of an MCP tool: rollouts store the server's name separately, where hooks have both in one name. */
-function isMcpCall({ namespace }: Fields): boolean {
-  return typeof namespace === "string" && namespace.startsWith("mcp__");
-}
+const isMcpCall = ({ namespace }: Fields): boolean => typeof namespace === "string" && namespace.startsWith("mcp__");
 
 function readEvent(run: RunWriter, event: Fields): void {
   if (event["type"] === "user_message") run.messages.spoke(event["message"]);

@@ -47,9 +47,7 @@ function listsOf(value: Fields): unknown[][] {
 }
 
 /** The state of a LangGraph graph. */
-function stateOf(value: Fields): Fields | undefined {
-  return STATES.map((key) => value[key]).find(isFields);
-}
+const stateOf = (value: Fields): Fields | undefined => STATES.map((key) => value[key]).find(isFields);
 
 function messagesReader(runs: TraceRuns): FormatReader {
   const conversation = (lists: unknown[][], value: Fields | undefined, line: number) => {

@@ -126,9 +126,8 @@ class CallWriter {
 }
 
 /** Characters, where a text was cut or replaced by a digest. */
-function sizeOf(length: unknown): number | undefined {
-  return typeof length === "number" && length >= 0 ? length : undefined;
-}
+const sizeOf = (length: unknown): number | undefined =>
+  typeof length === "number" && length >= 0 ? length : undefined;
 
 function callOf(entry: Fields, name: string, index: number): TraceCall {
   const { id, args_sha1: digest } = entry;

@@ -250,9 +250,7 @@ export function nameOf(...candidates: unknown[]): string {
 }
 
 /** The call has reached its tool: a text that is not JSON is the tool's input as it is, and not a mistake of the model. */
-function inputOf(args: unknown): unknown {
-  return argumentsParse(args) ? args : { input: args };
-}
+const inputOf = (args: unknown): unknown => (argumentsParse(args) ? args : { input: args });
 
 /** Replaces arguments that a trace does not contain: such calls must not count as equal. */
 export function notRecorded(id: string): Pick<TraceCall, "arguments" | "unrecorded"> {

@@ -81,9 +81,7 @@ function wrongRun(id: unknown): string | undefined {
 const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
 
 /** A value that === compares: objects by their text. */
-function comparable(value: unknown): unknown {
-  return typeof value === "object" ? JSON.stringify(value) : value;
-}
+const comparable = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
 /** A date and a time of day, in UTC unless it names a zone. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
