@@ -169,9 +169,7 @@ export function finalError(detection: LoopDetection): ToolLoopError {
   return Object.assign(new ToolLoopError(detection), { isRetryable: false });
 }
 
-function keyOf(id: string | undefined, name: string): string {
-  return `${id ?? ""} ${name}`;
-}
+const keyOf = (id: string | undefined, name: string): string => `${id ?? ""} ${name}`;
 
 function hasOutput(override: Override | undefined): override is { output: unknown } {
   return override !== undefined && Object.hasOwn(override, "output");
