@@ -37,6 +37,12 @@ typedef struct lg_member_span {
  */
 bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
 /*
+ * The end of the number of JSON that begins at `at`, a digit, if nothing of it can be left out: `"total": 12,` behind a
+ * name that is no counter's and not of the envelope. Most numbers are such, so this saves asking each recogniser. 0:
+ * ask them.
+ */
+size_t lg__plain_end(const lg_scan *text, size_t at);
+/*
  * The number with the run, if what stands beside it says that it was measured: 716.33 MB/s, user 0.005, time (s): 0.12,
  * duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
  */
