@@ -292,8 +292,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
   out->letters = 0;
   /* Tue, 24 */
   if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
-  size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken;
-  for (; at > least; at--) {
+  for (size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken; at > least; at--) {
     uint8_t before = text->s[at - 1];
     if (is_id_byte(before)) continue;
     if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */
@@ -308,39 +307,6 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;
-}
-
-/* ---- plain numbers ----------------------------------------------------------------------------------------------- */
-
-/* Not 0: the name is of the envelope, or ends with a word of counters, or recognisers may read more in it. */
-static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
-  (void)as;
-  size_t word = len;
-  for (size_t i = 0; i < len; i++)
-    if (name[i] < 0x20 || name[i] >= 0x80 || name[i] == '\\') return 1;
-  while (word > 0 && lg__is_letter(name[word - 1])) word--;
-  if (!(lg__kind(name[len - 1]) & LG_BYTE_WORD)) return 1;
-  bool begins = word == 0 || !(lg__kind(name[word - 1]) & LG_BYTE_WORD);
-  return (begins && lg__counted_class(name + word, len - word, 0) != 0) || lg__envelope_kinds(name, len, LG_AS_MEMBER);
-}
-
-size_t lg__plain_end(const lg_scan *text, size_t at) {
-  const uint8_t *s = text->s;
-  size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at;
-  if (colon < 3 || s[colon - 1] != ':' || s[colon - 2] != '"') return 0;
-  size_t end = at;
-  while (lg__is_digit(lg__peek(text, end))) end++;
-  size_t count = end - at;
-  if (count == 10 || count == 13 || count == 16) return 0; /* an epoch */
-  if (lg__peek(text, end) == '.')
-    for (end++; lg__is_digit(lg__peek(text, end));) end++;
-  uint8_t after = lg__peek(text, end);
-  if ((after != ',' && after != '}' && after != ']' && after != '\n') || lg__is_digit(lg__peek(text, end + 1)))
-    return 0;
-  size_t name_end = colon - 2, name = name_end;
-  while (name > 0 && name_end - name < LG_ENVELOPE_NAME_MAX && s[name - 1] != '"') name--;
-  if (name < 2 || name == name_end || s[name - 1] != '"' || s[name - 2] == '\\') return 0;
-  return lg__known_word(text, name, name_end - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
 }
 
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */

@@ -51,7 +51,6 @@ typedef struct writer {
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
   bool blank;    /* a space is due before the next byte, should one come */
-  bool plain;    /* plain numbers stay, without asking whether they do */
   bool spans;    /* a span was replaced that can be all that the text says */
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
@@ -191,7 +190,8 @@ static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
-  if (w->plain && (*next = lg__plain_end(&w->text, at)) != 0) return LG_OK;
+  bool may_be_plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
+  if (may_be_plain && (*next = lg__plain_end(&w->text, at)) != 0) return LG_OK;
   lg_digits run = lg__digits_at(&w->text, at);
   lg_span span = {0};
   char placeholder = recognise(w, &run, &span);
@@ -356,7 +356,6 @@ static void begin(writer *w, size_t start, size_t len) {
   w->changed = w->blank = w->spans = w->members = false;
   w->unsaid = w->envelope.boxes_from = 0;
   w->wanted = kinds_of(w);
-  w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
 }
 
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
