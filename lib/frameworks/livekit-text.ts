@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { hasMethods } from "../adapter/parts.ts";
-import { CUT_BREAK } from "../adapter/text-monitor.ts";
+import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";

@@ -1,7 +1,7 @@
 /** The run of one session of pi, from the events of an extension. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { refusalText } from "../adapter/result-form.ts";
-import { RETELLS_MAX, type TextKind } from "../adapter/text-monitor.ts";
+import { RETELLS_MAX, refusalText } from "../adapter/result-form.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
 import { piText } from "../base/agent-results.ts";
 import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
