@@ -184,8 +184,6 @@ const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char
   return s;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
-
 /* ---- strings ---- */
 
 static bool is_half(const uint8_t *s, const uint8_t *end) {
