@@ -260,8 +260,10 @@ class SdkCalls {
     return getOrAdd(this.#bySteps, steps, () => {
       const run = this.#newRun();
       const call = { run, reader: stepReader(run) };
-      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
-      if (this.#last?.call.run === run) void this.#last.call.reader.read(this.#last.steps);
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+      // was the run's last request.
+      if (this.#last?.call.run === run && !(run.onAbort === "answer" && run.over))
+        void this.#last.call.reader.read(this.#last.steps);
       this.#last = { call, steps };
       return call;
     });

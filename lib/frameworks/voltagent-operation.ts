@@ -136,7 +136,7 @@ export class Operation {
 
   /** The model of a step, with its texts looked at, and its request changed if that helps. */
   watched(model: unknown): unknown {
-    return steppedModel(model, this.#run);
+    return steppedModel(model, this.#run, false);
   }
 
   /** Adds our messages to the errors that they belong to. */
