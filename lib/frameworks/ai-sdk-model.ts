@@ -158,13 +158,13 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
 
 /**
  * For hosts that let no hook change what is sent: the model of a step, whose texts are looked at, and whose request is changed if
- * that helps.
+ * that helps. `counts`: see `editedModel`.
  */
-export function steppedModel(model: unknown, run: AgentRun): unknown {
+export function steppedModel(model: unknown, run: AgentRun, counts = true): unknown {
   const edit = run.edit();
   if (edit === undefined) return watchModel(model, run);
   const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, (options) => editedRequest(options, edit));
+  return editedModel(asked, run, edit, counts, (options) => editedRequest(options, edit));
 }
 
 function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
@@ -179,12 +179,13 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
 
 /**
  * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
- * `changed`: the request, if nothing else changes it.
+ * `counts`: nobody else tells the run what its last response has used. `changed`: the request, if nothing else changes it.
  */
 export function editedModel(
   model: unknown,
   run: AgentRun,
   edit: RequestEdit,
+  counts = true,
   changed?: (options: CallOptions) => CallOptions,
 ): unknown {
   if (!isModel(model)) return model;
@@ -204,12 +205,17 @@ export function editedModel(
   async function answer(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
     const { stream, ...response } = await asked(ask, options);
     const { content, usage } = response;
+    if (stream === undefined) await used(usage);
     return {
       ...response,
       ...(stream && { stream: concluded(stream) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
       ...(content && end && loopEnd(model as Model, end, usage, reason)),
     };
+  }
+
+  async function used(usage: unknown): Promise<void> {
+    if (counts && end !== undefined) await run.usage(usage);
   }
 
   function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
@@ -221,7 +227,10 @@ export function editedModel(
       isCall: isOwnCall,
       says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
       keeps(part) {
-        if (part.type === "finish") finish = part;
+        if (part.type === "finish") {
+          finish = part;
+          void used(part["usage"]);
+        }
         return !isOwnCall(part) && !/^(?:finish$|error$|tool-input)/.test(part.type);
       },
       last: (error, text) => [

@@ -17,8 +17,8 @@ import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
-import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { defaultModelOutput, notedOutputs } from "./ai-sdk-output.ts";
+import { type Step, type StepReader, stepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -201,7 +201,7 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
   assertRun(run);
-  const reader = new StepReader(desk(run).run());
+  const reader = stepReader(desk(run).run());
   return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
 }
 
@@ -217,7 +217,7 @@ export function throwOnToolLoop(
 ): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
   assertRun(run);
   const agentRun = desk(run).run();
-  const reader = new StepReader(agentRun);
+  const reader = stepReader(agentRun);
   return ({ steps, messages }) =>
     chain(reader.read(steps), () => {
       agentRun.throwIfEnded();
@@ -253,9 +253,10 @@ function sdkCalls(newRun: () => AgentRun) {
     ofSteps: (steps: readonly Step[]): SdkCall =>
       getOrAdd(bySteps, steps, () => {
         const run = newRun();
-        const call = { run, reader: new StepReader(run) };
-        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
-        if (last?.call.run === run) void last.call.reader.read(last.steps);
+        const call = { run, reader: stepReader(run) };
+        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+        // was the run's last request.
+        if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
         last = { call, steps };
         return call;
       }),
@@ -287,7 +288,7 @@ function guardTool(
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
-  const outputs = new NotedOutputs();
+  const outputs = notedOutputs();
   const form: ResultForm = {
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps

@@ -161,13 +161,12 @@ const LOOK_MAX = 1000;
 /** Entries searched in a list, so that a long list leaves some of `LOOK_MAX` for what its entries contain. */
 const LIST_MAX = 200;
 
-const originals = new WeakMap<object, ToolLoopError>();
+/** Where JSON of ours has its error, for every copy of the package. Neither JSON nor a copy has it. */
+const ORIGINAL = Symbol.for("loopguard.original");
 
 /** The error as JSON, for a framework that takes no instances; unless it is copied, it is found with its results. */
 export function errorAsJson(error: ToolLoopError): object {
-  const json: object = JSON.parse(JSON.stringify(error));
-  originals.set(json, error);
-  return json;
+  return Object.defineProperty(JSON.parse(JSON.stringify(error)), ORIGINAL, { value: error });
 }
 
 /**
@@ -202,7 +201,8 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
 export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
   if (ToolLoopError.isInstance(error)) return error;
   if (typeof error !== "object" || error === null) return undefined;
-  return originals.get(error) ?? revive(error) ?? adopt(error);
+  const original = ownValue(error, ORIGINAL);
+  return ToolLoopError.isInstance(original) ? original : (revive(error) ?? adopt(error));
 }
 
 /** Agentium's error has the same name, the tool and the count. It becomes the cause. */
@@ -233,6 +233,6 @@ function listOf(candidate: object): unknown[] | undefined {
   return orElse(() => (Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined), undefined);
 }
 
-function ownValue(object: object, name: string): unknown {
+function ownValue(object: object, name: string | symbol): unknown {
   return orElse(() => Object.getOwnPropertyDescriptor(object, name)?.value, undefined);
 }

@@ -1,66 +1,12 @@
 /** Reads files of recorded runs, of any size, in any known format. */
 
 import { basename } from "node:path";
-import { parsedJson } from "../base/json-text.ts";
-import type { Fields } from "../history/fields.ts";
-import { utf8Text } from "./bytes.ts";
 import { haveRead } from "./limits.ts";
 import { tsvReader } from "./table-text.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
-import { formatOf, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
-import { goesOn, TraceSplitter } from "./trace-splitter.ts";
-import { isSpace, LIST, NEWLINE, OBJECT, type TakeText } from "./value-cutter.ts";
-
-interface TraceSniff {
-  /** `undefined`: no line has a known format. */
-  format: TraceFormat | undefined;
-  /** Every line contains complete runs, so that several readers can each read a block of lines. */
-  independent: boolean;
-}
-
-const NO: TraceSniff = { format: undefined, independent: false };
-
-/** Lines that are checked. */
-const LINES = 20;
-
-/** Checks the complete lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
-export function sniffTrace(head: Uint8Array): TraceSniff {
-  let rest = withoutMark(head);
-  const first = firstLine(rest);
-  if (first === undefined || goesOn(first)) return NO;
-  let format: TraceFormat | undefined;
-  let independent = true;
-  for (let seen = 0; seen < LINES; seen++) {
-    const newline = rest.indexOf(NEWLINE);
-    if (newline < 0) break;
-    const value = parsed(rest.subarray(0, newline));
-    rest = rest.subarray(newline + 1);
-    const spec = value === undefined ? undefined : formatOf(value);
-    if (value === undefined || spec === undefined) continue;
-    format ??= spec.name;
-    independent &&=
-      spec.name === format && (Array.isArray(value) ? spec.whole !== undefined : spec.whole?.(value) === true);
-  }
-  return { format, independent: format !== undefined && independent };
-}
-
-function parsed(line: Uint8Array): Fields | unknown[] | undefined {
-  const value = parsedJson(utf8Text(line)); // of what is no JSON the reader will report it
-  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-}
-
-/** The first line that is not blank, if it is complete. */
-function firstLine(bytes: Uint8Array): Uint8Array | undefined {
-  let start = 0;
-  while (isSpace(bytes[start])) start++;
-  const end = bytes.indexOf(NEWLINE, start);
-  return end < 0 ? undefined : bytes.subarray(start, end);
-}
-
-/** Without a byte order mark. */
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
+import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
+import { TraceSplitter } from "./trace-splitter.ts";
+import { LIST, OBJECT, type TakeText } from "./value-cutter.ts";
 
 export { decompressed, traceBytes } from "./trace-bytes.ts";
 export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";

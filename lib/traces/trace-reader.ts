@@ -9,7 +9,7 @@ import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./
 import { type FormatReader, type TraceFormatSpec, TraceRuns } from "./run-writer.ts";
 import { hasTooMuch } from "./trace-splitter.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
-import { isBlank, isList, NEWLINE, ValueCutter } from "./value-cutter.ts";
+import { isBlank, isList, ValueCutter } from "./value-cutter.ts";
 
 /** The name of a format in `TRACE_FORMATS`. */
 export type TraceFormat = string;
@@ -147,21 +147,6 @@ export class TraceReader {
     list.end();
   }
 
-  /** Reads a block of whole lines, the first with the number `first`; gives the number of the line after the block. */
-  lines(block: Uint8Array, first: number): number {
-    const bytes = quickBytes(block);
-    haveRead(bytes.length);
-    this.#expected = undefined; // the file has the format, though this part of it may have no such value
-    let number = first;
-    for (let start = 0; start < bytes.length; number++) {
-      const newline = bytes.indexOf(NEWLINE, start);
-      const end = newline < 0 ? bytes.length : newline;
-      if (end > start) this.line(bytes.subarray(start, end), number);
-      start = end + 1;
-    }
-    return number;
-  }
-
   /**
    * Reads a row of a table, as an object with a member for each column. `size`: about how many bytes it takes, so that garbage
    * is collected in time.
@@ -245,7 +230,7 @@ const DEPTH_MAX = 3;
 const ELEMENTS_MAX = 20;
 
 /** The format of a value, or of the first element of a list that has one. `formats`: by default all. */
-export function formatOf(
+function formatOf(
   value: unknown,
   formats: readonly TraceFormatSpec[] = FORMATS,
   depth = 0,

@@ -108,7 +108,7 @@ export class TraceSplitter {
 }
 
 /** Whether the value on a line continues on the next line: it ends in `{`, `[` or `,`, as no JSON text does. */
-export function goesOn(line: Uint8Array): boolean {
+function goesOn(line: Uint8Array): boolean {
   let last = line.length - 1;
   while (last >= 0 && isSpace(line[last])) last--;
   return "{[,".includes(String.fromCharCode(line[last] ?? 0));

@@ -144,7 +144,6 @@ export const exchangesFormat: TraceFormatSpec = {
   description:
     "{request, response} as proxies log them, HAR files, and batch files of OpenAI and Anthropic, requests or results",
   recognises: (value) => entriesOf(value) !== undefined || partsOf(value) !== undefined,
-  whole: isBatch,
   reader: exchangesReader,
 };
 

@@ -20,7 +20,6 @@ export const messagesFormat: TraceFormatSpec = {
   description:
     "messages of OpenAI (chat and responses), Anthropic, AI SDK, LangChain or Gemini: lists, {messages: [...]}, or one a line",
   recognises: (value) => isConversation(value) || isMessage(value),
-  whole: isConversation,
   reader: messagesReader,
 };
 

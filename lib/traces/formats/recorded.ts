@@ -12,7 +12,6 @@ export const runsFormat: TraceFormatSpec = {
   description:
     "runs {id, calls: [{name, args, result, error?, batch?, at?, end?}]}; one batch is one round, a gap between two a turn",
   recognises: (value) => Array.isArray(value["calls"]),
-  whole: () => true,
   reader: runsReader,
 };
 
