@@ -107,7 +107,8 @@ function operationsOf(desk: Desk) {
     },
     /** VoltAgent makes messages of their own for each operation. */
     begin(args: HookArgs, messages: readonly unknown[]): void {
-      for (const message of messages) if (isObject(message)) byMessage.set(message, of(args));
+      const operation = of(args);
+      for (const message of messages) if (isObject(message)) byMessage.set(message, operation);
     },
     /** The operation that a step is prepared for. */
     withStep({ steps, messages }: Preparation): Operation | undefined {
