@@ -180,11 +180,12 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "\\b«1a2b3c4d» behind an escape that looks like a digit",
       "index «20edef5a»..«5857437b» 100644",
       "«0x123456»",
+      "job_«1a2b3c4d»_1",
   };
   static const char *const without[] = {
-      "deadbeef",  "12345678",     "1a2b3c4",   "0x80070005", "0xC0000005", "0x1F4",     "0xff",
-      "#1a2b3c4d", "utf8",         "sha256sum", "x1a2b3c4d",  "1a2b3c4dz",  "1a2b3c4d_", "6.02214076e23",
-      "v1.2.3",    "x@1b2c3d.com", "0x12345g",  "errno 13",   "1a2b 3c4d",  "facade",    "0x",
+      "deadbeef", "12345678",  "1a2b3c4",   "0x80070005", "0xC0000005",    "0x1F4",  "0xff",         "#1a2b3c4d",
+      "utf8",     "sha256sum", "x1a2b3c4d", "1a2b3c4dz",  "6.02214076e23", "v1.2.3", "x@1b2c3d.com", "0x12345g",
+      "errno 13", "1a2b 3c4d", "facade",    "0x",
   };
   CHECK_TABLES(LG_VOLATILE_HEX_IDS, with, without, 4);
   char long_id[200];
