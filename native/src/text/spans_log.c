@@ -37,8 +37,9 @@ static size_t seconds_in(const lg_scan *text, const lg_span *time) {
 }
 
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
-  size_t at = seconds_in(text, time);
-  return at != 0 && memcmp(text->s + at, "00", 2) != 0;
+  size_t at = seconds_in(text, time), len = time->end - time->start;
+  if (at == 0) return len >= 14 && memchr(text->s + time->start, ':', len) == NULL; /* 20260314_092653: a name */
+  return memcmp(text->s + at, "00", 2) != 0;
 }
 
 /*
