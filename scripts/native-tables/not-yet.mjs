@@ -74,6 +74,9 @@ export const NOT_YET_PHRASES = {
   "- no response": "`pg_isready`",
   "(priority)": "`squeue`, why a job is pending",
   "(resources)": "the same",
+  "nodelist(reason)": "`squeue`, which lists what is not done",
+  "submit/start at": "`qstat` of Grid Engine, the same",
+  "time use s queue": "`qstat` of PBS, the same",
   "pending confirmation": "payments, chains of blocks",
   "pending approval": "GitHub, Terraform Cloud, expenses",
   "pending review": "app stores, GitHub",
@@ -332,3 +335,7 @@ export const SHARE_WORDS = [
 ];
 /** Or in an answer of one line behind one of these: "step 2/5". */
 export const SHARE_LEADS = ["step", "stage", "phase", "part", "chunk", "batch", "task"];
+/** Or that ends an answer of one line which begins with one of these: "Build 42: 37%", not "Tests: 37%". */
+export const SHARE_WORKS = [
+  ...["build", "deploy", "deployment", "job", "export", "import", "backup", "migration", "pipeline", "sync"],
+];

@@ -31,6 +31,7 @@ import {
   NOT_YET_STATES,
   SHARE_LEADS,
   SHARE_WORDS,
+  SHARE_WORKS,
   STATE_KEYS,
   STATE_LEADS,
   STEADY_COLUMNS,
@@ -190,6 +191,9 @@ ${cList(SHARE_WORDS)}
 };
 static const char *const LG_SHARE_LEADS[] = {
 ${cList(SHARE_LEADS)}
+};
+static const char *const LG_SHARE_WORKS[] = {
+${cList(SHARE_WORKS)}
 };
 static const char *const LG_STEADY_COLUMNS[] = {
 ${cList(STEADY_COLUMNS)}

@@ -12,6 +12,12 @@ const hex = (i: number, digits: number): string =>
   );
 const uuid = (i: number): string =>
   `${hex(i, 8)}-${hex(i + 7, 4)}-4${hex(i + 3, 3)}-a${hex(i + 5, 3)}-${hex(i + 9, 8)}${hex(i + 2, 4)}`;
+/** As base64url mixes it. */
+const token = (i: number, length: number): string =>
+  Buffer.from(hex(i, 8).repeat(20) + hex(i + 77, 8), "latin1")
+    .map((byte, place) => (byte * 31 + place * 197 + i * 53) % 256)
+    .toString("base64url")
+    .slice(0, length);
 const iso = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toISOString();
 const http = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toUTCString();
 const hm = (i: number): string => `${12 + Math.floor(i / 60)}:${String(i % 60).padStart(2, "0")}`;
@@ -61,6 +67,12 @@ const NEWS: Record<string, Kind> = {
   "a mail with its time": (i) => ({ id: uuid(i), received: iso(i) }),
   "minutes to wait": (i) => `Next bus in ${30 - (i % 29)} min`,
   "a token of MCP": (i) => ({ content: [{ type: "text", text: JSON.stringify({ token: hex(i, 24) }) }] }),
+  "a token of base64": (i) => token(i, 44),
+  "a link with a token": (i) => ({ uploadUrl: `https://up.example/u/${token(i, 24)}` }),
+  "the first free day": (i) => `No seats are free before 2026-03-${10 + (i % 20)} 12:${10 + i}:00`,
+  "a cursor that counts": (i) => ({ items: [], cursor: i }),
+  "what is loaded": (i) => `elapsed ${i}.3 s, ${10 + i}.2 MB of 100 MB`,
+  "processes by their names": (i) => `  PID CMD\n 8123 ${"abcdefghijklmnopqrstuvwxyz"[i % 26]}${i % 26}d`,
   "a job with its duration": (i) => ({ job: uuid(i), durationMs: 3 + (i % 5) }),
   "an id below Codex's head": (i) =>
     `Chunk ID: ${hex(i, 6)}\nWall time: 0.0${i} seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n${uuid(i)}\n`,
@@ -322,6 +334,14 @@ const SAME: Record<string, Kind> = {
   Chinese: (i) => `编译失败\n用时 3.1${i} 秒`,
   Cline: (i) => `not allowed\n\n<environment_details>\n# Current Time\n${iso(i)}\n</environment_details>`,
   OpenHands: (i) => `no file\n###PS1JSON###\n{"pid": "${900 + i}"}\n###PS1END###`,
+  "a reference of a page": (i) => `Access denied. Ref ${token(i, 4)}9K${token(i, 4)}`,
+  "a signed address": (i) => `Your export is ready for fifteen minutes: https://e.example/r.csv?sig=${token(i, 43)}%3D`,
+  "a cursor of AWS": (i) => ({ items: [{ name: "Blue mug" }], nextToken: `${token(i, 120)}==` }),
+  "a form": (i) => `<input name="authenticity_token" value="${token(i, 86)}"><p>Invalid email or password.</p>`,
+  "a date beside an error": (i) => ({ error: { message: "No such item", date: iso(i).slice(0, 19) } }),
+  "a port of a client": (i) => `Failed password for invalid user admin from 203.0.113.7 port ${40000 + 7 * i} ssh2`,
+  ps: (i) => `  PID %CPU COMMAND\n${1000 + i} ${i}.5 node server.js`,
+  "a file with its time": (i) => `error: no such member\nlog: /root/.config/logs/2026.03.14/09.${10 + i}.53.599267.log`,
   "a failing log": (i) =>
     `${iso(i)} [pid ${400 + i}] ERROR connection to the database was refused\n${iso(i + 1)} [pid ${400 + i}] request ${uuid(i)} failed after ${10 + i} ms\nexit status 1`,
 };

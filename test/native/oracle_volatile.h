@@ -49,13 +49,6 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
   if (len == 0 || (before == separator && (separator == '/' || isdigit(oracle_before(t, at, 2))))) return 0;
   int next = oracle_at(t, at + len);
   size_t clock = next == 't' || next == 'T' || next == ' ' ? oracle_clock(t, at + len + 1, false) : 0;
-  if (clock == 0 && next != 0 && strchr("tT ", next) != NULL) {
-    clock = oracle_match("^([01][0-9]|2[0-3])_[0-5][0-9]_([0-5][0-9]|60)(_[0-9]{3})?Z", t, at + len + 1);
-    if (clock == 0)
-      clock = oracle_match("^([01][0-9]|2[0-3])-[0-5][0-9]-([0-5][0-9]|60)(-[0-9]{3})?Z", t, at + len + 1);
-    /* whose letters are told apart */
-    if (clock != 0 && (t->s[at + len + clock] != 'Z' || !oracle_stops(t, at + len + 1 + clock))) clock = 0;
-  }
   if (clock == 0 && oracle_match("^ - ", t, at + len) != 0) { /* no zone behind it */
     clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 3);
     if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 3) != 0) clock += 4;
@@ -97,9 +90,38 @@ static inline size_t oracle_meter(const oracle_text *t, size_t at) {
   return end == 0 ? 0 : end - at;
 }
 
+/* Of one kind of separator between the parts of the date, of one between those of the clock. */
+static inline size_t oracle_named_time(const oracle_text *t, size_t at) {
+  if (oracle_before(t, at, 1) == '.' || isdigit(oracle_before(t, at, 1))) return 0;
+  size_t date = oracle_match("^" O_YEAR O_MONTH O_DAY, t, at);
+  if (date == 0) date = oracle_match("^" O_YEAR "(-" O_MONTH "-|[.]" O_MONTH "[.])" O_DAY, t, at);
+  if (date == 0) return 0;
+  size_t from = at + date + oracle_match("^[T_/-]", t, at + date);
+  size_t hour = from + 2, clock = oracle_match("^([01][0-9]|2[0-3])", t, from);
+  if (clock == 0) return 0;
+  int sign = isdigit(oracle_at(t, hour)) ? 0 : oracle_at(t, hour);
+  size_t end = hour;
+  for (int part = 0; part < 2; part++) {
+    if (oracle_match("^%3a", t, end) != 0)
+      end += 3;
+    else if (sign != 0 && (sign == ':' || oracle_at(t, end) != sign))
+      return 0;
+    else
+      end += sign != 0;
+    if (oracle_match("^([0-5][0-9]|60)", t, end) == 0) return 0;
+    end += 2;
+  }
+  int next = oracle_at(t, end);
+  if (next == '.' || next == '_' || (next == sign && next != 0)) end += oracle_match("^.[0-9]+", t, end);
+  size_t zoned = at + oracle_with_zone(t, at, end - at);
+  if (oracle_at(t, end) == '_') return end - at;
+  return zoned == at ? 0 : zoned - at;
+}
+
 static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   if (!oracle_begins(t, at)) return 0;
   size_t len = oracle_numeric_date(t, at);
+  if (len == 0) len = oracle_named_time(t, at);
   if (len == 0) {
     len = oracle_date("^" O_WEEKDAY O_NAME " {1,2}" O_LOOSE_DAY " (" O_YEAR " )?", t, at);
     if (len != 0) len += oracle_stopping("^ " O_YEAR, t, at + len);
@@ -107,14 +129,6 @@ static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY " " O_NAME " " O_YEAR " ", t, at);
   if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY "-" O_NAME "-" O_YEAR " ", t, at);
   if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY "/" O_NAME "/" O_YEAR "[: ]", t, at);
-  size_t compact =
-      oracle_match("^" O_YEAR O_MONTH O_DAY "T([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9]|60)([.][0-9]+)?", t, at);
-  if (compact != 0 && oracle_at(t, at + 8) == 'T') len = oracle_with_zone(t, at, compact);
-  if (len == 0 && oracle_before(t, at, 1) != '.') {
-    len = oracle_match(
-        "^" O_YEAR "[.]" O_MONTH "[.]" O_DAY "/([01][0-9]|2[0-3])[.][0-5][0-9][.]([0-5][0-9]|60)([.][0-9]+)?", t, at);
-    if (!oracle_ends(t, at + len)) len = 0;
-  }
   if (len == 0 && isdigit(oracle_at(t, at)) && oracle_begins(t, at)) len = oracle_meter(t, at);
   int before = oracle_before(t, at, 1);
   return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
@@ -220,12 +234,13 @@ static inline size_t oracle_uuid(const oracle_text *t, size_t at) {
 
 static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
-  if (!oracle_begins(t, at) || oracle_is_escape_letter(t, at) || before == '#') return 0;
+  if ((!oracle_begins(t, at) && before != '_') || oracle_is_escape_letter(t, at) || before == '#') return 0;
   if (before == '.' && isdigit(oracle_before(t, at, 2))) return 0;
   size_t len = oracle_match("^0x[0-9a-f]+", t, at);
   if (len != 0) {
+    bool ends = oracle_ends(t, at + len) || oracle_at(t, at + len) == '_';
     bool status = len == 10 && oracle_match("^0x[8c]0", t, at) != 0;
-    return len >= 8 && len <= 130 && !status && oracle_ends(t, at + len) ? len : 0;
+    return len >= 8 && len <= 130 && !status && ends ? len : 0;
   }
   len = oracle_match("^[0-9a-f]+", t, at);
   bool digit = false, letter = false;
@@ -234,7 +249,8 @@ static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
     letter = letter || isalpha(oracle_at(t, i));
   }
   size_t least = before == '@' && oracle_at(t, at + len) != '.' ? 6 : 8;
-  return len >= least && len <= 128 && digit && letter && oracle_ends(t, at + len) ? len : 0;
+  bool ends = oracle_ends(t, at + len) || oracle_at(t, at + len) == '_';
+  return len >= least && len <= 128 && digit && letter && ends ? len : 0;
 }
 
 static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
@@ -262,7 +278,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
     if ((before != '_' && before != '-') || at < back + t->seam) continue;
     if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
   }
-  size_t word = oracle_match("^[a-z]*[g-z][a-z]*", t, at);
+  size_t word = oracle_match("^[a-z]+[g-z][a-z]*", t, at);
   oracle_text cut = {t->s, at + len, t->seam, t->clock};
   if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
   bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || (digits >= 2 && 2 * changes >= len);
@@ -306,8 +322,9 @@ static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   }
   if (first == '#') return clock && next == ':' && isdigit(oracle_before(t, at, 2));
   if (first == '*') return clock && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
+  int second = oracle_before(t, at, 2);
   if (first == '[' && clock && next == ']' && len >= 3)
-    return at - t->clock <= 6 || (oracle_is_word(oracle_before(t, at, 2)) && oracle_at(t, at + len + 1) == ':');
+    return at - t->clock <= 6 || ((oracle_is_word(second) || second == ')') && oracle_at(t, at + len + 1) == ':');
   if (first == '[') return false;
   if (first == '.')
     return at >= 3 && memcmp(t->s + at - 3, "<0.", 3) == 0 && oracle_match("^[.][0-9]+>", t, at + len) != 0;
@@ -323,7 +340,11 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
   if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
+  bool client =
+      len == 5 && oracle_match("^(3276[89]|327[7-9]|32[89]|3[3-9]|[45]|6[0-4]|65[0-4]|655[0-2]|6553[0-5])", t, at) != 0;
+  if (oracle_follows(t, at, "^(port|localport)" O_GAP)) return client ? 6 : 0;
   if (oracle_process(t, at, len)) return 6;
+  if (client && oracle_before(t, at, 1) == ':' && isdigit(oracle_before(t, at, 2))) return 6;
   int before = oracle_before(t, at, 2);
   if (oracle_before(t, at, 1) == '#' && oracle_begins(t, at - 1) && next != '-' &&
       (before == 0 || strchr("&/#", before) == NULL))

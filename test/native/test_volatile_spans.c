@@ -62,6 +62,11 @@ LG_TEST(timestamps_are_dates_clocks_and_epochs) {
       "backup-«2024-05-16».tar",
       "_logs/«2026-11-27T22_00_10_100Z»-debug-0.log",
       "«2026-11-27T22-00-10Z».png",
+      "logs/wrangler-«2026-03-14_09-26-53_864».log",
+      "«20260314_092653_00916»",
+      "logs/«2026.03.14/09.26.53.599267».log",
+      "«20260314092653»",
+      "st=«2026-03-14T09%3A26%3A53Z»&se",
       "Speed\n«100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90»\nx",
       "  «0     0    0     0    0 --:--:-- --:--:-- 0\r100 1 --:--:-- 1»",
       "\x1b[32m«11:05:30»\x1b[0m coloured"};
@@ -91,6 +96,8 @@ LG_TEST(timestamps_are_dates_clocks_and_epochs) {
       "Jun 32 11:05",
       "200 OK, 404, port 8080",
       "20240516T250530Z",
+      "20240516256000",
+      "2024/05/1609.28.36",
       "11:05:301",
       "2024-05-16_11",
       "3 --:--:-- of a table",
@@ -180,11 +187,12 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "\\b«1a2b3c4d» behind an escape that looks like a digit",
       "index «20edef5a»..«5857437b» 100644",
       "«0x123456»",
+      "job_«1a2b3c4d»_1",
   };
   static const char *const without[] = {
-      "deadbeef",  "12345678",     "1a2b3c4",   "0x80070005", "0xC0000005", "0x1F4",     "0xff",
-      "#1a2b3c4d", "utf8",         "sha256sum", "x1a2b3c4d",  "1a2b3c4dz",  "1a2b3c4d_", "6.02214076e23",
-      "v1.2.3",    "x@1b2c3d.com", "0x12345g",  "errno 13",   "1a2b 3c4d",  "facade",    "0x",
+      "deadbeef", "12345678",  "1a2b3c4",   "0x80070005", "0xC0000005",    "0x1F4",  "0xff",         "#1a2b3c4d",
+      "utf8",     "sha256sum", "x1a2b3c4d", "1a2b3c4dz",  "6.02214076e23", "v1.2.3", "x@1b2c3d.com", "0x12345g",
+      "errno 13", "1a2b 3c4d", "facade",    "0x",
   };
   CHECK_TABLES(LG_VOLATILE_HEX_IDS, with, without, 4);
   char long_id[200];

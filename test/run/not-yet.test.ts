@@ -38,6 +38,11 @@ const STATES = [
   ...["The transaction is not yet mined.", "The page has not been indexed yet", "no result yet"],
   ...["ETA: 5 minutes", "Estimated time remaining: 5 min", "2 minutes left"],
   ...["3 of 10 tasks completed", "Downloaded 3 of 10 files", "Uploading: 3/10", "[3/120] Compiling a.c", "step 2/5"],
+  ...["Build 42: 37%", "web.1: starting 2026/03/14 09:26:53 +0000 (~ 12s ago)"],
+  "JOBID PARTITION NAME USER ST TIME NODES NODELIST(REASON)\n 12 batch train me R 1:07 1 node7",
+  "job-ID  prior   name   user  state submit/start at     queue\n-----\n 12 0.555 train me r 03/14/2026",
+  "Job id    Name    User   Time Use S Queue\n-----\n12.pbs    train   me     00:01:07 R batch",
+  "Job p:r1\n\n  Job Type    State      Start Time\n ---------- --------- -----------\n  query      RUNNING   14 Mar",
 ];
 const MEMBERS = [
   ...[{ done: false }, { done: false, name: "operations/12" }, { result: { isComplete: false } }, { finished: false }],
@@ -74,7 +79,16 @@ const FINAL = [
     "still missing 3 files",
     "missing argument...",
   ],
-  ...["coverage: 37%", "theta = 3", "eta: 0.3", { percentage: 40 }, { progress: 1 }, { progress: 100 }],
+  ...[
+    "Tests: 37%",
+    "Build 42: 37% of the lines are covered",
+    "coverage: 37%",
+    "theta = 3",
+    "eta: 0.3",
+    { percentage: 40 },
+    { progress: 1 },
+    { progress: 100 },
+  ],
   ...[{ done: true }, { ready: true }, [{ id: 1, done: false }], { todos: [{ id: 2, completed: false }] }],
   ...[
     { id: 1, title: "Buy milk", completed: false },

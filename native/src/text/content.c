@@ -65,7 +65,7 @@ size_t lg__plain_end(const lg_scan *text, size_t at) {
   size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at, end = at;
   if (colon < 3 || s[colon - 1] != ':' || s[colon - 2] != '"') return 0;
   while (lg__is_digit(lg__peek(text, end))) end++;
-  if (end - at == 10 || end - at == 13 || end - at == 16) return 0; /* an epoch */
+  if (end - at >= 10) return 0; /* an epoch, an id */
   if (lg__peek(text, end) == '.')
     for (end++; lg__is_digit(lg__peek(text, end));) end++;
   uint8_t after = lg__peek(text, end);

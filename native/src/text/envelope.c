@@ -1,7 +1,8 @@
 #include "text/envelope.h"
 
-/* The longest names and ids, blanks before a value, and how far before its first digit a value may begin. */
-enum { OWN_NAME_MAX = 255, ID_MAX = 256, BLANKS_MAX = 4, BACK_MAX = 64 };
+/* The longest names and ids, the lengths of tokens, blanks before a value, and how far before its first digit a value
+ * may begin. */
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MIN = 20, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 64 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -77,7 +78,7 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
 
 static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
 
-static size_t number_end(const lg_scan *text, size_t at) {
+size_t lg__number_end(const lg_scan *text, size_t at) {
   size_t i = at;
   while (is_sign_or_digit(lg__peek(text, i)) || lg__peek(text, i) == '.' || (lg__peek(text, i) | 0x20) == 'e') i++;
   return i;
@@ -113,6 +114,7 @@ static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
     size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
     if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && any_digit(s, len)))) return true;
   }
+  if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
   return (kinds & LG_OF_ID) && memchr(s, ' ', len) == NULL;
 }
 
@@ -130,7 +132,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     end = box_end(in, at, &stop);
     if (end == 0) envelope->boxes_from = stop;
   } else if (is_sign_or_digit(byte)) {
-    end = number_end(text, at);
+    end = lg__number_end(text, at);
     if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER | LG_OF_EPOCH)) &&
         !((kinds & LG_OF_MEASURED) && is_measured(text, at, end)))
       end = 0;
@@ -141,7 +143,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
   } else {
     size_t from = quote_end(in, at, &quote);
     if (from == 0) return false;
-    size_t max = kinds & LG_OF_WHATEVER ? text->len : ID_MAX;
+    size_t max = kinds & LG_OF_WHATEVER ? text->len : kinds & LG_OF_TOKEN ? TOKEN_MAX : ID_MAX;
     if (from < envelope->boxes_from && max > ID_MAX) return false;
     end = string_end(in, from, quote, max, &stop);
     if (end == 0 && max > ID_MAX) envelope->boxes_from = stop;
@@ -210,14 +212,13 @@ static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) !=
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
-static size_t name_start(const lg_scan *text, size_t end) {
+size_t lg__name_start(const lg_scan *text, size_t end) {
   size_t start = end;
   while (start > 0 && end - start <= LG_ENVELOPE_NAME_MAX && is_name_byte(text->s[start - 1])) start--;
   return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
 }
 
-/* The kinds of values of a label that begins at `start`. */
-static unsigned label_kinds(const lg_scan *text, size_t start, size_t end) {
+unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
   if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
   return lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
 }
@@ -231,7 +232,7 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
     return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
-    i = number_end(text, at);
+    i = lg__number_end(text, at);
     return is_measured(text, at, i) ? i : at;
   }
   while (i < text->len && i - at < ID_MAX && (is_id_byte(text->s[i]) || is_sign(text->s[i]))) i++;
@@ -241,28 +242,31 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
 
 /* uid=3_12: the third snapshot of a page, its twelfth element; not uid=1000, a user. */
 static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
-  size_t i = number_end(text, at);
-  return i > at && lg__peek(text, i) == '_' && number_end(text, i + 1) == end && end > i + 1;
+  size_t i = lg__number_end(text, at);
+  return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
-static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
-  size_t start = name_start(text, sign);
+static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
+  size_t start = lg__name_start(text, sign);
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
-  unsigned kinds = label_kinds(text, start, sign);
+  unsigned kinds = lg__label_kinds(text, start, sign);
   bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
-  if ((kinds == 0 || kinds == LG_OF_MEASURED) && two && start > 1 && text->s[start - 1] == ' ') {
-    size_t first = name_start(text, start - 1);
-    unsigned both = text->s[first] == ' ' ? 0 : label_kinds(text, first, sign);
+  if (((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || kinds == LG_OF_MEASURED) && two && start > 1 &&
+      text->s[start - 1] == ' ') {
+    size_t first = lg__name_start(text, start - 1);
+    unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, sign);
     if (both != 0) start = first, kinds = both;
   }
+  bool loose = (kinds & LG_OF_LOOSE) && text->s[sign] != '>' && lg__is_of_failure(text);
+  kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   if (end == at) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
-  if (reference && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
+  if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
   if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
   if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
   out->value = (lg_span){at, end};
@@ -272,22 +276,37 @@ static bool label_of(const lg_scan *text, size_t sign, size_t at, lg_member_span
 
 /* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
 static bool is_label_end(const lg_scan *text, size_t at) {
-  uint8_t sign = lg__behind(text, at, 1);
-  return sign == '=' || sign == '>' ||
-         (sign == ' ' && (lg__behind(text, at, 2) | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i');
+  uint8_t sign = lg__behind(text, at, 1), last = lg__behind(text, at, 2);
+  if (sign != ' ') return sign == '=' || sign == '>';
+  if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true;
+  size_t digits = at; /* "incident d2htha45ce", "ref 4F7KQ1" */
+  while (lg__is_digit(lg__peek(text, digits))) digits++;
+  return lg__is_letter(last) && lg__is_letter(lg__peek(text, digits));
 }
 
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
 
 /* The value that begins at `at`, if what stands before it makes it no content. */
-static bool begins_at(const lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
+static bool begins_at(lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
   size_t colon = colon_before(text, at), quote;
   if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, out);
   quote = quote_before(text, colon);
   return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
 }
 
-bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out) {
+bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
+  uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
+  if (before == ' ' && lg__is_letter(second)) {
+    if ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true; /* id 7F3A */
+    while (lg__is_digit(lg__peek(text, at))) at++;
+    return lg__is_letter(lg__peek(text, at)); /* ref 4F7KQ1 */
+  }
+  if (before == ' ') return second == ':' || second == ' ' || second == ',';
+  if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
+  return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
+}
+
+bool lg__span_member(lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out) {
   size_t at = digit;
   out->letters = 0;
   /* Tue, 24 */
@@ -307,93 +326,4 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;
-}
-
-/* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
-
-/* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
-static bool follows_measure(const lg_scan *text, size_t blank) {
-  uint8_t last = lg__behind(text, blank, 1);
-  if (lg__is_digit(last)) { /* #6 1.819: BuildKit */
-    size_t i = blank;
-    while (i > 0 && lg__is_digit(text->s[i - 1])) i--;
-    uint8_t above = lg__behind(text, i, 2);
-    return lg__behind(text, i, 1) == '#' &&
-           (above == '\n' || above == '"' || above == 0 || lg__is_escape_letter(text, i - 2));
-  }
-  if (last == ':') return lg__behind(text, blank, 2) == ')' && (lg__behind(text, blank, 3) == 's');
-  size_t start = name_start(text, blank);
-  if (!lg__may_begin(text, start)) return false;
-  size_t len = blank - start;
-  if (len < 8 && (lg__at_word(text, start, "real", len) || lg__at_word(text, start, "user", len) ||
-                  lg__at_word(text, start, "sys", len)))
-    return len > 2;
-  return len > 3 && (label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
-}
-
-/* INFO[0012], as logrus begins a line. */
-static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
-  if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
-  static const char *const levels[] = {"TRAC", "DEBU", "INFO", "WARN", "ERRO", "FATA", "PANI"};
-  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-    if (memcmp(text->s + run->at - 5, levels[k], 4) == 0) return true;
-  return false;
-}
-
-/* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
-static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
-  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
-  uint8_t next = lg__peek(text, end);
-  if (next == ']') return is_of_logrus(text, run) ? end : 0;
-  for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
-    size_t behind = end + strlen(glued[k]);
-    if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
-  }
-  return 0;
-}
-
-bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
-  size_t end = run->end;
-  bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
-  if (point)
-    for (end++; lg__is_digit(lg__peek(text, end));) end++;
-  uint8_t next = lg__peek(text, end);
-  size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
-  if (beside != 0) {
-    *out = (lg_span){run->at, beside};
-    return true;
-  }
-  if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
-    size_t last = end;
-    for (int more = 0; more < 3 && lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1)); more++)
-      last = number_end(text, last + 1);
-    if (!lg__at_word(text, last, " ms", 3)) return false;
-    *out = (lg_span){run->at, last + 3};
-    return true;
-  }
-  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
-  if (!point && run->after != ':' && !lg__is_letter(lg__peek(text, unit))) return false;
-  if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
-  if (lg__at_word(text, unit, "million ", 8)) unit += 8;
-  size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
-  if (rate != 0) end = rate;
-  bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
-  if (minutes) { /* 00:00.159 */
-    size_t i = run->end + 1;
-    minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
-              lg__is_digit(lg__peek(text, i + 3));
-    for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
-    bool two = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1));
-    if (!minutes && two && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
-      minutes = true;
-      end = i + 6;
-    }
-    if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
-  }
-  if (rate == 0 && !minutes &&
-      !(point && (run->before == ' ' || run->before == '\t') && follows_measure(text, run->at - 1)))
-    return false;
-  if (!lg__may_end(text, end)) return false;
-  *out = (lg_span){run->at, end};
-  return true;
 }

@@ -31,19 +31,25 @@ typedef struct lg_member_span {
   size_t letters; /* of a label, which says as little as its value; 0 for a member */
 } lg_member_span;
 
+/* Whether the digits at `at` may belong to a value of the next, by the bytes before; `begins`: they begin a word. */
+bool lg__may_be_member(const lg_scan *text, size_t at, bool begins);
 /*
  * The value that the digit at `digit`, the first of a run, belongs to, if it is of the envelope. Nearly all that differ
  * have a digit, so the pass need not stop at names.
  */
-bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+bool lg__span_member(lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
 /* The end of the number of JSON that begins at `at`, a digit, if nothing of it can be left out: `"total": 12,` behind a
  * name that is no counter's and not of the envelope. 0: ask the recognisers; it saves that for most numbers. */
 size_t lg__plain_end(const lg_scan *text, size_t at);
 /*
- * The number with the run, if what stands beside it says that it was measured: 716.33 MB/s, user 0.005, time (s): 0.12,
- * duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
+ * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,
+ * time (s): 0.12, duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
  */
 bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out);
+/* Where the name that ends before `end` begins; the LG_OF_ kinds of values of the label [start, end). */
+size_t lg__name_start(const lg_scan *text, size_t end);
+unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
+size_t lg__number_end(const lg_scan *text, size_t at);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -88,7 +94,9 @@ enum {
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
-  LG_OF_LINE = 1024     /* of a label, the rest of the line */
+  LG_OF_LINE = 1024,    /* of a label, the rest of the line */
+  LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
+  LG_OF_LOOSE = 4096    /* of a label: in a text that says that something failed, LG_OF_ID */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

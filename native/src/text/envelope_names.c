@@ -7,7 +7,7 @@ enum {
   NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
   ANY = LG_OF_ANY, TIMES = NUMBER | BOX, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
 };
-enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, SIGNED = 4 /* behind a _ or $ */, DOLLAR = 8 };
+enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */, DOLLAR = 8 };
 
 typedef struct known {
   const char *name; /* in lower case, without what stands between words */
@@ -26,52 +26,56 @@ typedef struct known {
  * now or created: these are what an answer may be about.
  */
 static const known KNOWN_NAMES[] = {
-    SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("ms", NUMBER, MEMBER, "Node.js"),
-    SEEN("ts", NUMBER, MEMBER, "zap"), SEEN("nel", ANY, MEMBER, "headers"), SEEN("ref", ID, LABEL, "Playwright"),
-    SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"), SEEN("uid", ID, LABEL, "Chrome's MCP server"),
-    SEEN("xid", ID, LABEL, "Varnish"), SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"),
-    SEEN("meta", BOX, SIGNED, "MCP"), SEEN("pgid", ID, BOTH, "Gemini CLI"),
+    SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("id", LOOSE, LABEL, "hosting pages"),
+    SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", NUMBER, MEMBER, "zap"), SEEN("nel", ANY, MEMBER, "headers"),
+    SEEN("ref", ID | LOOSE, LABEL, "Playwright, payment pages"), SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"),
+    SEEN("uid", ID, LABEL, "Chrome's MCP server"), SEEN("xid", ID, LABEL, "Varnish"),
+    SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"),
+    SEEN("etag", ID, BOTH, "HTTP, Google"), SEEN("meta", BOX, SIGNED, "MCP"), SEEN("pgid", ID, BOTH, "Gemini CLI"),
     SEEN("took", NUMBER, BOTH, "Elasticsearch"), SEEN("ackid", ID, MEMBER, "Pub/Sub"),
-    SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("logid", ID, BOTH, "Baidu, Coze"), SEEN("nonce", ID, LABEL, "CSP"),
-    SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, BOTH, "Cloudflare"),
-    SEEN("reqid", ID, BOTH, "Fastify, pino"), SEEN("usage", BOX, MEMBER, "model APIs"),
-    SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"), SEEN("bashid", ID, LABEL, "Claude Code"),
-    SEEN("callid", ID, MEMBER, "Responses API"), SEEN("hostid", ID, LABEL, "S3"),
-    SEEN("timing", TIMES, MEMBER, "Vespa"), SEEN("tookms", NUMBER, BOTH, "Elasticsearch"),
-    SEEN("xrayid", ID, MEMBER, "headers"), SEEN("yourip", ID, LABEL, "Cloudflare"),
-    SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("auditid", ID, MEMBER, "Kubernetes"),
-    SEEN("chunkid", ID, LABEL, "Codex"), SEEN("costusd", NUMBER, MEMBER, "Claude Code"),
-    SEEN("cputime", NUMBER, BOTH, "ClickHouse"), SEEN("debugid", ID, BOTH, "PayPal"),
-    SEEN("eagleid", ID, BOTH, "Alibaba"),
-    SEEN("expires", DATE, BOTH, "HTTP"), SEEN("iserror", FALSE, MEMBER, "MCP"),
-    SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
-    SEEN("shellid", ID, LABEL, "Claude Code"), SEEN("timings", TIMES, MEMBER, "llama.cpp"),
-    SEEN("totalms", NUMBER, MEMBER, "search APIs"), SEEN("tracing", BOX, MEMBER, "Apollo"),
-    SEEN("evaltime", NUMBER, MEMBER, "Prometheus"), SEEN("exectime", NUMBER, BOTH, "Loki"),
+    SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("event", LOOSE, LABEL, "Sentry"), SEEN("logid", ID, BOTH, "Baidu, Coze"),
+    SEEN("nonce", ID, LABEL, "CSP"), SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, BOTH, "Cloudflare"),
+    SEEN("reqid", ID, BOTH, "Fastify, pino"), SEEN("trace", LOOSE, LABEL, "APIs"),
+    SEEN("usage", BOX, MEMBER, "model APIs"), SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"),
+    SEEN("bashid", ID, LABEL, "Claude Code"), SEEN("callid", ID, MEMBER, "Responses API"),
+    SEEN("hostid", ID, LABEL, "S3"), SEEN("timing", TIMES, MEMBER, "Vespa"),
+    SEEN("tookms", NUMBER, BOTH, "search APIs"), SEEN("xrayid", ID, MEMBER, "headers"),
+    SEEN("yourip", ID, LABEL, "Cloudflare"), SEEN("agentid", ID, MEMBER, "Claude Code"),
+    SEEN("auditid", ID, MEMBER, "Kubernetes"), SEEN("chunkid", ID, LABEL, "Codex"),
+    SEEN("costusd", NUMBER, MEMBER, "Claude Code"), SEEN("cputime", NUMBER, BOTH, "ClickHouse"),
+    SEEN("debugid", ID, BOTH, "PayPal"), SEEN("eagleid", ID, BOTH, "Alibaba"), SEEN("expires", DATE, BOTH, "HTTP"),
+    SEEN("iserror", FALSE, MEMBER, "MCP"), SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"),
+    SEEN("request", LOOSE, LABEL, "OpenAI"), SEEN("runtime", NUMBER, MEMBER, "Rails"),
+    SEEN("session", LOOSE, LABEL, "browsers"), SEEN("shellid", ID, LABEL, "Claude Code"),
+    SEEN("timings", TIMES, MEMBER, "llama.cpp"), SEEN("totalms", NUMBER, MEMBER, "search APIs"),
+    SEEN("tracing", BOX, MEMBER, "Apollo"), SEEN("evaltime", NUMBER, MEMBER, "Prometheus"),
+    SEEN("exectime", NUMBER, BOTH, "Loki"), SEEN("incident", LOOSE, LABEL, "firewalls"),
     SEEN("loadtime", NUMBER, MEMBER, "model servers"), SEEN("metadata", BOX, DOLLAR, "AWS SDK"),
     SEEN("reportto", ANY, MEMBER, "headers"), SEEN("scrapeid", ID, MEMBER, "Firecrawl"),
-    SEEN("servedby", ID, MEMBER, "caches"), SEEN("tooluses", NUMBER, MEMBER, "Claude Code"),
-    SEEN("walltime", NUMBER, BOTH, "Codex"), SEEN("attemptid", ID, MEMBER, "Svix"),
-    SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
+    SEEN("searchid", ID, MEMBER, "shops"), SEEN("servedby", ID, MEMBER, "caches"),
+    SEEN("tooluses", NUMBER, MEMBER, "Claude Code"), SEEN("walltime", NUMBER, BOTH, "Codex"),
+    SEEN("attemptid", ID, MEMBER, "Svix"), SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"),
+    SEEN("operation", LOOSE, LABEL, "APIs"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
     SEEN("queuetime", NUMBER, MEMBER, "Groq"), SEEN("quotaused", NUMBER, MEMBER, "quotas"),
-    SEEN("setcookie", ANY | LG_OF_LINE, BOTH, "headers"), SEEN("supportid", ID, BOTH, "F5"),
-    SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"), SEEN("timetotal", NUMBER, BOTH, "curl -w"),
-    SEEN("tooluseid", ID, BOTH, "Anthropic"), SEEN("totaltime", NUMBER, MEMBER, "Groq"),
-    SEEN("activityid", ID, BOTH, "Azure"), SEEN("modelusage", BOX, MEMBER, "Claude Code"),
-    SEEN("rendertime", NUMBER, MEMBER, "page renderers"), SEEN("requestuid", ID, BOTH, "Meilisearch"),
-    SEEN("responseid", ID, MEMBER, "Gemini"), SEEN("retryafter", NUMBER, BOTH, "HTTP"),
-    SEEN("searchtime", NUMBER, BOTH, "Exa, Google"), SEEN("servertime", CLOCK, MEMBER, "Binance"),
-    SEEN("serverused", ID, MEMBER, "Algolia"), SEEN("timeusedms", NUMBER, MEMBER, "Pinot"),
-    SEEN("tokencount", NUMBER, MEMBER, "Ollama"), SEEN("tokensused", NUMBER, MEMBER, "agents"),
-    SEEN("tokenusage", BOX, MEMBER, "model APIs"), SEEN("toolcallid", ID, BOTH, "model APIs"),
-    SEEN("tracestate", ID, BOTH, "W3C"), SEEN("allocations", NUMBER, LABEL, "Rails"),
-    SEEN("clustertime", BOX, SIGNED, "MongoDB"), SEEN("creditsleft", NUMBER, MEMBER, "quotas"),
-    SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"), SEEN("executionms", NUMBER, MEMBER, "query APIs"),
-    SEEN("httpheaders", BOX, MEMBER, "clients"), SEEN("lastchecked", CLOCK, MEMBER, "health checks"),
-    SEEN("processtime", NUMBER, BOTH, "Starlette"), SEEN("requesttime", CLOCK, MEMBER, "AWS"),
-    SEEN("requestuuid", ID, BOTH, "Apple, Zoom"), SEEN("sentrytrace", ID, BOTH, "Sentry"),
-    SEEN("servingdata", ID, MEMBER, "Google"), SEEN("speedupload", NUMBER, BOTH, "curl -w"),
-    SEEN("timeconnect", NUMBER, BOTH, "curl -w"), SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"),
+    SEEN("reference", LOOSE, LABEL, "Akamai"), SEEN("setcookie", ANY | LG_OF_LINE, BOTH, "headers"),
+    SEEN("supportid", ID, BOTH, "F5"), SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"),
+    SEEN("timetotal", NUMBER, BOTH, "curl -w"), SEEN("tooluseid", ID, BOTH, "Anthropic"),
+    SEEN("totaltime", NUMBER, MEMBER, "Groq"), SEEN("activityid", ID, BOTH, "Azure"),
+    SEEN("modelusage", BOX, MEMBER, "Claude Code"), SEEN("rendertime", NUMBER, MEMBER, "page renderers"),
+    SEEN("requestuid", ID, BOTH, "Meilisearch"), SEEN("responseid", ID, MEMBER, "Gemini"),
+    SEEN("retryafter", NUMBER, BOTH, "HTTP"), SEEN("searchtime", NUMBER, BOTH, "Exa, Google"),
+    SEEN("servertime", CLOCK, MEMBER, "Binance"), SEEN("serverused", ID, MEMBER, "Algolia"),
+    SEEN("timeusedms", NUMBER, MEMBER, "Pinot"), SEEN("tokencount", NUMBER, MEMBER, "Ollama"),
+    SEEN("tokensused", NUMBER, MEMBER, "agents"), SEEN("tokenusage", BOX, MEMBER, "model APIs"),
+    SEEN("toolcallid", ID, BOTH, "model APIs"), SEEN("tracestate", ID, BOTH, "W3C"),
+    SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
+    SEEN("creditsleft", NUMBER, MEMBER, "quotas"), SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"),
+    SEEN("executionms", NUMBER, MEMBER, "query APIs"), SEEN("httpheaders", BOX, MEMBER, "clients"),
+    SEEN("lastchecked", CLOCK, MEMBER, "health checks"), SEEN("processtime", NUMBER, BOTH, "Starlette"),
+    SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
+    SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
+    SEEN("speedupload", NUMBER, BOTH, "curl -w"), SEEN("timeconnect", NUMBER, BOTH, "curl -w"),
+    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("tookseconds", NUMBER, MEMBER, "Weaviate"),
     SEEN("traceparent", ID, BOTH, "W3C"), SEEN("connectionid", ID, BOTH, "ASP.NET Core"),
     SEEN("generationid", ID, MEMBER, "Cohere, OpenRouter"), SEEN("invocationid", ID, BOTH, "AWS"),
     SEEN("lastmodified", DATE, BOTH, "HTTP"), SEEN("planningtime", NUMBER, BOTH, "PostgreSQL"),
@@ -102,7 +106,7 @@ static const known KNOWN_NAMES[] = {
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 3, 8, 13, 22, 30, 45, 54, 65, 80, 96, 106, 118, 130, 136, 139, 147};
+    0, 0, 0, 4, 9, 15, 26, 34, 51, 62, 75, 90, 107, 117, 129, 141, 147, 150, 158};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
@@ -114,6 +118,10 @@ static const known ENDINGS[] = {
     SEEN("timeseconds", NUMBER, BOTH, "agents"), SEEN("processedpersecond", NUMBER, MEMBER, "Loki"),
     SEEN("tokenspersecond", NUMBER, MEMBER, "model servers"), SEEN("bytespersecond", NUMBER, MEMBER, "downloads"),
     SEEN("rowspersecond", NUMBER, MEMBER, "databases"), SEEN("time", MEASURED, BOTH, "Qdrant, Groq, EXPLAIN"),
+    SEEN("cursor", LG_OF_TOKEN, MEMBER, "GraphQL"), SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"),
+    SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"), SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"),
+    SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("nummer", LOOSE, LABEL, "German authorities"),
+    SEEN("duracion", NUMBER, BOTH, "in Spanish"), SEEN("durata", NUMBER, BOTH, "in Italian"), SEEN("dauer", NUMBER, BOTH, "in German"),
 };
 
 /* Names that have this anywhere. */

@@ -69,11 +69,14 @@ static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char 
   if (from == 0) return false;
   if (at > from + 3 && memcmp(text.s + at - 4, "\342\227\217 ", 4) == 0) at -= 4; /* a bullet */
   for (size_t i = from; i < at; i++) number += text.s[i] > ' ' && lg__is_blank(text.s[i + 1]);
-  for (size_t head = 0, stop; text.s[head] != '\n'; head = stop, number--) {
+  size_t above = line_begin(text, from - 1), head = 0; /* above a rule: `bq show` */
+  if (above > 0 && lg__begins_with(text, above, " --")) head = line_begin(text, above - 1);
+  for (size_t stop, top = head; text.s[head] != '\n'; head = stop, number--) {
     while (text.s[head] != '\n' && !lg__is_of_word(text.s[head])) head++;
     stop = lg__word_end(text, head);
-    bool above = any || head == at - from || stop == end - from || number == 0;
-    if (stop > head && above && !lg__is_lower(text.s[head]) && lg__is_any(text, head, stop, list, count)) return true;
+    bool over = any || head - top == at - from || stop - top == end - from || number == 0 ||
+                (top > 0 && head - top < end - from && stop - top > at - from); /* in the middle */
+    if (stop > head && over && !lg__is_lower(text.s[head]) && lg__is_any(text, head, stop, list, count)) return true;
   }
   return false;
 }
@@ -102,6 +105,7 @@ static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *lit
     if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
       return true; /* (running) in the first column: GitLab CLI */
   }
+  if (sign && text.s[at - 1] == ' ' && lg__begins_with(text, end, " 20")) return true; /* web.1: starting 2026/03/14 */
   return !(at > 0 && text.s[at - 1] == '\t') && is_last_word(text, at, end);
 }
 
@@ -207,7 +211,8 @@ static bool has_share_lead(lg_piece text, size_t at, size_t end) {
   size_t stop = lg__word_end(text, first), before = lg__back_over(text, at, " \t:#", 4);
   if (stop > first + 4 && lg__begins_with(text, stop - 3, "ing"))
     return !lg__is_any(text, first, stop, LG_LASTING, COUNT_OF(LG_LASTING));
-  return lg__is_any(text, lg__word_begin(text, before), before, LG_SHARE_LEADS, COUNT_OF(LG_SHARE_LEADS));
+  return lg__is_any(text, lg__word_begin(text, before), before, LG_SHARE_LEADS, COUNT_OF(LG_SHARE_LEADS)) ||
+         (end == text.len && lg__is_any(text, first, stop, LG_SHARE_WORKS, COUNT_OF(LG_SHARE_WORKS)));
 }
 
 /* Whether a word of LG_SHARE_WORDS stands within a few words of [at, end), in its line, or nothing stands beside it. */

@@ -54,6 +54,18 @@ static const char *const LG_SHARE_LEADS[] = {
     "batch",
     "task",
 };
+static const char *const LG_SHARE_WORKS[] = {
+    "build",
+    "deploy",
+    "deployment",
+    "job",
+    "export",
+    "import",
+    "backup",
+    "migration",
+    "pipeline",
+    "sync",
+};
 static const char *const LG_STEADY_COLUMNS[] = {
     "ready",
     "ports",

@@ -12,12 +12,18 @@
 
 #include "memory/memory.h"
 
+typedef enum lg_guess { LG_UNKNOWN, LG_NO, LG_YES } lg_guess;
+
 typedef struct lg_scan {
   const uint8_t *s;
   size_t len;
-  size_t taken; /* everything before is written out: no span begins before this */
-  size_t seam;  /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
-  size_t clock; /* end of the last time that was left out; 0: none */
+  size_t taken;     /* everything before is written out: no span begins before this */
+  size_t seam;      /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
+  size_t clock;     /* end of the last time that was left out; 0: none */
+  size_t took;      /* the same for a duration */
+  size_t token;     /* end of the last token that was looked at as a whole */
+  bool tokens;      /* ids that only an envelope has are looked for: lg__span_random_id */
+  lg_guess failure; /* of one, what looks like an id is one: lg__is_of_failure */
   lg_known_word *words; /* of the workspace */
   size_t block;         /* where lg__next_stop looked last, and what it saw there */
   uint64_t stops;
@@ -99,7 +105,9 @@ static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t 
                                       unsigned (*lookup)(const uint8_t *, size_t, unsigned)) {
   const uint8_t *s = text->s + start;
   if (len - 1 >= sizeof text->words->text) return lookup(s, len, as);
-  lg_known_word *word = &text->words[(s[0] * 5u + s[len - 1] * 7u + s[len / 2] * 3u + len + as) % LG_KNOWN_WORDS];
+  /* by the upper six bits: LG_KNOWN_WORDS */
+  lg_known_word *word =
+      &text->words[(uint32_t)((s[0] | s[len - 1] << 7 | s[len / 2] << 14) + (int)(len * 37 + as)) * 2654435761u >> 26];
   if (word->len == len && word->as == as && memcmp(word->text, s, len) == 0) return word->answer;
   word->len = (uint8_t)len;
   word->as = (uint8_t)as;
@@ -131,9 +139,13 @@ bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
-bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
+/* Whether the bytes, at least 20, are mixed as in base64: an opaque cursor, a signature. */
+bool lg__is_token(const uint8_t *s, size_t len);
+/* Whether the text says, where it begins, that something went wrong. */
+bool lg__is_of_failure(lg_scan *text);
 /* The class of a number behind this word, and perhaps bits that are none; 0: it is a word like others. */
 unsigned lg__counted_class(const uint8_t *word, size_t len, unsigned as);
 /* Whether the span of one of the three above is never what a text says: the id of a request, of a process. */
@@ -148,6 +160,13 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log
  * and words follow on the line. "Next departure: 2026-11-28 12:11:00" has none.
  */
 bool lg__is_log_time(const lg_scan *text, const lg_span *time);
+/* Whether the time has seconds other than 00: it was read from a clock. What is planned is planned for full minutes. */
+bool lg__is_clock_time(const lg_scan *text, const lg_span *time);
+/*
+ * Whether the numbers of the text that begins at `start` are of the moment: those of processes and of the load of a
+ * machine, as `ps`, `top`, `lsof` and `uptime` print them. It shows in the first line: a column PID, or "load average".
+ */
+bool lg__is_of_moment(const lg_scan *text, size_t start);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */
 bool lg__is_process(const lg_scan *text, const lg_digits *run);
 

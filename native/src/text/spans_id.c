@@ -58,8 +58,8 @@ static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
 /* The run need not begin the id: letters may come before it. */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t start = letters_start(text, run->at);
-  if (!lg__may_begin(text, start)) return false;
   uint8_t before = lg__behind(text, start, 1);
+  if (before != '_' && !lg__may_begin(text, start)) return false;
   if (before == '#' || (before == '.' && lg__is_digit(lg__behind(text, start, 2)))) return false; /* colours, 1.5e10 */
   bool prefixed = text->s[start] == '0' && (lg__peek(text, start + 1) | 0x20) == 'x';
   size_t digits = prefixed ? start + 2 : start;
@@ -67,7 +67,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   bool letter = false;
   for (; end < text->len && end - digits <= HEX_MAX && lg__is_hex(text->s[end]); end++)
     letter = letter || !lg__is_digit(text->s[end]);
-  if (end - digits > HEX_MAX || !lg__may_end(text, end)) return false;
+  if (end - digits > HEX_MAX || (lg__peek(text, end) != '_' && !lg__may_end(text, end))) return false;
   size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
   if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
     return false;
@@ -75,11 +75,16 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   return true;
 }
 
-/* ---- chatcmpl-Ag88RlsajPJeE2v, 7p9txw41kq0z3bd8 ------------------------------------------------------------------ */
+/* ---- chatcmpl-Ag88RlsajPJeE2v, 7p9txw41kq0z3bd8, tokens of base64 and base64url ---------------------------------- */
 
-enum { ID_MIN = 14, RANDOM_MIN = 16 };
+/* Bytes of an id behind a known prefix, of one that looks random, of one in a failure, and of tokens; anything longer
+ * is data, such as a picture. */
+enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 8, TOKEN_MIN = 20, TOKEN_MAX = 1024, WORD_LEAST = 3 };
 
 static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
+
+/* Between the letters and digits of a token: a sign that a path may have, % as in %2F. */
+static bool is_joint(uint8_t byte) { return byte < 0x80 && !is_alnum(byte) && (lg__kind(byte) & LG_BYTE_PATH); }
 
 /* Whether `start` stands behind what services put before the ids of requests and answers: req_1A. */
 static bool follows_prefix(const lg_scan *text, size_t start) {
@@ -94,42 +99,107 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   return false;
 }
 
-static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < 'a' ? 1 : 2; }
+static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < 'A' ? 3 : byte < 'a' ? 1 : 2; }
 
-/*
- * Letters and digits mixed as no name mixes them: three runs of digits, two of them before small letters, if it has
- * any; or two, and at every second byte a change between digits, small letters and capitals. Not a word with a digest
- * right behind it, which belongs to a text that was cut.
- */
-static bool is_random(const uint8_t *s, size_t len) {
-  size_t runs = 0, before_small = 0, changes = 0;
-  bool small = false, digest = false; /* behind a word all is hexadecimal so far */
+/* What letters and digits are mixed as. */
+typedef struct mix {
+  size_t runs, inner, before_small; /* runs of digits; with a letter on either side; before a small letter */
+  size_t changes;                   /* from byte to byte, between digits, small letters, capitals and other signs */
+  size_t odd;                       /* capitals before no small letter, as in no camelCase */
+  bool small, capital;
+  bool digest; /* a word, and behind it only hexadecimal digits: they belong to a text that was cut */
+} mix;
+
+static mix mix_of(const uint8_t *s, size_t len) {
+  mix m = {0};
   for (size_t i = 0; i < len; i++) {
-    small = small || s[i] >= 'a';
-    changes += i > 0 && kind_of(s[i]) != kind_of(s[i - 1]);
-    if (!lg__is_hex(s[i])) digest = runs == 0 && !(i > 0 && lg__is_digit(s[i - 1]));
-    if (lg__is_digit(s[i]) && (i + 1 == len || !lg__is_digit(s[i + 1]))) {
-      runs++;
-      before_small += i + 1 < len && s[i + 1] >= 'a';
-    }
+    unsigned kind = kind_of(s[i]);
+    m.small = m.small || kind == 2;
+    m.capital = m.capital || kind == 1;
+    m.odd += kind == 1 && (i + 1 == len || s[i + 1] < 'a');
+    m.changes += i > 0 && kind != kind_of(s[i - 1]);
+    if (!lg__is_hex(s[i])) m.digest = i > 0 && m.runs == 0 && !lg__is_digit(s[i - 1]);
+    if (kind != 0 || (i + 1 < len && lg__is_digit(s[i + 1]))) continue;
+    m.runs++;
+    m.before_small += i + 1 < len && s[i + 1] >= 'a';
+    m.inner += i + 1 < len && !lg__is_digit(s[0]);
   }
-  if (digest) return false;
-  return (runs >= 3 && (!small || before_small >= 2)) || (runs >= 2 && 2 * changes >= len);
+  return m;
 }
 
-bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
+/*
+ * As no name mixes letters and digits: three runs of digits, two of them before small letters, if it has any; or two,
+ * and at every second byte a change. Of an envelope also 20 bytes with two runs between letters, or mixed as in base64;
+ * in a failure two runs, or of capitals one before a letter.
+ */
+static bool is_random(lg_scan *text, size_t start, size_t len) {
+  mix m = mix_of(text->s + start, len);
+  if (m.digest) return false;
+  if (len >= RANDOM_MIN &&
+      ((m.runs >= 3 && (!m.small || m.before_small >= 2)) || (m.runs >= 2 && 2 * m.changes >= len)))
+    return true;
+  if (!text->tokens) return false;
+  if (len >= TOKEN_MIN && (m.inner >= 2 || lg__is_token(text->s + start, len))) return true;
+  return (m.runs >= 2 || (m.inner >= 1 && !m.small)) && lg__is_of_failure(text);
+}
+
+/* Whether the letters and digits in [from, end) are a word: of small letters, of capitals, or with one before them. */
+static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
+  if (end - from < WORD_LEAST) return false;
+  unsigned first = kind_of(s[from + 1]);
+  for (size_t i = from + 1; i < end; i++)
+    if (kind_of(s[i]) != first) return false;
+  return first != 0 && (first == kind_of(s[from]) || kind_of(s[from]) == 1);
+}
+
+bool lg__is_token(const uint8_t *s, size_t len) {
+  mix m = mix_of(s, len);
+  return (m.runs > 1 || (m.runs == 1 && m.odd > 2)) && m.small && m.capital && 5 * m.changes >= 2 * len + 4;
+}
+
+/* The token around [out->start, out->end), parts joined by signs up to a part that is a word. False: it is no id. */
+static bool token_around(lg_scan *text, lg_span *out) {
+  const uint8_t *s = text->s;
+  size_t start = out->start, end = out->end;
+  while (end + 1 < text->len && end - start <= TOKEN_MAX && is_joint(s[end])) {
+    size_t next = end + 1;
+    while (next < text->len && next - start <= TOKEN_MAX && is_alnum(s[next])) next++;
+    if (is_plain_word(s, end + 1, next)) break;
+    end = next;
+  }
+  text->token = end;
+  while (lg__reaches(text, start, 2) && end - start <= TOKEN_MAX && is_joint(s[start - 1])) {
+    size_t before = start - 1;
+    while (lg__reaches(text, before, 1) && end - before <= TOKEN_MAX && is_alnum(s[before - 1])) before--;
+    if (is_plain_word(s, before, start - 1)) break;
+    start = before;
+  }
+  size_t len = end - start;
+  if (len < TOKEN_MIN || len > TOKEN_MAX || !lg__is_token(s + start, len)) return false;
+  while (lg__peek(text, end) == '=') end++;
+  *out = (lg_span){start, end};
+  return true;
+}
+
+bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t start = run->at, end = run->end;
   while (end < text->len && end - run->at <= HEX_MAX && is_alnum(text->s[end])) end++;
   while (lg__reaches(text, start, 1) && end - start <= HEX_MAX && is_alnum(text->s[start - 1])) start--;
   if (start < run->at && lg__is_escape_letter(text, start)) start++;
   size_t len = end - start;
-  if (len < ID_MIN || len > HEX_MAX || lg__peek(text, end) == '+') return false;
   uint8_t before = lg__behind(text, start, 1);
+  bool joined = is_joint(before) || is_joint(lg__peek(text, end));
+  lg_span span = {start, end};
+  if (joined && text->tokens && end > text->token && token_around(text, &span)) {
+    *out = span;
+    return true;
+  }
+  if (len < LOOSE_MIN || len > HEX_MAX || lg__peek(text, end) == '+') return false;
   if (before == '+' || before == '#' ||
       (is_alnum(before) && start != text->seam && !lg__is_escape_letter(text, start - 1)))
     return false;
-  if (!follows_prefix(text, start) && (len < RANDOM_MIN || !is_random(text->s + start, len))) return false;
-  *out = (lg_span){start, end};
+  if (!(len >= ID_MIN && follows_prefix(text, start)) && !is_random(text, start, len)) return false;
+  *out = span;
   return true;
 }
 
@@ -138,6 +208,7 @@ bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out)
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 /* Beside a class: the number is never what a text says. */
 #define NEVER_SAID (1u << 15)
+#define OF_PORT (1u << 14) /* a process id if a system gave the port, to a client */
 
 typedef struct word {
   char text[WORD_MAX + 1];
@@ -157,7 +228,7 @@ static const word words[] = {
     {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | NEVER_SAID},
     {"ppid", 4, LG_VOLATILE_PIDS | NEVER_SAID}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
     {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
-    {"lwp", 3, LG_VOLATILE_PIDS | NEVER_SAID},
+    {"lwp", 3, LG_VOLATILE_PIDS | NEVER_SAID}, {"port", 4, OF_PORT}, {"localport", 9, OF_PORT},
 };
 /* clang-format on */
 
@@ -194,6 +265,12 @@ static bool is_numbered(const lg_scan *text, const lg_digits *run) {
          run->after != '-';
 }
 
+/* Whether the number is a port that Linux or Windows gives to clients: 32768 to 65535. */
+static bool is_client_port(const lg_scan *text, const lg_digits *run) {
+  return run->end - run->at == 5 && memcmp(text->s + run->at, "32768", 5) >= 0 &&
+         memcmp(text->s + run->at, "65535", 5) <= 0;
+}
+
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
@@ -202,8 +279,11 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
+  if (class == OF_PORT) return is_client_port(text, run) ? LG_VOLATILE_PIDS : 0;
   if (class != 0) return class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
+  if (run->before == ':' && lg__is_digit(lg__behind(text, run->at, 2)) && is_client_port(text, run))
+    return LG_VOLATILE_PIDS; /* 127.0.0.1:54321 */
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 

@@ -2,7 +2,8 @@
  * Spans that are never what a text says, however short it is: durations that were measured, and what loggers put before
  * a message, which is its time and numbers of processes, threads and connections.
  */
-#include "text/spans.h"
+#include "text/envelope.h"
+#include "text/words.h"
 
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
@@ -28,11 +29,17 @@ static bool is_line_start(const lg_scan *text, size_t at) {
   return before == '\n' || before == '\r' || before == '"' || lg__is_escape_letter(text, at - 1);
 }
 
-/* 12:11:07: the colons of seconds are three bytes apart. */
-static bool has_seconds(const lg_scan *text, size_t from, size_t end) {
-  for (size_t i = from; i + 3 < end; i++)
-    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return true;
-  return false;
+/* Where the seconds of 12:11:07 stand: the colons are three bytes apart; 0: it has none. */
+static size_t seconds_in(const lg_scan *text, const lg_span *time) {
+  for (size_t i = time->start; i + 5 < time->end; i++)
+    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return i + 4;
+  return 0;
+}
+
+bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
+  size_t at = seconds_in(text, time), len = time->end - time->start;
+  if (at == 0) return len >= 14 && memchr(text->s + time->start, ':', len) == NULL; /* 20260314_092653: a name */
+  return memcmp(text->s + at, "00", 2) != 0;
 }
 
 /*
@@ -89,7 +96,7 @@ bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
   if (passed) return true; /* 00:00:07.49 */
-  if (!has_seconds(text, at, time->end) || !has_words(text, time)) return false;
+  if (seconds_in(text, time) == 0 || !has_words(text, time)) return false;
   return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
 }
 
@@ -152,7 +159,8 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case '[': /* cart[1234]: or, behind the clock and its zone, [1234] */
     if (run->after != ']' || run->end - run->at < 3 || !follows_clock(text, run->at)) return false;
     return run->at - text->clock <= 6 ||
-           ((lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD) && lg__peek(text, run->end + 1) == ':');
+           ((lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD || lg__behind(text, run->at, 2) == ')') &&
+            lg__peek(text, run->end + 1) == ':');
   case ':':
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
     return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
@@ -165,4 +173,144 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     return is_before_source(text, run->end) || is_before_signal(text, run->end);
   default: return false;
   }
+}
+
+bool lg__is_of_failure(lg_scan *text) {
+  enum { HEAD = 200 };
+  if (text->failure == LG_UNKNOWN) {
+    size_t len = text->len < HEAD ? text->len : HEAD;
+    text->failure = lg__says_in_vain((const char *)text->s, len) ? LG_YES : LG_NO;
+  }
+  return text->failure == LG_YES;
+}
+
+/* ---- lists of processes ---------------------------------------------------------------------------------------------
+ */
+
+/* Whether `word` stands between `at` and `end`. */
+static bool has_word(const lg_scan *text, size_t at, size_t end, const char *word, size_t len) {
+  const uint8_t *s = text->s;
+  for (const uint8_t *found; at < end && (found = memchr(s + at, word[0], end - at)) != NULL;) {
+    at = (size_t)(found - s) + 1;
+    if (end - at + 1 >= len && memcmp(found, word, len) == 0) return true;
+  }
+  return false;
+}
+
+bool lg__is_of_moment(const lg_scan *text, size_t start) {
+  enum { LINE = 160, UP = 20 };
+  size_t end = text->len - start < LINE ? text->len : start + LINE;
+  if (has_word(text, start, end, "PID ", 4)) return true;
+  bool up = end - start > UP && has_word(text, start, start + UP, " up ", 4); /* 10:12:07 up 3 days */
+  return up && has_word(text, start, end, "load average", 12);
+}
+
+/* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
+
+/* Whether the word before a blank at `blank` makes the number behind it one that was measured. */
+static bool follows_measure(const lg_scan *text, size_t blank) {
+  uint8_t last = lg__behind(text, blank, 1);
+  if (lg__is_digit(last)) { /* #6 1.819: BuildKit */
+    size_t i = blank;
+    while (i > 0 && lg__is_digit(text->s[i - 1])) i--;
+    uint8_t above = lg__behind(text, i, 2);
+    return lg__behind(text, i, 1) == '#' &&
+           (above == '\n' || above == '"' || above == 0 || lg__is_escape_letter(text, i - 2));
+  }
+  if (last == ':') return lg__behind(text, blank, 2) == ')' && (lg__behind(text, blank, 3) == 's');
+  size_t start = lg__name_start(text, blank);
+  if (!lg__may_begin(text, start)) return false;
+  size_t len = blank - start;
+  if (len < 8 && (lg__at_word(text, start, "real", len) || lg__at_word(text, start, "user", len) ||
+                  lg__at_word(text, start, "sys", len)))
+    return len > 2;
+  return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
+}
+
+/* INFO[0012], as logrus begins a line. */
+static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
+  if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
+  static const char *const levels[] = {"TRAC", "DEBU", "INFO", "WARN", "ERRO", "FATA", "PANI"};
+  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+    if (memcmp(text->s + run->at - 5, levels[k], 4) == 0) return true;
+  return false;
+}
+
+/* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
+static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
+  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
+  uint8_t next = lg__peek(text, end);
+  if (next == ']') return is_of_logrus(text, run) ? end : 0;
+  for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
+    size_t behind = end + strlen(glued[k]);
+    if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
+  }
+  return 0;
+}
+
+/* Whether the number is of what was used within a duration that stands before on the line: "0.2 s, 29 queries, 8.5 MB";
+ * of megabytes only behind queries or a word with "memory": they may be what was loaded. */
+static bool is_beside_took(const lg_scan *text, size_t at, size_t end) {
+  enum { NEAR = 60 };
+  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  uint8_t first = lg__peek(text, unit) | 0x20;
+  if ((first != 'm' && first != 'q' && first != 'k' && first != 'g') || text->took == 0 || at - text->took > NEAR)
+    return false;
+  bool queries = lg__at_word(text, unit, "queries", 7);
+  if (!queries && !lg__at_word(text, unit + 1, "b", 1) && !lg__at_word(text, unit + 1, "ib", 2)) return false;
+  if (memchr(text->s + text->took, '\n', at - text->took) != NULL) return false;
+  if (queries) return true;
+  for (size_t i = text->took; i < at; i++)
+    if (lg__at_word(text, i, "memory", 6) || lg__at_word(text, i, "queries", 7)) return true;
+  return false;
+}
+
+bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  size_t end = run->end;
+  bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
+  if (point)
+    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  uint8_t next = lg__peek(text, end);
+  size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
+  if (beside != 0) {
+    *out = (lg_span){run->at, beside};
+    return true;
+  }
+  if (is_beside_took(text, run->at, end)) {
+    *out = (lg_span){run->at, end};
+    return true;
+  }
+  if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
+    size_t last = end;
+    for (int more = 0; more < 3 && lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1)); more++)
+      last = lg__number_end(text, last + 1);
+    if (!lg__at_word(text, last, " ms", 3)) return false;
+    *out = (lg_span){run->at, last + 3};
+    return true;
+  }
+  size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
+  if (!point && run->after != ':' && !lg__is_letter(lg__peek(text, unit))) return false;
+  if (lg__at_word(text, unit, "thousand ", 9)) unit += 9;
+  if (lg__at_word(text, unit, "million ", 8)) unit += 8;
+  size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
+  if (rate != 0) end = rate;
+  bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
+  if (minutes) { /* 00:00.159 */
+    size_t i = run->end + 1;
+    minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
+              lg__is_digit(lg__peek(text, i + 3));
+    for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
+    bool two = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1));
+    if (!minutes && two && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
+      minutes = true;
+      end = i + 6;
+    }
+    if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
+  }
+  if (rate == 0 && !minutes &&
+      !(point && (run->before == ' ' || run->before == '\t') && follows_measure(text, run->at - 1)))
+    return false;
+  if (!lg__may_end(text, end)) return false;
+  *out = (lg_span){run->at, end};
+  return true;
 }

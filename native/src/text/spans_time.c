@@ -51,17 +51,6 @@ static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
   return (point == '.' && fraction > 0) || (point == ',' && fraction == 3) ? i + 1 + fraction : i;
 }
 
-/* The end of 22_00_10_100Z, as npm names its logs, or 0. */
-static size_t file_clock_end(const lg_scan *text, size_t i) {
-  uint8_t separator = lg__peek(text, i + 2);
-  if (separator != '_' && separator != '-') return 0;
-  if (!is_between(digits_at(text, i, 2), 0, 23) || !is_between(digits_at(text, i + 3, 2), 0, 59)) return 0;
-  if (lg__peek(text, i + 5) != separator || !is_between(digits_at(text, i + 6, 2), 0, 60)) return 0;
-  i += 8;
-  if (lg__peek(text, i) == separator && digits_at(text, i + 1, 3) >= 0) i += 4;
-  return lg__peek(text, i) == 'Z' ? i + 1 : 0;
-}
-
 /* The end of "+02:00", "-0700" or "+02" at `i`, or `i`. */
 static size_t offset_end(const lg_scan *text, size_t i) {
   uint8_t sign = lg__peek(text, i);
@@ -94,11 +83,12 @@ static size_t zone_end(const lg_scan *text, size_t i) {
 
 /* ---- dates in digits: 2024-05-16, 2024/05/16, with a clock behind T or a space; 20240516T110530Z ----------------- */
 
+/* Here and below, `at` is at a year. */
 static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
   uint8_t separator = lg__peek(text, at + 4);
   uint8_t before = lg__behind(text, at, 1);
-  if (!is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 5, 2), 1, 12) ||
-      lg__peek(text, at + 7) != separator || !is_between(digits_at(text, at + 8, 2), 1, 31))
+  if (!is_between(digits_at(text, at + 5, 2), 1, 12) || lg__peek(text, at + 7) != separator ||
+      !is_between(digits_at(text, at + 8, 2), 1, 31))
     return false;
   if (before == separator && (separator == '/' || lg__is_digit(lg__behind(text, at, 2)))) return false;
   size_t end = at + 10;
@@ -107,7 +97,6 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
     bool seconds;
     size_t clock = clock_end(text, end + 1, &seconds);
     if (clock != 0) clock = zone_end(text, clock);
-    if (clock == 0) clock = file_clock_end(text, end + 1);
     if (clock == 0 && lg__at_word(text, end, " - ", 3)) clock = clock_end(text, end + 3, &seconds); /* Gin */
     if (clock != 0 && stops(text, clock)) end = clock;
   }
@@ -117,33 +106,39 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
   return true;
 }
 
-static bool compact_date(const lg_scan *text, size_t at, lg_span *out) {
-  if (!is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 4, 2), 1, 12) ||
-      !is_between(digits_at(text, at + 6, 2), 1, 31) || !is_between(digits_at(text, at + 9, 2), 0, 23) ||
-      !is_between(digits_at(text, at + 11, 2), 0, 59) || !is_between(digits_at(text, at + 13, 2), 0, 60))
+/* Whether two digits between `low` and `high` stand at `*i`, behind the separator (0: none); `*i` moves behind them. */
+static bool next_part(const lg_scan *text, size_t *i, uint8_t separator, int low, int high) {
+  size_t at = *i + (separator != 0);
+  if ((separator != 0 && lg__peek(text, *i) != separator) || !is_between(digits_at(text, at, 2), low, high))
     return false;
-  size_t end = at + 15;
-  if (lg__peek(text, end) == '.' && lg__is_digit(lg__peek(text, end + 1))) end = skip_digits(text, end + 1);
-  end = zone_end(text, end);
-  if (!stops(text, end)) return false;
-  *out = (lg_span){at, end};
+  *i = at + 2;
   return true;
 }
 
-/* 2025.03.14/09.28.36.599267, as gcloud names its logs. */
-static bool dotted_date(const lg_scan *text, size_t at, lg_span *out) {
-  static const uint8_t places[] = {4, 7, 13, 16};
-  for (size_t k = 0; k < sizeof places; k++)
-    if (lg__peek(text, at + places[k]) != '.') return false;
-  if (lg__behind(text, at, 1) == '.' || lg__peek(text, at + 10) != '/' ||
-      !is_between(digits_at(text, at, 4), 1900, 2099) || !is_between(digits_at(text, at + 5, 2), 1, 12) ||
-      !is_between(digits_at(text, at + 8, 2), 1, 31) || !is_between(digits_at(text, at + 11, 2), 0, 23) ||
-      !is_between(digits_at(text, at + 14, 2), 0, 59) || !is_between(digits_at(text, at + 17, 2), 0, 60))
+/*
+ * Without the colons of a clock, as files, jobs and requests are named: 20260314T092653Z, 20260314_092653,
+ * 2026.03.14/09.28.36.599267 (gcloud), 2026-03-14T22_00_10_100Z (npm), 2026-03-14T09%3A26%3A53Z (URLs).
+ */
+static bool named_time(const lg_scan *text, size_t at, lg_span *out) {
+  uint8_t byte = lg__peek(text, at + 4), date = lg__is_digit(byte) ? 0 : byte, clock;
+  size_t i = at + 4;
+  if (lg__behind(text, at, 1) == '.' || (date != 0 && date != '-' && date != '.') ||
+      !next_part(text, &i, date, 1, 12) || !next_part(text, &i, date, 1, 31))
     return false;
-  size_t end = at + 19;
-  if (lg__peek(text, end) == '.' && lg__is_digit(lg__peek(text, end + 1))) end = skip_digits(text, end + 1);
-  if (!lg__may_end(text, end)) return false;
-  *out = (lg_span){at, end};
+  byte = lg__peek(text, i);
+  if (byte == 'T' || byte == 't' || byte == '_' || byte == '-' || byte == '/') i++;
+  byte = lg__peek(text, i + 2);
+  clock = lg__is_digit(byte) ? 0 : byte;
+  if (clock == ':' || !next_part(text, &i, 0, 0, 23)) return false;
+  for (int part = 0; part < 2; part++)
+    if (lg__at_word(text, i, "%3a", 3) ? !(i += 3, next_part(text, &i, 0, 0, 59)) : !next_part(text, &i, clock, 0, 60))
+      return false;
+  byte = lg__peek(text, i);
+  if ((byte == '.' || byte == '_' || (byte == clock && byte != 0)) && lg__is_digit(lg__peek(text, i + 1)))
+    i = skip_digits(text, i + 1);
+  i = zone_end(text, i);
+  if (lg__peek(text, i) != '_' && !stops(text, i)) return false;
+  *out = (lg_span){at, i};
   return true;
 }
 
@@ -260,9 +255,10 @@ static bool meter(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, count = run->end - run->at;
-  if (count == 4 && (run->after == '-' || run->after == '/')) return numeric_date(text, at, out);
-  if (count == 4 && run->after == '.') return dotted_date(text, at, out);
-  if (count == 8 && run->after == 'T') return compact_date(text, at, out);
+  bool year = count == 4 && (run->after == '-' || run->after == '/' || run->after == '.');
+  if (year || count == 8 || count == 14)
+    return is_between(digits_at(text, at, 4), 1900, 2099) &&
+           ((year && run->after != '.' && numeric_date(text, at, out)) || named_time(text, at, out));
   if (run->after == ' ' && meter(text, run, out)) return true;
   if (count > 2) return false;
   if (run->after != ':') return lg__span_named_date(text, run, out);

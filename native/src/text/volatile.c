@@ -28,6 +28,7 @@ enum {
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
+#define LONG_NUMBER 17   /* digits of an id; nothing is counted so far */
 #define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
@@ -54,7 +55,7 @@ typedef struct writer {
   bool spans;    /* a span was replaced that can be all that the text says */
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
-  bool in_vain;  /* ids are, too: the text says that something was in vain */
+  bool in_vain;  /* ids and readings of clocks are, too: the text says that something was in vain */
   size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
 } writer;
@@ -102,6 +103,7 @@ static lg_status replace(writer *w, size_t start, size_t end, const char *with, 
   if (len != 0) write_blank(w);
   for (size_t i = 0; i < len; i++) w->out->data[w->out->len++] = with[i];
   w->text.taken = end;
+  if (len == 1 && *with == FOR_DURATION) w->text.took = end;
   return LG_OK;
 }
 
@@ -119,8 +121,9 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
   bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
   bool aside = asked && is_aside(&w->text, placeholder, span);
-  bool id = placeholder == FOR_UUID || placeholder == FOR_HEX_ID;
-  if (w->sparing && !aside && !(w->in_vain && id)) return LG_OK;
+  bool beside =
+      w->in_vain && (placeholder != FOR_TIMESTAMP ? placeholder != FOR_DURATION : lg__is_clock_time(&w->text, span));
+  if (w->sparing && !aside && !beside) return LG_OK;
   w->spans = w->spans || (!aside && !w->sparing);
   w->members = w->members || aside;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
@@ -137,8 +140,7 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
   if (!run->begins) return classes;
   size_t count = run->end - run->at;
   if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
-      (run->after == ' ' && count <= 3) || (run->after == '.' && count == 4) || count == 10 || count == 13 ||
-      count == 16)
+      (run->after == ' ' && count <= 3) || (run->after == '.' && count == 4) || count >= 8)
     classes |= LG_VOLATILE_TIMESTAMPS;
   uint8_t second = lg__peek(text, run->end + 1);
   if (run->after == ' ' ? lg__kind(second) & LG_BYTE_UNIT
@@ -154,8 +156,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
  * The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
  * and a duration in milliseconds like an epoch.
  */
-static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
-  const lg_scan *text = &w->text;
+static char recognise(writer *w, const lg_digits *run, lg_span *out) {
+  lg_scan *text = &w->text;
   uint32_t ask = w->classes & candidates(text, run);
   if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out)) return FOR_TIMESTAMP;
@@ -169,6 +171,7 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
   }
   *out = (lg_span){run->at, run->end};
+  if (run->end - run->at >= LONG_NUMBER && text->tokens && (w->classes & LG_VOLATILE_HEX_IDS)) return FOR_HEX_ID;
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
 
@@ -178,15 +181,6 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
   w->unsaid += member->letters;
   *next = member->value.end;
   return replace(w, member->value.start, member->value.end, &placeholder, 1);
-}
-
-/* Whether the digits at `at` may belong to a value that began at or before them, judging by the bytes before. */
-static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
-  uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ' && (second | 0x20) == 'd') return (lg__behind(text, at, 3) | 0x20) == 'i'; /* id 7F3A */
-  if (before == ' ') return second == ':' || second == ' ' || second == ',';
-  if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
-  return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
@@ -201,7 +195,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   bool time = placeholder == FOR_TIMESTAMP && !w->sparing && lg__behind(&w->text, span.start, 1) == '"' &&
               lg__peek(&w->text, span.end) == '"';
   if (w->envelope.listed && !time &&
-      may_be_value(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+      lg__may_be_member(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
       lg__span_member(&w->text, at, &w->envelope, &member)) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
@@ -350,7 +344,9 @@ static bool says_too_little(writer *w) {
 static void begin(writer *w, size_t start, size_t len) {
   w->text.len = w->whole = len;
   w->text.taken = start;
-  w->text.seam = w->text.clock = 0;
+  w->text.seam = w->text.clock = w->text.took = w->text.token = 0;
+  w->text.tokens = w->envelope.listed;
+  w->text.failure = w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0 ? LG_YES : LG_UNKNOWN;
   w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
   w->changed = w->blank = w->spans = w->members = false;
@@ -371,6 +367,8 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
     w.text.len = len;
     while (is_space(&w.text, start)) start++;
   }
+  if ((classes & LG_VOLATILE_PIDS) && (classes & LG_VOLATILE_UNLESS_ALL) && lg__is_of_moment(&w.text, start))
+    w.classes = (classes & ~(uint32_t)LG_VOLATILE_UNLESS_ALL) | LG_VOLATILE_DIGITS;
   size_t looks = 0;
   do {
     begin(&w, start, len);

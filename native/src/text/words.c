@@ -114,12 +114,22 @@ static bool is_of_word(char c) { return lg__is_letter(c) || lg__is_digit(c) || (
 
 /* Whether the word is in the list, with `begins` also as the beginning of a longer one: "results", "matches". */
 static bool is_one_of(lg_piece word, const char *const *list, bool begins) {
+  if (word.len == 0) return false;
+  char first = lg__lower(*word.s);
   for (; *list != NULL; list++) {
+    if (**list != first) continue;
     size_t len = strlen(*list), i = 0;
     if (word.len < len || (word.len != len && !begins)) continue;
     while (i < len && lg__lower(word.s[i]) == (*list)[i]) i++;
     if (i == len) return true;
   }
+  return false;
+}
+
+/* Whether one of the list, which are not ASCII, stands anywhere in the word. */
+static bool has_one_of(lg_piece word, const char *const *list) {
+  for (; word.len > 0; word.s++, word.len--)
+    if ((unsigned char)word.s[0] >= 0x80 && is_one_of(word, list, true)) return true;
   return false;
 }
 
@@ -189,12 +199,17 @@ static bool is_in_name(const char *at, const char *end) {
 }
 
 bool lg__says_in_vain(const char *text, size_t len) {
-  static const char *const STEMS[] = {"error", "fail", NULL};
+  static const char *const STEMS[] = {"erro",   "fail",        "fehl",  "nicht", "kein",
+                                      "erreur", "introuvable", "aucun", "не",    NULL};
+  /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
+  static const char *const INSIDE[] = {"шибк",   "错误", "失败",   "不存在", "无效", "未找到",
+                                       "エラー", "失敗", "ません", "없",     "오류", NULL};
   const char *at = text, *end = text + len;
   lg_piece word;
   while (next_word(&at, end, &word)) {
     bool none = word.len == 2 && is_one_of(word, NONE, false);
-    if (!none && !is_one_of(word, NOTHING, false) && !is_one_of(word, WRONG, false) && !is_one_of(word, STEMS, true))
+    if (!none && !is_one_of(word, NOTHING, false) && !is_one_of(word, WRONG, false) && !is_one_of(word, STEMS, true) &&
+        !has_one_of(word, INSIDE))
       continue;
     if (!is_in_name(at, end)) return true;
   }
