@@ -184,7 +184,7 @@ static void io_names(body *b) {
   for (uint32_t i = 0; i < count; i++) {
     lg_name one = {.len = 0};
     if (!reads(b)) one = names->names[i];
-    const char *text = names->text.data + one.offset;
+    const char *text = reads(b) ? NULL : names->text.data + one.offset;
     uint16_t len = (uint16_t)one.len;
     LG_IO_DIGEST(b->io, &one.digest);
     LG_IO_U16(b->io, &len);
