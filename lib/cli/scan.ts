@@ -117,8 +117,8 @@ export function addReadingFlags(command: Command): Command {
   return command.option("--jobs <n>", "threads", wholeNumber, availableParallelism());
 }
 
-/** Scans the files and gives the exit code. */
-export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
+/** Scans the files and gives the exit code. `onPage`: called when there is a page, at the end. */
+export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: () => Promise<void>): Promise<number> {
   const { json = false, ndjson = false, html, failOn } = flags;
   const pricing = pricingOf(flags);
   const found = new FileErrors();
@@ -184,7 +184,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
   const isUnread = (errors.length > 0 && formats.size === 0 && !isTable) || missing.has("tool");
   if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
-  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
+  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals }).then(onPage);
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
 }

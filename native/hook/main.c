@@ -238,6 +238,10 @@ static int run_hook(const hook_options *options, const char *why) {
     return give_up("stdin cannot be read, or is too large");
   }
   hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
+  if (read == HOOK_NOT_OURS && why == NULL) {
+    read = hook_event_read(input.s, input.len, HOOK_AUTO, &event);
+    if (read == HOOK_READ) why = "another agent calls it than the one that its option names: use --auto";
+  }
   program_out_free(&input);
   if (read != HOOK_READ && why != NULL) return give_up(why);
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
