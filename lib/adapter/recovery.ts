@@ -51,6 +51,8 @@ export class Recovery {
   #tried: Tried | undefined;
   /** What is done next in this loop. */
   #step = 0;
+  /** What ended the last loop: the next one begins with it. */
+  #helped = 0;
   /** Since the loop was first refused; 0: the last response was in no loop. */
   #requests = 0;
   #answered = false;
@@ -90,6 +92,7 @@ export class Recovery {
   settle(ended: boolean): void {
     if (this.#tried === undefined) return;
     this.#run.reporter.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
+    if (ended) this.#helped = Math.max(0, this.#step - 1);
     this.#tried = undefined;
   }
 
@@ -99,7 +102,7 @@ export class Recovery {
     this.#judged = -1;
     this.#edit = undefined;
     this.#fresh = undefined;
-    this.#step = this.#requests = 0;
+    this.#step = this.#helped = this.#requests = 0;
     this.#answered = false;
   }
 
@@ -109,7 +112,7 @@ export class Recovery {
       this.#requests = 0;
       return this.#kept();
     }
-    if (this.#requests === 0 && struck.strikes === 1) this.#step = 0;
+    if (this.#requests === 0 && struck.strikes === 1) this.#step = this.#helped;
     this.#requests++;
     const step = steps[this.#step++];
     if (step === undefined) return this.#kept();

@@ -1,7 +1,6 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
-import type { Awaitable } from "../base/property.ts";
-import { property } from "../base/property.ts";
+import { type Awaitable, property } from "../base/property.ts";
 import type { LoopDecision, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { resultText } from "../rules/answer-text.ts";

@@ -269,18 +269,15 @@ export function comparableText(value: unknown, onError?: (error: unknown) => voi
   }
 }
 
-const IDENTIFIED: Sayings = {
-  ...COMPARED,
-  say(value) {
-    const found = kindOf(value);
-    if (found?.opaque !== true) return COMPARED.say(value);
-    return { mark: MARK + JSON.stringify(["identity", found.name]), content: identityOf(value as object) };
-  },
-};
-
 /** As `comparableText`, but an object that has state which cannot be read is equal to itself. Throws what reading throws. */
 export function identifiedText(value: unknown): string | undefined {
-  return deepText(value, IDENTIFIED);
+  return deepText(value, { ...COMPARED, say: identified });
+}
+
+function identified(value: unknown): Said | undefined {
+  const found = kindOf(value);
+  if (found?.opaque !== true) return COMPARED.say(value);
+  return { mark: MARK + JSON.stringify(["identity", found.name]), content: identityOf(value as object) };
 }
 
 const SHOWN: Sayings = {

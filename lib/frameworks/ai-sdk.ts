@@ -13,7 +13,7 @@ import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
@@ -260,8 +260,10 @@ class SdkCalls {
     return getOrAdd(this.#bySteps, steps, () => {
       const run = this.#newRun();
       const call = { run, reader: stepReader(run) };
-      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
-      if (this.#last?.call.run === run) void this.#last.call.reader.read(this.#last.steps);
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+      // was the run's last request.
+      if (this.#last?.call.run === run && !(run.onAbort === "answer" && run.over))
+        void this.#last.call.reader.read(this.#last.steps);
       this.#last = { call, steps };
       return call;
     });
@@ -368,11 +370,8 @@ function streamed(result: unknown, ends: CallEnds): unknown {
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  try {
-    return typeof (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] === "function";
-  } catch {
-    return false;
-  }
+  const iterator = (): unknown => (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
+  return typeof orElse(iterator, undefined) === "function";
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -136,7 +136,7 @@ export class Operation {
 
   /** The model of a step, with its texts looked at, and its request changed if that helps. */
   watched(model: unknown): unknown {
-    return steppedModel(model, this.#run);
+    return steppedModel(model, this.#run, false);
   }
 
   /** Adds our messages to the errors that they belong to. */
@@ -169,9 +169,7 @@ export function finalError(detection: LoopDetection): ToolLoopError {
   return Object.assign(new ToolLoopError(detection), { isRetryable: false });
 }
 
-function keyOf(id: string | undefined, name: string): string {
-  return `${id ?? ""} ${name}`;
-}
+const keyOf = (id: string | undefined, name: string): string => `${id ?? ""} ${name}`;
 
 function hasOutput(override: Override | undefined): override is { output: unknown } {
   return override !== undefined && Object.hasOwn(override, "output");

@@ -74,7 +74,6 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     [["--claud"], "unknown option --claud"],
     [["--claude", "and", "more"], "unknown option and"],
     [["--claude", "--codex"], "more than one agent is named"],
-    [["--gemini"], "another agent calls it than the one that its option names: use --auto"],
     [["--preset"], "a value is missing after --preset"],
     [["--preset", "obsrve"], "obsrve"],
     [["--config"], "a value is missing after --config"],

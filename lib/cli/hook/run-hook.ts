@@ -28,7 +28,6 @@ type Host = (question: string) => string;
 /** In dist/, beside dist/node, and in a checkout. */
 const PLACES = ["../hook.wasm", "../../native/wasm/hook.wasm"];
 const NOT_OURS = 1;
-const OTHER_AGENT = new Error("another agent calls it than the one that its option names: use --auto");
 const NOT_JSON = 2;
 
 interface HookExports {
@@ -200,7 +199,7 @@ interface HookSettings {
 export async function replyTo(input: Uint8Array, settings: HookSettings): Promise<HookReply | undefined> {
   if (input.length > INPUT_MAX) throw new Error("stdin is too large");
   const event = HookEvent.read(input, settings.dialect);
-  if (event === undefined) return HookEvent.read(input, "auto")?.complain(OTHER_AGENT, true);
+  if (event === undefined) return undefined;
   let options: LoopGuardOptions;
   try {
     options = await settings.options();
