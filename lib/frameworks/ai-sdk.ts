@@ -79,7 +79,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   options?: AiSdkGuardOptions,
 ): NoInfer<S> {
   const own = deskFor("ai", guard, options, { answers: true });
-  const calls = new SdkCalls(() => own.run());
+  const calls = sdkCalls(() => own.run());
   const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
   const approval = own.asks ? calls : undefined;
@@ -96,8 +96,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     const { tools, stopWhen, toolApproval } = given;
     const prepareStep = given.prepareStep ?? given.experimental_prepareStep ?? (() => undefined);
     const guardedTools =
-      tools &&
-      mapTools(tools, (name, tool) => once(tool, () => guardTool(name, tool, (o) => calls.runOf(o), approval)));
+      tools && mapTools(tools, (name, tool) => once(tool, () => guardTool(name, tool, calls.runOf, approval)));
     return {
       ...given,
       ...(guardedTools && { tools: guardedTools }),
@@ -244,46 +243,33 @@ interface SdkCall {
  * But each call has one list of steps, which `prepareStep` and `stopWhen` receive, and every tool receives its step's list of
  * messages: the one that `prepareStep` received or returned.
  */
-class SdkCalls {
-  readonly #newRun: () => AgentRun;
-  readonly #bySteps = new WeakMap<object, SdkCall>();
-  readonly #byMessages = new WeakMap<object, AgentRun>();
+function sdkCalls(newRun: () => AgentRun) {
+  const bySteps = new WeakMap<object, SdkCall>();
+  const byMessages = new WeakMap<object, AgentRun>();
   /** The call that began last, and its steps. */
-  #last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
-
-  constructor(newRun: () => AgentRun) {
-    this.#newRun = newRun;
-  }
-
-  /** The call that a list of steps belongs to; an unknown list begins a new call. */
-  ofSteps(steps: readonly Step[]): SdkCall {
-    return getOrAdd(this.#bySteps, steps, () => {
-      const run = this.#newRun();
-      const call = { run, reader: stepReader(run) };
-      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
-      // was the run's last request.
-      if (this.#last?.call.run === run && !(run.onAbort === "answer" && run.over))
-        void this.#last.call.reader.read(this.#last.steps);
-      this.#last = { call, steps };
-      return call;
-    });
-  }
-
-  /** Begins a step, whose tools will receive one of these lists of messages. */
-  beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {
-    run.round();
-    for (const messages of lists) this.#byMessages.set(messages, run);
-  }
-
-  /** Whether a tool call is of a step that has begun; else a human has approved it, who was asked in an earlier call of the SDK. */
-  began(options: ExecuteOptions | undefined): boolean {
-    return this.#byMessages.has(options?.messages ?? {});
-  }
-
-  /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
-  runOf(options: ExecuteOptions | undefined): AgentRun {
-    return getOrAdd(this.#byMessages, options?.messages ?? {}, this.#newRun);
-  }
+  let last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
+  return {
+    /** The call that a list of steps belongs to; an unknown list begins a new call. */
+    ofSteps: (steps: readonly Step[]): SdkCall =>
+      getOrAdd(bySteps, steps, () => {
+        const run = newRun();
+        const call = { run, reader: stepReader(run) };
+        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+        // was the run's last request.
+        if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
+        last = { call, steps };
+        return call;
+      }),
+    /** Begins a step, whose tools will receive one of these lists of messages. */
+    beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {
+      run.round();
+      for (const messages of lists) byMessages.set(messages, run);
+    },
+    /** Whether a tool call is of a step that has begun; else a human has approved it, who was asked in an earlier call of the SDK. */
+    began: (options: ExecuteOptions | undefined): boolean => byMessages.has(options?.messages ?? {}),
+    /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
+    runOf: (options: ExecuteOptions | undefined): AgentRun => getOrAdd(byMessages, options?.messages ?? {}, newRun),
+  };
 }
 
 /** The part of a tool that is used here. */
@@ -298,7 +284,7 @@ function guardTool(
   name: string,
   tool: object,
   runOf: (options: ExecuteOptions | undefined) => AgentRun,
-  approval: Pick<SdkCalls, "began"> | undefined, // where a human may have to approve calls
+  approval: Pick<ReturnType<typeof sdkCalls>, "began"> | undefined, // where a human may have to approve calls
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;

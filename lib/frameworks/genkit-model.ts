@@ -101,102 +101,61 @@ export async function generation(
   ask: Ask,
 ): Promise<Answer> {
   // A text in JSON is no text any more with something else in it.
-  const cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
-  const { onChunk } = context;
-  const whole = (response: ModelResponse): Answer => ({
-    response,
-    ...monitor.readParts(response.message?.content ?? [], PARTS, cuts),
+  let cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
+  const { onChunk: send, abortSignal: theirs } = context;
+  /** What the model has streamed: nothing if it cannot. */
+  const kinds = new Set<TextKind>();
+  let written = "";
+  let step: TextStep = "continue";
+  const end = new AbortController();
+  const isCut = new Promise<undefined>((resolve) => {
+    end.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  if (onChunk === undefined) return whole(await ask(request, context));
-  const chunks = new WatchedChunks(onChunk, monitor, cuts);
-  const response = await chunks.until((own) => ask(request, { ...context, ...own }), context.abortSignal);
-  if (response === undefined) return chunks.cut();
-  return chunks.isEmpty ? whole(response) : chunks.finish(response);
-}
 
-/** The chunks of one response, until the model repeats itself. */
-class WatchedChunks {
-  readonly #send: (chunk: Chunk) => void;
-  readonly #monitor: TextMonitor;
-  #cuts: boolean;
-  readonly #end: AbortController = new AbortController();
-  readonly #kinds = new Set<TextKind>();
-  #written = "";
-  #step: TextStep = "continue";
-
-  constructor(send: (chunk: Chunk) => void, monitor: TextMonitor, cuts: boolean) {
-    this.#send = send;
-    this.#monitor = monitor;
-    this.#cuts = cuts;
-  }
-
-  /** Whether the model has streamed no text, as one that cannot stream. */
-  get isEmpty(): boolean {
-    return this.#kinds.size === 0;
-  }
-
-  /** The whole response; `undefined` if it is to be cut. The model is told by its signal, and nobody waits for it. */
-  async until(
-    ask: (own: ModelContext) => Promise<ModelResponse>,
-    theirs: AbortSignal | undefined,
-  ): Promise<ModelResponse | undefined> {
-    const { signal } = this.#end;
-    const cut = new Promise<undefined>((resolve) => {
-      signal.addEventListener("abort", () => resolve(undefined), { once: true });
-    });
-    const abortSignal = theirs === undefined ? signal : AbortSignal.any([theirs, signal]);
-    const whole = ask({ onChunk: (chunk) => this.#take(chunk), abortSignal });
-    return Promise.race([cut, whole.catch((error: unknown) => this.#failed(error))]);
-  }
-
-  cut(): Answer {
-    const ends = this.#endTexts() || this.#step === "abort";
-    const step = ends ? "abort" : "cut";
-    if (this.#written === "") return { response: {}, step, content: [] };
-    const mark = ends ? CUT_MARK : CUT_MARK + CUT_BREAK;
-    this.#send({ content: [{ text: mark }] });
-    return { response: {}, step, content: [{ text: this.#written + mark }] };
-  }
-
-  finish(response: ModelResponse): Answer {
-    const step = this.#endTexts() ? "abort" : "continue";
-    return { response, step, content: response.message?.content ?? [] };
-  }
-
-  /** Whether the run is to end. */
-  #endTexts(): boolean {
-    return [...this.#kinds].map((kind) => this.#monitor.end(kind, kind)).includes("abort");
-  }
-
-  #take(chunk: Chunk): void {
-    if (this.#step !== "continue") return; // the model writes on until it has read its signal
-    const content: Part[] = [];
-    for (const part of chunk.content ?? []) {
-      // A response that calls tools is not cut: the model is told with their results.
-      if (PARTS.isCall(part)) this.#cuts = false;
-      content.push(this.#read(part));
-      if (this.#step !== "continue") break;
-    }
-    this.#send({ ...chunk, content });
-    if (this.#step !== "continue") this.#end.abort();
-  }
-
-  #read(part: Part): Part {
+  const read = (part: Part): Part => {
     const own = PARTS.textOf(part);
     if (own === undefined) return part;
     const { kind, text } = own;
-    this.#kinds.add(kind);
-    let { step, length } = this.#monitor.readLong(text, kind, kind);
-    if (step === "cut" && !this.#cuts) [step, length] = ["continue", text.length];
-    this.#step = step;
-    if (kind === "text") this.#written += text.slice(0, length);
+    kinds.add(kind);
+    const seen = monitor.readLong(text, kind, kind);
+    const { length } = seen.step === "cut" && !cuts ? text : seen;
+    step = seen.step === "cut" && !cuts ? "continue" : seen.step;
+    if (kind === "text") written += text.slice(0, length);
     return length === text.length ? part : { ...part, [kind]: text.slice(0, length) };
-  }
+  };
+  const onChunk = (chunk: Chunk): void => {
+    if (step !== "continue") return; // the model writes on until it has read its signal
+    const content: Part[] = [];
+    for (const part of chunk.content ?? []) {
+      // A response that calls tools is not cut: the model is told with their results.
+      if (PARTS.isCall(part)) cuts = false;
+      content.push(read(part));
+      if (step !== "continue") break;
+    }
+    send?.({ ...chunk, content });
+    if (step !== "continue") end.abort();
+  };
+  /** Whether the run is to end. */
+  const endTexts = (): boolean => [...kinds].map((kind) => monitor.end(kind, kind)).includes("abort");
 
-  /** A model that has read its signal fails. */
-  #failed(error: unknown): undefined {
-    if (this.#step === "continue") throw error;
+  // Of a response that is to be cut, the model is told by its signal, and nobody waits for it.
+  const abortSignal = theirs === undefined ? end.signal : AbortSignal.any([theirs, end.signal]);
+  const own = send === undefined ? context : { ...context, onChunk, abortSignal };
+  const response = await Promise.race([
+    isCut,
+    ask(request, own).catch((error: unknown): undefined => {
+      if (step === "continue") throw error; // a model that has read its signal fails
+    }),
+  ]);
+  if (response !== undefined) {
+    const content = response.message?.content ?? [];
+    if (kinds.size === 0) return { response, ...monitor.readParts(content, PARTS, cuts) };
+    return { response, step: endTexts() ? "abort" : "continue", content };
   }
+  const ends = endTexts() || (step as TextStep) === "abort";
+  const mark = ends ? CUT_MARK : CUT_MARK + CUT_BREAK;
+  if (written !== "") send?.({ content: [{ text: mark }] });
+  return { response: {}, step: ends ? "abort" : "cut", content: written === "" ? [] : [{ text: written + mark }] };
 }
 
 /** Asks the model with the request that it is to get. Another model is an action of Genkit. */

@@ -36,7 +36,7 @@ export function guardMethods(client: ClientMethods, make: MakeCall): void {
   const { callTool, listTools } = client;
   const tasks = client.experimental?.tasks;
   const callToolStream = tasks?.callToolStream;
-  const listed = new ListedTools();
+  const listed = listedTools();
 
   client.callTool = async (params, ...rest) => {
     const context = { unknown: listed.lacks(property(params, "name")), signal: signalIn(rest) };
@@ -85,24 +85,21 @@ function messagesOf(messages: AsyncIterable<StreamMessage>, ends: CallEnds): Asy
 }
 
 /** The names of the server's tools, once all of them were listed. */
-class ListedTools {
-  #names: Set<string> | undefined;
-  #pages = new Set<string>();
-
-  read({ tools, nextCursor }: ToolList, isFirst: boolean): void {
-    if (isFirst) this.#pages = new Set();
-    for (const { name } of tools) this.#pages.add(name);
-    if (nextCursor === undefined) this.#names = this.#pages;
-  }
-
-  lacks(name: unknown): boolean {
-    return typeof name === "string" && this.#names?.has(name) === false;
-  }
-
-  /** Adds a tool that was called successfully: servers may add tools at any time without listing them again. */
-  has(name: unknown): void {
-    if (typeof name === "string") this.#names?.add(name);
-  }
+function listedTools() {
+  let names: Set<string> | undefined;
+  let pages = new Set<string>();
+  return {
+    read({ tools, nextCursor }: ToolList, isFirst: boolean): void {
+      if (isFirst) pages = new Set();
+      for (const { name } of tools) pages.add(name);
+      if (nextCursor === undefined) names = pages;
+    },
+    lacks: (name: unknown): boolean => typeof name === "string" && names?.has(name) === false,
+    /** Adds a tool that was called successfully: servers may add tools at any time without listing them again. */
+    has(name: unknown): void {
+      if (typeof name === "string") names?.add(name);
+    },
+  };
 }
 
 /** The abort signal in the options, which are the second argument in version 2 and the third in version 1. */

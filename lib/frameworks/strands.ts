@@ -6,7 +6,6 @@
  */
 import {
   type AfterInvocationEvent,
-  type AfterModelCallEvent,
   type AfterToolCallEvent,
   type AfterToolsEvent,
   type AgentResultEvent,
@@ -56,145 +55,126 @@ export class ToolLoopPlugin implements Plugin {
   }
 
   initAgent(agent: LocalAgent): void {
-    new GuardedAgent(agent, this.#desk).addHooks();
+    guardAgent(agent, this.#desk);
   }
 }
 
 /** Guards one agent. The SDK allows one invocation of an agent at a time, so the agent has the state of one run. */
-class GuardedAgent {
-  readonly #agent: LocalAgent;
-  readonly #desk: Desk;
+function guardAgent(agent: LocalAgent, desk: Desk): void {
   /** Calls of unknown tools, until all hooks have run. */
-  readonly #unknown = new Map<string, LoopCall>();
+  const unknown = new Map<string, LoopCall>();
   /** What was said of calls that no tool gets: refused ones, and those of unknown tools. */
-  readonly #unrun = new Map<string, Admission | Refusal>();
+  const unrun = new Map<string, Admission | Refusal>();
   /** Why the last invocation is not complete; the next one continues it. */
-  #paused: string | undefined;
-  #lastInvocation: AfterInvocationEvent | undefined;
+  let paused: string | undefined;
+  let lastInvocation: AfterInvocationEvent | undefined;
   /** The ids of the interrupted calls, which come again after the answer and belong to the same round. */
-  #interrupted: string | undefined;
-  #calls = "";
+  let interrupted: string | undefined;
+  let calls = "";
+  const runOf = (): AgentRun => desk.run(agent);
 
-  constructor(agent: LocalAgent, desk: Desk) {
-    this.#agent = agent;
-    this.#desk = desk;
-  }
-
-  addHooks(): void {
-    if (this.#desk.edits && isEditable(this.#agent)) editRequests(this.#agent, () => this.#run);
-    addHooks(this.#agent, [
-      hook("beforeInvocationEvent", (event) => this.#begin(event), FIRST),
-      hook("afterModelCallEvent", (event) => this.#used(event), LAST),
-      hook("beforeToolsEvent", ({ message }) => this.#beginRound(message), FIRST),
-      hook("beforeToolCallEvent", (event) => this.#before(event), FIRST),
-      hook("beforeToolCallEvent", (event) => this.#beforeUnknown(event), LAST),
-      hook("afterToolCallEvent", (event) => this.#after(event), LAST),
-      // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
-      this.#desk.onAbort === "throw"
-        ? hook("beforeModelCallEvent", () => this.#next(), FIRST)
-        : hook("afterToolsEvent", (event) => this.#next(event), LAST),
-      hook("afterInvocationEvent", (event) => this.#end(event), LAST),
-      hook("agentResultEvent", ({ result }) => this.#finish(result), LAST),
-    ]);
-  }
-
-  get #run(): AgentRun {
-    return this.#desk.run(this.#agent);
-  }
-
-  async #begin({ invocationState }: BeforeInvocationEvent): Promise<void> {
-    const last = this.#lastInvocation;
-    const paused = this.#paused;
-    this.#interrupted = paused === "interrupt" ? this.#calls : undefined;
-    this.#paused = undefined;
-    this.#lastInvocation = undefined;
+  async function begin({ invocationState }: BeforeInvocationEvent): Promise<void> {
+    const last = lastInvocation;
+    const reason = paused;
+    interrupted = reason === "interrupt" ? calls : undefined;
+    paused = lastInvocation = undefined;
     // A hook resumed the same invocation with new input: a user's message, or a repeated nudge.
-    if (last?.resume !== undefined && last.invocationState === invocationState) this.#run.turn(last.resume);
-    else if (paused === undefined) {
-      this.#unknown.clear();
-      this.#unrun.clear();
-      await this.#run.restart();
+    if (last?.resume !== undefined && last.invocationState === invocationState) runOf().turn(last.resume);
+    else if (reason === undefined) {
+      unknown.clear();
+      unrun.clear();
+      await runOf().restart();
     }
   }
 
-  async #used({ stopData }: AfterModelCallEvent): Promise<void> {
-    await this.#run.usage(stopData?.message.metadata?.usage);
-  }
-
-  #beginRound({ content }: Message): void {
-    this.#calls = content.map((block) => (block.type === "toolUseBlock" ? block.toolUseId : "")).join("\n");
-    if (this.#calls !== this.#interrupted) this.#run.round();
-    this.#interrupted = undefined;
+  function beginRound({ content }: Message): void {
+    calls = content.map((block) => (block.type === "toolUseBlock" ? block.toolUseId : "")).join("\n");
+    if (calls !== interrupted) runOf().round();
+    interrupted = undefined;
   }
 
   /** Before the next request to the model, which is a later event for the SDK if the invocation is to end quietly. */
-  #next(event?: AfterToolsEvent): void {
-    const run = this.#run;
-    const end = run.onAbort !== "answer" ? run.next().end : this.#answers() ? undefined : run.ended;
+  function next(event?: AfterToolsEvent): void {
+    const run = runOf();
+    const end = run.onAbort !== "answer" ? run.next().end : answers() ? undefined : run.ended;
     if (end !== undefined) run.finish(end, { stopped: (_, text) => event && stop(event, end, text) });
   }
 
   /** Whether a last request can be made; an answer in words is none where an object was asked for. */
-  #answers(): boolean {
-    return isEditable(this.#agent) && !this.#agent.toolRegistry.list().some(({ name }) => name === STRUCTURED_OUTPUT);
-  }
+  const answers = (): boolean =>
+    isEditable(agent) && !agent.toolRegistry.list().some(({ name }) => name === STRUCTURED_OUTPUT);
 
-  async #before(event: BeforeToolCallEvent): Promise<void> {
+  async function before(event: BeforeToolCallEvent): Promise<void> {
     const call = callOf(event);
-    if (event.tool === undefined) this.#unknown.set(event.toolUse.toolUseId, call);
-    else this.#judged(event, await this.#run.before(call));
+    if (event.tool === undefined) unknown.set(event.toolUse.toolUseId, call);
+    else judged(event, await runOf().before(call));
   }
 
   /** Judges a call of an unknown tool, after other hooks had the chance to select a tool for it. */
-  async #beforeUnknown(event: BeforeToolCallEvent): Promise<void> {
+  async function beforeUnknown(event: BeforeToolCallEvent): Promise<void> {
     const { name, toolUseId: id } = event.toolUse;
-    const call = this.#unknown.get(id);
+    const call = unknown.get(id);
     if (call === undefined) return;
-    this.#unknown.delete(id);
-    if (event.selectedTool !== undefined || name !== call.name)
-      return this.#judged(event, await this.#run.before(call));
-    const entry = await this.#run.invalid(call, `Tool '${name}' not found in registry`);
-    this.#judged(event, entry);
-    this.#unrun.set(id, entry);
+    unknown.delete(id);
+    if (event.selectedTool !== undefined || name !== call.name) return judged(event, await runOf().before(call));
+    const entry = await runOf().invalid(call, `Tool '${name}' not found in registry`);
+    judged(event, entry);
+    unrun.set(id, entry);
   }
 
-  #judged(event: BeforeToolCallEvent, entry: Admission | Refusal): void {
-    this.#unrun.delete(event.toolUse.toolUseId);
+  function judged(event: BeforeToolCallEvent, entry: Admission | Refusal): void {
+    unrun.delete(event.toolUse.toolUseId);
     if (entry.runs) return;
-    this.#unrun.set(event.toolUse.toolUseId, entry);
+    unrun.set(event.toolUse.toolUseId, entry);
     event.cancel = entry.message;
   }
 
-  async #after(event: AfterToolCallEvent): Promise<void> {
+  async function after(event: AfterToolCallEvent): Promise<void> {
     // The call will be retried with the same id, and this result dropped.
     if (event.retry === true) return;
     const { result, error } = event;
     const { toolUseId: id, name } = event.toolUse;
-    const unrun = this.#unrun.get(id);
-    this.#unrun.delete(id);
-    if (unrun?.runs === false) {
-      if ("replay" in unrun) event.result = withContent(result, "success", unrun.replay as ToolResultContent[]);
+    const said = unrun.get(id);
+    unrun.delete(id);
+    if (said?.runs === false) {
+      if ("replay" in said) event.result = withContent(result, "success", said.replay as ToolResultContent[]);
       return;
     }
-    const child = error && this.#run.childOf(error);
+    const child = error && runOf().childOf(error);
     if (child !== undefined) event.result = withContent(result, result.status, [textBlock(result, answerText(child))]);
     const outcome = (): LoopOutcome => outcomeOf(result, error);
-    const message = unrun ? unrun.message : await this.#run.after(callOf(event), attempt(outcome, {}, "result", name));
+    const message = said ? said.message : await runOf().after(callOf(event), attempt(outcome, {}, "result", name));
     if (message !== undefined)
       event.result = withContent(result, result.status, [...event.result.content, textBlock(result, message)]);
   }
 
-  #end(event: AfterInvocationEvent): void {
-    this.#lastInvocation = event;
+  /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
+  async function finish({ stopReason, invocationState }: AgentResultEvent["result"]): Promise<void> {
+    // Of an agent in a tool, which has the same state.
+    if (runOf().ended === undefined) delete invocationState["loopguard"];
+    if (stopReason === "interrupt" || stopReason === "checkpoint") paused = stopReason;
+    else await runOf().close();
   }
 
-  /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
-  async #finish({ stopReason, invocationState }: AgentResultEvent["result"]): Promise<void> {
-    // Of an agent in a tool, which has the same state.
-    if (this.#run.ended === undefined) delete invocationState["loopguard"];
-    if (stopReason === "interrupt" || stopReason === "checkpoint") this.#paused = stopReason;
-    else await this.#run.close();
-  }
+  if (desk.edits && isEditable(agent)) editRequests(agent, runOf);
+  addHooks(agent, [
+    hook("beforeInvocationEvent", begin, FIRST),
+    hook("afterModelCallEvent", async ({ stopData }) => runOf().usage(stopData?.message.metadata?.usage), LAST),
+    hook("beforeToolsEvent", ({ message }) => beginRound(message), FIRST),
+    hook("beforeToolCallEvent", before, FIRST),
+    hook("beforeToolCallEvent", beforeUnknown, LAST),
+    hook("afterToolCallEvent", after, LAST),
+    // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
+    desk.onAbort === "throw" ? hook("beforeModelCallEvent", () => next(), FIRST) : hook("afterToolsEvent", next, LAST),
+    hook(
+      "afterInvocationEvent",
+      (event) => {
+        lastInvocation = event;
+      },
+      LAST,
+    ),
+    hook("agentResultEvent", ({ result }) => finish(result), LAST),
+  ]);
 }
 
 function callOf({ toolUse: { name, toolUseId, input } }: BeforeToolCallEvent | AfterToolCallEvent): LoopCall {

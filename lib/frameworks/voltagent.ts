@@ -69,7 +69,7 @@ export function withLoopGuard<Options extends object>(
   options?: VoltAgentGuardOptions,
 ): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = new Operations(deskFor("@voltagent/core", guard, options, { errorOf: finalError, answers: true }));
+  const operations = operationsOf(deskFor("@voltagent/core", guard, options, { errorOf: finalError, answers: true }));
   return {
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },
@@ -92,40 +92,34 @@ export function withLoopGuard<Options extends object>(
 }
 
 /** VoltAgent makes one context for each operation, and the AI SDK one object for each step. */
-class Operations {
-  readonly #newOperation: (args: HookArgs) => Operation;
-  readonly #byContext = new WeakMap<object, Operation>();
-  readonly #byStep = new WeakMap<object, Operation>();
-  readonly #byMessage = new WeakMap<object, Operation>();
-
-  constructor(desk: Desk) {
-    this.#newOperation = ({ context }) => new Operation(desk.run(), context);
-  }
-
-  of(args: HookArgs): Operation {
-    return getOrAdd(this.#byContext, args.context, () => this.#newOperation(args));
-  }
-
-  stepOver(args: StepFinish): Promise<void> {
-    const operation = this.of(args);
-    this.#byStep.set(args.step, operation);
-    return operation.stepOver(args.step);
-  }
-
-  /** VoltAgent makes messages of their own for each operation. */
-  begin(args: HookArgs, messages: readonly unknown[]): void {
-    const operation = this.of(args);
-    for (const message of messages) if (isObject(message)) this.#byMessage.set(message, operation);
-  }
-
-  /** The operation that a step is prepared for. */
-  withStep({ steps, messages }: Preparation): Operation | undefined {
-    const last = steps.at(-1);
-    if (last !== undefined) return this.#byStep.get(last);
-    const known = messages.find((message) => isObject(message) && this.#byMessage.has(message));
-    return known === undefined ? undefined : this.#byMessage.get(known as object);
-  }
+function operationsOf(desk: Desk) {
+  const byContext = new WeakMap<object, Operation>();
+  const byStep = new WeakMap<object, Operation>();
+  const byMessage = new WeakMap<object, Operation>();
+  const of = ({ context }: HookArgs): Operation =>
+    getOrAdd(byContext, context, () => new Operation(desk.run(), context));
+  return {
+    of,
+    stepOver(args: StepFinish): Promise<void> {
+      const operation = of(args);
+      byStep.set(args.step, operation);
+      return operation.stepOver(args.step);
+    },
+    /** VoltAgent makes messages of their own for each operation. */
+    begin(args: HookArgs, messages: readonly unknown[]): void {
+      const operation = of(args);
+      for (const message of messages) if (isObject(message)) byMessage.set(message, operation);
+    },
+    /** The operation that a step is prepared for. */
+    withStep({ steps, messages }: Preparation): Operation | undefined {
+      const last = steps.at(-1);
+      if (last !== undefined) return byStep.get(last);
+      const known = messages.find((message) => isObject(message) && byMessage.has(message));
+      return byMessage.get((known ?? {}) as object);
+    },
+  };
 }
+type Operations = ReturnType<typeof operationsOf>;
 
 /**
  * Hooks that judge, and call those of the user: these see the calls that run, and change an output before we do. What a hook

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
-import type { StateStore, StoredState } from "./store-interface.ts";
+import type { StateStore } from "./store-interface.ts";
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {
@@ -54,60 +54,48 @@ export function fileStore(dir: string, options: FileStoreOptions = {}): FileStor
   checkKeys(given, "", ["durable"]);
   const { durable = false } = options;
   bool(durable, "durable");
-  return new GenerationStore(resolve(dir), durable);
+  return storeIn(resolve(dir), durable);
 }
 
 /** Hex digits of a folder's name: 128 bits. */
 const NAME_DIGITS = 32;
 const FOLDER: RegExp = new RegExp(`^[0-9a-f]{${NAME_DIGITS}}$`);
 
-class GenerationStore implements FileStore {
-  readonly #dir: string;
-  readonly #durable: boolean;
-
-  constructor(dir: string, durable: boolean) {
-    this.#dir = dir;
-    this.#durable = durable;
-  }
-
-  async load(key: string): Promise<StoredState | undefined> {
-    const found = readNewest(this.#folderOf(key));
-    return found === undefined ? undefined : { bytes: found.bytes, version: versionOf(found.number, found.mark) };
-  }
-
-  async save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
-    const [digits = "0", mark] = ifVersion?.split(".") ?? [];
-    const current = Number.parseInt(digits, 16);
-    const made = await writeNext(this.#folderOf(key), current, bytes, this.#durable, mark);
-    return made === undefined ? undefined : versionOf(current + 1, made);
-  }
-
-  async delete(key: string): Promise<void> {
-    const folder = this.#folderOf(key);
-    // Not by rmSync, whose errors have no code in Node.js 24.
-    for (const name of unless("ENOENT", () => readdirSync(folder), []))
-      unless("ENOENT", () => unlinkSync(join(folder, name)), undefined);
-    unless("ENOENT", () => rmdirSync(folder), undefined);
-  }
-
-  async prune(options: PruneOptions): Promise<number> {
-    const given: unknown = options;
-    checkObject(given, "options");
-    checkKeys(given, "", ["olderThanMs"]);
-    integer(0, Number.MAX_SAFE_INTEGER)(options.olderThanMs, "olderThanMs");
-    const before = Date.now() - options.olderThanMs;
-    let removed = 0;
-    for (const name of unless("ENOENT", () => readdirSync(this.#dir), []))
-      if (FOLDER.test(name) && removeUnused(unlinked(join(this.#dir, name)), before)) removed++;
-    return removed;
-  }
-
-  #folderOf(key: string): string {
+function storeIn(dir: string, durable: boolean): FileStore {
+  const folderOf = (key: string): string => {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
     const digest = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
-    return unlinked(join(this.#dir, digest.slice(0, NAME_DIGITS)));
-  }
+    return unlinked(join(dir, digest.slice(0, NAME_DIGITS)));
+  };
+  return {
+    async load(key) {
+      const found = readNewest(folderOf(key));
+      return found && { bytes: found.bytes, version: versionOf(found.number, found.mark) };
+    },
+    async save(key, bytes, ifVersion) {
+      const [digits = "0", mark] = ifVersion?.split(".") ?? [];
+      const current = Number.parseInt(digits, 16);
+      const made = await writeNext(folderOf(key), current, bytes, durable, mark);
+      return made === undefined ? undefined : versionOf(current + 1, made);
+    },
+    async delete(key) {
+      const folder = folderOf(key);
+      // Not by rmSync, whose errors have no code in Node.js 24.
+      for (const name of unless("ENOENT", () => readdirSync(folder), []))
+        unless("ENOENT", () => unlinkSync(join(folder, name)), undefined);
+      unless("ENOENT", () => rmdirSync(folder), undefined);
+    },
+    async prune(options) {
+      const given: unknown = options;
+      checkObject(given, "options");
+      checkKeys(given, "", ["olderThanMs"]);
+      integer(0, Number.MAX_SAFE_INTEGER)(options.olderThanMs, "olderThanMs");
+      const before = Date.now() - options.olderThanMs;
+      const names = unless("ENOENT", () => readdirSync(dir), []).filter((name) => FOLDER.test(name));
+      return names.filter((name) => removeUnused(unlinked(join(dir, name)), before)).length;
+    },
+  };
 }
 
 /** The path, which may be absent. Nothing is read, written or removed through a link that somebody has put in its place. */

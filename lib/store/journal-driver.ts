@@ -28,177 +28,149 @@ const BATCH_MAX = 1000;
 /** How often the key may be lost, or this worker's position, during one exchange. */
 const LIVES_MAX = 4;
 
-export class JournalDriver implements StoreDriver {
-  readonly #parts: DriverParts<JournalStore>;
-  #at: JournalPosition | undefined;
-  /** The state at `#at`, while the local state is ahead of the store. */
-  #confirmed: Uint8Array | undefined;
+export function journalDriver(parts: DriverParts<JournalStore>): StoreDriver {
+  const { store, key, local, pending } = parts;
+  let position: JournalPosition | undefined;
+  /** The state at `position`, while the local state is ahead of the store. */
+  let confirmed: Uint8Array | undefined;
   /** The last append had no answer. A client may still hold it, so the next one has only one entry. */
-  #hangs = false;
+  let hangs = false;
   /** The last entries of other workers in the store. */
-  readonly #seen = new Ring<FramedEntry>(RECENT_MAX);
+  const recent = new Ring<FramedEntry>(RECENT_MAX);
   /** Those of them that the store lost, and that this worker puts back, by writer. */
-  #others: (readonly JournalEntry[])[] = [];
+  let others: (readonly JournalEntry[])[] = [];
   /** The number of the last own entry in the store when the journal was opened. */
-  #base = 0;
+  let base = 0;
   /** How often during this exchange this worker's position was not in the log. */
-  #conflicts = 0;
+  let conflicts = 0;
   /** Characters of entries between two snapshots. */
-  #compactSize = COMPACT_SIZE;
+  let compactSize = COMPACT_SIZE;
 
-  constructor(parts: DriverParts<JournalStore>) {
-    this.#parts = parts;
-  }
-
-  get connected(): boolean {
-    return this.#at !== undefined;
-  }
-
-  fork(): void {
-    if (this.#at !== undefined) this.#confirmed ??= this.#parts.local.toBytes();
-  }
-
-  exchange(limit: Limit, catchUp: boolean): Promise<void> {
-    const { pending } = this.#parts;
-    const { last } = pending;
-    const at = this.#at;
-    this.#conflicts = 0;
-    if (at === undefined || catchUp || this.#others.length > 0 || pending.entries.length === 0)
-      return this.#exchangeAll(limit, catchUp);
-    // The usual case needs no loop, which would be one more promise for each decision.
-    return this.#append(limit, at, (isOver) => {
-      if (isOver) this.#forget();
-      return this.#hasUnsent(last) ? this.#exchangeAll(limit, false) : undefined;
-    });
-  }
-
-  async #exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
-    const { last } = this.#parts.pending; // later entries wait, or those of a busy worker would keep all others waiting
+  async function exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
+    const { last } = pending; // later entries wait, or those of a busy worker would keep all others waiting
     for (let lives = 0; lives < LIVES_MAX; lives++) {
-      let behind = catchUp && this.#at !== undefined;
-      this.#at ??= await this.#open(limit);
+      let behind = catchUp && position !== undefined;
+      position ??= await open(limit);
       let isOver = false;
-      while ((behind || this.#hasUnsent(last)) && !isOver) {
-        if (this.#conflicts > LIVES_MAX) throw new ContentionError(this.#conflicts);
+      while ((behind || hasUnsent(last)) && !isOver) {
+        if (conflicts > LIVES_MAX) throw new ContentionError(conflicts);
         behind = false;
-        isOver = await this.#append(limit, this.#at, (over) => over);
+        isOver = await append(limit, position, (over) => over);
       }
       if (!isOver) return;
-      this.#forget();
+      forget();
     }
     throw new ContentionError(LIVES_MAX);
   }
 
   /** Whether there is something to send: lost entries of others, or own entries up to `last`. */
-  #hasUnsent(last: number): boolean {
-    return this.#others.length > 0 || this.#parts.pending.hasUpTo(last);
-  }
+  const hasUnsent = (last: number): boolean => others.length > 0 || pending.hasUpTo(last);
 
   /** The key was lost. The local state has everything that this worker knows of it. */
-  #forget(): void {
-    this.#at = this.#confirmed = undefined;
+  function forget(): void {
+    position = confirmed = undefined;
   }
 
   /** Sends a batch and applies the answer; `use` receives whether the key was lost. */
-  #append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
-    const { store, key, pending } = this.#parts;
+  function append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
     // Lost entries of others come first, since they were there first.
-    const batch = this.#others[0] ?? pending.batch(this.#hangs ? 1 : BATCH_MAX);
+    const batch = others[0] ?? pending.batch(hangs ? 1 : BATCH_MAX);
     const { writer, seq } = batch[0] ?? { writer: pending.writer, seq: 1 };
     const frames = batch.map(frameEntry);
-    this.#hangs = true;
+    hangs = true;
     return limit(store.append(key, at, writer, seq, frames), (state) => {
-      this.#hangs = false;
+      hangs = false;
       if (state === "gone") return use(true);
       try {
-        this.#absorb(state, at, batch, frames);
+        absorb(state, at, batch, frames);
       } catch (error) {
-        if (!this.#parts.replaceUnreadable) throw error;
+        if (!parts.replaceUnreadable) throw error;
         return use(true); // opened again, which replaces it
       }
       return use(false);
     });
   }
 
-  async #open(limit: Limit, mayReplace = this.#parts.replaceUnreadable): Promise<JournalPosition> {
-    const { store, key, local, pending } = this.#parts;
-    const proposal = local.toBytes();
-    const state = await limit(store.open(key, proposal));
+  async function open(limit: Limit, mayReplace = parts.replaceUnreadable): Promise<JournalPosition> {
+    const state = await limit(store.open(key, local.toBytes()));
     if (state.snapshot === undefined) {
-      this.#parts.onState(false);
+      parts.onState(false);
       // The proposal contains them.
       pending.confirmed(local.seqOf(pending.writer), undefined);
     } else {
       try {
-        this.#goOnFrom(state, state.snapshot, { wentBack: true });
+        goOnFrom(state, state.snapshot, { wentBack: true });
       } catch (error) {
         if (!mayReplace) throw error;
         await limit(store.delete(key));
-        return this.#open(limit, false);
+        return open(limit, false);
       }
     }
-    this.#base = pending.stored;
+    base = pending.stored;
     return positionOf(state);
   }
 
   /** Applies the answer to an append. */
-  #absorb(state: JournalState, at: JournalPosition, batch: readonly JournalEntry[], frames: readonly string[]): void {
-    const { local, pending } = this.#parts;
-    const isOwn = this.#others.length === 0;
+  function absorb(
+    state: JournalState,
+    at: JournalPosition,
+    batch: readonly JournalEntry[],
+    frames: readonly string[],
+  ): void {
+    const isOwn = others.length === 0;
     const last = batch.at(-1)?.seq ?? 0;
     let full = false;
     if (state.snapshot !== undefined) {
-      this.#conflicts++;
+      conflicts++;
       // `state.last` is about the writer of the batch.
       const last = isOwn ? state.last : undefined;
-      full = this.#goOnFrom(state, state.snapshot, { wentBack: state.offset < at.offset, last, base: this.#base });
+      full = goOnFrom(state, state.snapshot, { wentBack: state.offset < at.offset, last, base });
     } else {
-      const base = this.#confirmed;
-      if (base !== undefined) restoreInto(this.#parts, base);
-      if (isOwn && base === undefined && isJust(state.entries, frames)) {
+      const before = confirmed;
+      if (before !== undefined) restoreInto(parts, before);
+      if (isOwn && before === undefined && isJust(state.entries, frames)) {
         for (const entry of batch) pending.confirmed(entry.seq, local.apply(entry));
-        full = this.#crossesSize(at.offset, state.offset);
+        full = crossesSize(at.offset, state.offset);
       } else {
-        full = this.#applyAll(state);
+        full = applyAll(state);
         if (isOwn && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
           throw new Error("The journal's append did not give back the entries that it was given");
-        if (!isOwn) this.#others.shift();
+        if (!isOwn) others.shift();
       }
     }
-    this.#confirmed = undefined;
-    this.#at = positionOf(state);
-    if (full) void this.#compact(this.#at);
+    confirmed = undefined;
+    position = positionOf(state);
+    if (full) void compact(position);
   }
 
   /**
    * Restores a state that may not follow from the local state's: the log was compacted, or the store lost its last entries. Lost
    * entries are put back as far as this worker has them; the loss of others is published. True: a snapshot is due.
    */
-  #goOnFrom(state: JournalState, snapshot: Uint8Array, loss: Loss): boolean {
-    const seen = this.#seen.all();
-    const isSame = restoreInto(this.#parts, snapshot);
-    this.#fitSize(snapshot);
-    const full = this.#applyAll(state);
-    const lost = recallOwn(this.#parts, isSame, loss);
-    const others = missing(isSame ? seen : [], this.#parts.local);
-    this.#others = others.known;
-    tellLost(lost + (loss.wentBack || lost > 0 ? others.unsure : 0));
+  function goOnFrom(state: JournalState, snapshot: Uint8Array, loss: Loss): boolean {
+    const seen = recent.all();
+    const isSame = restoreInto(parts, snapshot);
+    fitSize(snapshot);
+    const full = applyAll(state);
+    const lost = recallOwn(parts, isSame, loss);
+    const { known, unsure } = missing(isSame ? seen : [], local);
+    others = known;
+    tellLost(lost + (loss.wentBack || lost > 0 ? unsure : 0));
     return full;
   }
 
   /** Applies entries in order and settles own ones. True: an own entry exceeded the size, so a snapshot is due. */
-  #applyAll({ entries, offset }: JournalState): boolean {
-    const { local, pending } = this.#parts;
+  function applyAll({ entries, offset }: JournalState): boolean {
     let at = offset - entries.length;
     let full = false;
     for (const entry of readEntries(entries)) {
       const end = at + entry.size;
       if (entry.writer === pending.writer) {
         pending.confirmed(entry.seq, local.apply(entry));
-        full ||= this.#crossesSize(at, end);
+        full ||= crossesSize(at, end);
       } else {
         local.applyForeign(entry);
-        this.#seen.add(entry);
+        recent.add(entry);
       }
       at = end;
     }
@@ -206,26 +178,44 @@ export class JournalDriver implements StoreDriver {
   }
 
   /** Not awaited: if it fails, the log stays longer until the next snapshot. */
-  async #compact(at: JournalPosition): Promise<void> {
-    const { store, key, local } = this.#parts;
+  async function compact(at: JournalPosition): Promise<void> {
     try {
       const snapshot = local.toBytes();
-      this.#fitSize(snapshot);
+      fitSize(snapshot);
       await store.compact(key, at, snapshot);
     } catch (error) {
       publishError(error, "store");
     }
   }
 
-  #crossesSize(from: number, to: number): boolean {
-    return Math.floor(from / this.#compactSize) !== Math.floor(to / this.#compactSize);
-  }
+  const crossesSize = (from: number, to: number): boolean =>
+    Math.floor(from / compactSize) !== Math.floor(to / compactSize);
 
   /** The log is at least as long as the snapshot, so that snapshots cost no more writes than calls. A power of two. */
-  #fitSize(snapshot: Uint8Array): void {
-    this.#compactSize = COMPACT_SIZE;
-    while (this.#compactSize < snapshot.length) this.#compactSize *= 2;
+  function fitSize(snapshot: Uint8Array): void {
+    compactSize = COMPACT_SIZE;
+    while (compactSize < snapshot.length) compactSize *= 2;
   }
+
+  return {
+    get connected() {
+      return position !== undefined;
+    },
+    fork() {
+      if (position !== undefined) confirmed ??= local.toBytes();
+    },
+    exchange(limit, catchUp) {
+      const { last } = pending;
+      conflicts = 0;
+      if (position === undefined || catchUp || others.length > 0 || pending.entries.length === 0)
+        return exchangeAll(limit, catchUp);
+      // The usual case needs no loop, which would be one more promise for each decision.
+      return append(limit, position, (isOver) => {
+        if (isOver) forget();
+        return hasUnsent(last) ? exchangeAll(limit, false) : undefined;
+      });
+    },
+  };
 }
 
 const positionOf = ({ incarnation, offset, mark }: JournalState): JournalPosition => ({ incarnation, offset, mark });

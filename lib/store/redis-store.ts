@@ -19,7 +19,7 @@ import {
   SAVE,
   sealOf,
 } from "./redis-scripts.ts";
-import type { JournalPosition, JournalState, JournalStore, StoredState } from "./store-interface.ts";
+import type { JournalStore } from "./store-interface.ts";
 
 const MAX_KEYS = 10_000;
 
@@ -70,7 +70,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   if (typeof prefix !== "string" || /[{}]/.test(prefix))
     throw optionError("type", "prefix", prefix, "a string without braces");
   integer(1, Number.MAX_SAFE_INTEGER)(ttlMs, "ttlMs");
-  return new RedisStore(scriptRunner(client), prefix, ttlMs);
+  return storeOf(scriptRunner(client), prefix, ttlMs);
 }
 
 /** The expiry is postponed at most this often within its time, which saves a command in nearly every decision. */
@@ -80,154 +80,120 @@ const NO_MARK = "none";
 /** Writers that are remembered; only a long outage with many new runs leaves so many without an answer. */
 const WRITERS_MAX = 100_000;
 
-class RedisStore implements JournalStore {
-  readonly #run: RunScript;
-  readonly #prefix: string;
-  readonly #ttlMs: number;
-  readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
+function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
+  const plain = appendScript(0, false);
+  const refresh = appendScript(ttlMs, false);
+  const careful = appendScript(ttlMs, true);
+  const ttl = String(ttlMs);
   /** By writer: whether an append had no answer, so that its entries may or may not be stored. */
-  readonly #unanswered = new Map<string, boolean>();
+  const unanswered = new Map<string, boolean>();
   /** Too many to remember: every append is treated as a retry. */
-  #careful = false;
-  readonly #keys = new Map<string, KnownKey>();
+  let isCareful = false;
+  const keys = new Map<string, KnownKey>();
   /** The server was asked whether it may drop runs. */
-  #askedOfEviction = false;
+  let askedOfEviction = false;
 
-  constructor(run: RunScript, prefix: string, ttlMs: number) {
-    this.#run = run;
-    this.#prefix = prefix;
-    this.#ttlMs = ttlMs;
-    this.#append = {
-      plain: appendScript(0, false),
-      refresh: appendScript(ttlMs, false),
-      careful: appendScript(ttlMs, true),
-    };
-  }
+  const journal = (key: string): string => `${nameOf(prefix, key)}:journal`;
+  const state = (key: string): string => `${nameOf(prefix, key)}:state`;
 
-  async open(key: string, proposal: Uint8Array): Promise<JournalState> {
-    const args = [MAGIC + newName(), Buffer.from(proposal), this.#ttl];
-    return this.#run(OPEN, [this.#journal(key)], args, (reply) => {
-      this.#askOfEviction(key);
-      const [life, end, mark, entries, snapshot] = parts(reply);
-      return {
-        incarnation: String(life),
-        snapshot: bytesOrNone(snapshot),
-        entries: textOf(entries),
-        offset: Number(end),
-        mark: String(mark),
-      };
-    });
-  }
-
-  append(
-    key: string,
-    at: JournalPosition,
-    writer: string,
-    _firstSeq: number,
-    entries: readonly string[],
-  ): Promise<JournalState | "gone"> {
-    const { incarnation, offset, mark } = at;
-    const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
-    const known = this.#known(key);
-    const script = this.#scriptFor(writer, this.#isDue(known));
-    const next = own === "" ? mark : newMark();
-    const sealed = own === "" ? "" : own + sealOf(next);
-    const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
-    return this.#run(script, [known.name], args, (reply) => {
-      this.#unanswered.set(writer, false); // not deleted, since deleting and adding would rebuild the map's table each time
-      if (reply === null) return "gone";
-      if (!Array.isArray(reply))
-        return { incarnation, snapshot: undefined, entries: own, offset: offset + sealed.length, mark: next };
-      const [newMark, end, behind, skipped, snapshot, last] = reply;
-      const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
-      return {
-        incarnation,
-        snapshot: bytesOrNone(snapshot),
-        entries: textOf(behind) + (added === "" ? "" : added + sealOf(String(newMark))),
-        offset: Number(end),
-        mark: String(newMark),
-        ...(snapshot === undefined || Number(last) < 0 ? {} : { last: Number(last) }),
-      };
-    });
-  }
-
-  async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
-    const args = [at.incarnation, `${at.offset}`, at.mark, Buffer.from(snapshot), this.#ttl];
-    return this.#run(COMPACT, [this.#journal(key)], args, nothing);
-  }
-
-  async load(key: string): Promise<StoredState | undefined> {
-    return this.#run(LOAD, [this.#state(key)], [this.#ttl], (reply) => {
-      if (reply === null) return undefined;
-      const [version, value] = parts(reply);
-      return { bytes: bytes(value), version: String(version) };
-    });
-  }
-
-  async save(key: string, value: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
-    const version = newName();
-    const args = [ifVersion ?? "", version, Buffer.from(value), this.#ttl];
-    return this.#run(SAVE, [this.#state(key)], args, (saved) => (Number(saved) === 1 ? version : undefined));
-  }
-
-  async delete(key: string): Promise<void> {
-    return this.#run(REMOVE, [this.#journal(key), this.#state(key)], [], nothing);
-  }
-
-  get #ttl(): string {
-    return String(this.#ttlMs);
-  }
-
-  #known(key: string): KnownKey {
-    if (this.#keys.size >= MAX_KEYS && !this.#keys.has(key)) this.#keys.clear(); // some expiries are then put off early
-    return getOrAdd(this.#keys, key, () => ({ name: this.#journal(key), putOffAt: Number.NEGATIVE_INFINITY }));
+  function known(key: string): KnownKey {
+    if (keys.size >= MAX_KEYS && !keys.has(key)) keys.clear(); // some expiries are then put off early
+    return getOrAdd(keys, key, () => ({ name: journal(key), putOffAt: Number.NEGATIVE_INFINITY }));
   }
 
   /** Whether it is time to put the expiry off; it then counts as done. */
-  #isDue(known: KnownKey): boolean {
+  function isDue(known: KnownKey): boolean {
     const now = performance.now();
-    if (now - known.putOffAt < this.#ttlMs / REFRESHES) return false;
+    if (now - known.putOffAt < ttlMs / REFRESHES) return false;
     known.putOffAt = now;
     return true;
   }
 
-  #scriptFor(writer: string, isDue: boolean): RedisScript {
-    const { plain, refresh, careful } = this.#append;
-    if (this.#careful || this.#unanswered.get(writer) === true) return careful;
-    this.#unanswered.set(writer, true);
-    if (this.#unanswered.size === WRITERS_MAX) this.#forgetAnswered();
+  function scriptFor(writer: string, isDue: boolean): RedisScript {
+    if (isCareful || unanswered.get(writer) === true) return careful;
+    unanswered.set(writer, true);
+    if (unanswered.size === WRITERS_MAX) forgetAnswered();
     return isDue ? refresh : plain;
   }
 
+  function forgetAnswered(): void {
+    for (const [writer, isUnanswered] of unanswered) if (!isUnanswered) unanswered.delete(writer);
+    isCareful = unanswered.size > WRITERS_MAX / 2;
+    if (isCareful) unanswered.clear();
+  }
+
   /** Once, if there is a listener. Not awaited: if it fails, the next run asks again. */
-  #askOfEviction(key: string): void {
-    if (this.#askedOfEviction || !hearsErrors()) return;
-    this.#askedOfEviction = true;
-    tellOfEviction(this.#run, this.#journal(key)).catch(() => (this.#askedOfEviction = false));
+  function askOfEviction(key: string): void {
+    if (askedOfEviction || !hearsErrors()) return;
+    askedOfEviction = true;
+    tellOfEviction(run, journal(key)).catch(() => (askedOfEviction = false));
   }
 
-  #forgetAnswered(): void {
-    for (const [writer, isUnanswered] of this.#unanswered) if (!isUnanswered) this.#unanswered.delete(writer);
-    this.#careful = this.#unanswered.size > WRITERS_MAX / 2;
-    if (this.#careful) this.#unanswered.clear();
-  }
+  return {
+    open: async (key, proposal) =>
+      run(OPEN, [journal(key)], [MAGIC + newName(), Buffer.from(proposal), ttl], (reply) => {
+        askOfEviction(key);
+        const [life, end, mark, entries, snapshot] = parts(reply);
+        return {
+          incarnation: String(life),
+          snapshot: bytesOrNone(snapshot),
+          entries: textOf(entries),
+          offset: Number(end),
+          mark: String(mark),
+        };
+      }),
 
-  #journal(key: string): string {
-    return `${this.#name(key)}:journal`;
-  }
+    append(key, { incarnation, offset, mark }, writer, _firstSeq, entries) {
+      const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
+      const place = known(key);
+      const next = own === "" ? mark : newMark();
+      const sealed = own === "" ? "" : own + sealOf(next);
+      const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
+      return run(scriptFor(writer, isDue(place)), [place.name], args, (reply) => {
+        unanswered.set(writer, false); // not deleted, since deleting and adding would rebuild the map's table each time
+        if (reply === null) return "gone";
+        if (!Array.isArray(reply))
+          return { incarnation, snapshot: undefined, entries: own, offset: offset + sealed.length, mark: next };
+        const [newMark, end, behind, skipped, snapshot, last] = reply;
+        const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
+        return {
+          incarnation,
+          snapshot: bytesOrNone(snapshot),
+          entries: textOf(behind) + (added === "" ? "" : added + sealOf(String(newMark))),
+          offset: Number(end),
+          mark: String(newMark),
+          ...(snapshot === undefined || Number(last) < 0 ? {} : { last: Number(last) }),
+        };
+      });
+    },
 
-  #state(key: string): string {
-    return `${this.#name(key)}:state`;
-  }
+    compact: async (key, at, snapshot) =>
+      run(COMPACT, [journal(key)], [at.incarnation, `${at.offset}`, at.mark, Buffer.from(snapshot), ttl], nothing),
 
-  /**
-   * A cluster hashes the text between the first `{` and the next `}`, if it is not empty. So `}` is escaped, the empty key is
-   * written as two quotes, and lone surrogates, which clients would replace, as JSON writes them.
-   */
-  #name(key: string): string {
-    const text = key === "" ? '""' : JSON.stringify(key).slice(1, -1).replaceAll("}", "\\u007d");
-    return `${this.#prefix}{${text}}`;
-  }
+    load: async (key) =>
+      run(LOAD, [state(key)], [ttl], (reply) => {
+        if (reply === null) return undefined;
+        const [version, value] = parts(reply);
+        return { bytes: bytes(value), version: String(version) };
+      }),
+
+    async save(key, value, ifVersion) {
+      const version = newName();
+      const args = [ifVersion ?? "", version, Buffer.from(value), ttl];
+      return run(SAVE, [state(key)], args, (saved) => (Number(saved) === 1 ? version : undefined));
+    },
+
+    delete: async (key) => run(REMOVE, [journal(key), state(key)], [], nothing),
+  };
+}
+
+/**
+ * A cluster hashes the text between the first `{` and the next `}`, if it is not empty. So `}` is escaped, the empty key is
+ * written as two quotes, and lone surrogates, which clients would replace, as JSON writes them.
+ */
+function nameOf(prefix: string, key: string): string {
+  const text = key === "" ? '""' : JSON.stringify(key).slice(1, -1).replaceAll("}", "\\u007d");
+  return `${prefix}{${text}}`;
 }
 
 function nothing(): void {}

@@ -10,9 +10,9 @@ import type { Event } from "../core/event.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
-import { JournalDriver } from "./journal-driver.ts";
+import { journalDriver } from "./journal-driver.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import { ContentionError, type DriverParts, Outage, Patience, type StoreDriver, SwapDriver } from "./store-driver.ts";
+import { ContentionError, type DriverParts, Outage, Patience, type StoreDriver, swapDriver } from "./store-driver.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 
 export interface LogSettings {
@@ -59,7 +59,7 @@ export class SharedLog {
       },
     };
     const { store } = settings;
-    this.#driver = isJournal(store) ? new JournalDriver({ ...parts, store }) : new SwapDriver(parts);
+    this.#driver = isJournal(store) ? journalDriver({ ...parts, store }) : swapDriver(parts);
   }
 
   /** Nothing waits for the next exchange, such as a round that began: the local state has what this worker knows. */

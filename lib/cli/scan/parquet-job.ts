@@ -1,7 +1,7 @@
 /** Scans Parquet files, all of which are one table: a run may have rows in several of them. Loaded only if there are any. */
 import { basename } from "node:path";
 import { COLUMN_FIELDS, type Columns } from "../../traces/columns.ts";
-import { ParquetTable } from "../../traces/parquet/parquet-table.ts";
+import { openParquet, type ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import type { PackedRow } from "../../traces/parquet/row-query.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
 import { TraceReader } from "../../traces/trace-reader.ts";
@@ -40,7 +40,7 @@ export async function scanParquet(job: ParquetJob): Promise<boolean> {
     fault: (fault) => job.fault(file(), fault),
   });
   try {
-    table = await ParquetTable.open(patterns, job);
+    table = await openParquet(patterns, job);
     for await (const { done, rows } of table.steps()) {
       for (row of rows) reader.row(row.fields, row.line, row.size);
       await job.step(done * table.bytes, table.bytes);

@@ -266,9 +266,8 @@ export class RunScan implements TraceRunSink {
       ...(recoveries.length > 0 && { recoveries }),
       detections,
     };
-    if (this.#strip === undefined) return this.#done(scanned);
     const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
-    this.#done({ ...scanned, ...clockless, strip: this.#strip.calls });
+    this.#done(this.#strip === undefined ? scanned : { ...scanned, ...clockless, strip: this.#strip.calls });
   }
 }
 

@@ -51,21 +51,17 @@ function varied(): Setting[] {
   const { detectors } = presetOf(BASE);
   return detectors.flatMap((detector, place) => {
     const { varied: numbers = [] } = recordOf(detector);
-    const others = (replaced: readonly Detector[]) => [
-      ...detectors.slice(0, place),
-      ...replaced,
-      ...detectors.slice(place + 1),
-    ];
+    const others = (...replaced: readonly Detector[]) => detectors.toSpliced(place, 1, ...replaced);
     const label = `${BASE}, ${factoryName(detector)} #${place + 1}`;
     const changed = numbers.flatMap((key) => {
       const value = (detector as unknown as Record<string, number>)[key] as number;
       const nearby = [...new Set([value - 1, value + 1, value * 2])].filter((it) => it >= LEAST);
       return nearby.flatMap((it) => {
         const one = { ...detector, [key]: it };
-        return isPossible(one) ? [together("varied", others([one]), `${label}: ${key} ${value} → ${it}`)] : [];
+        return isPossible(one) ? [together("varied", others(one), `${label}: ${key} ${value} → ${it}`)] : [];
       });
     });
-    return [...changed, together("varied", others([]), `${label}: left out`)];
+    return [...changed, together("varied", others(), `${label}: left out`)];
   });
 }
 

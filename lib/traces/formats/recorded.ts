@@ -32,9 +32,9 @@ function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): Format
       if (!Array.isArray(calls)) return fault({ line, reason: "a run without a list of calls: expected `calls`" });
       const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
       const run = runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
-      const writer = new CallWriter(run);
+      const write = callWriter(run);
       try {
-        const nameless = calls.filter((call) => !isFields(call) || !writer.write(call)).length;
+        const nameless = calls.filter((call) => !isFields(call) || !write(call)).length;
         if (nameless === 1) fault({ line, reason: "a call without a name" });
         else if (nameless > 1) fault({ line, reason: `${nameless} calls without a name` });
       } finally {
@@ -49,14 +49,14 @@ function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): Format
  * call's.
  */
 function callsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader {
-  const writers = new WeakMap<RunWriter, CallWriter>();
+  const writers = new WeakMap<RunWriter, (call: Fields) => boolean>();
   /** The first line, kept until the second shows what `id` means. */
   let first: { call: Fields; line: number } | undefined;
   let idsAreRuns: boolean | undefined;
   const write = (call: Fields, line: number): void => {
     const id = runOf(call) ?? (idsAreRuns === true ? idOf(call["id"]) : undefined);
     const run = runs.of(id, line, callTime(call));
-    getOrAdd(writers, run, () => new CallWriter(run)).write(call);
+    getOrAdd(writers, run, () => callWriter(run))(call);
   };
   const decide = (areRuns: boolean): void => {
     idsAreRuns = areRuns;
@@ -85,43 +85,35 @@ const runOf = (call: Fields): string | undefined =>
 const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call["timestamp"] ?? call["time"]);
 const endTime = (call: Fields): number | undefined => timeOf(call["end"] ?? call["endedAt"] ?? call["ended_at"]);
 
-/** Writes recorded calls, with the rounds and turns that they name. */
-class CallWriter {
-  readonly #run: RunWriter;
-  #round: unknown;
-  #turn: number | undefined;
+/** Writes recorded calls, with the rounds and turns that they name; gives whether a call has a name. */
+function callWriter(run: RunWriter): (entry: Fields) => boolean {
+  let lastRound: unknown;
+  let lastTurn: number | undefined;
   /** The tokens of this round's calls so far. */
-  #tokens: number | undefined;
-
-  constructor(run: RunWriter) {
-    this.#run = run;
-  }
-
-  /** Writes a call; false if it has no name. */
-  write(entry: Fields): boolean {
+  let sum: number | undefined;
+  return (entry) => {
     const { name, batch, turn } = entry;
     if (typeof name !== "string") return false;
-    const run = this.#run;
     const index = run.calls;
     const round = batch ?? entry["round"];
-    const spoken = typeof turn === "number" && turn !== (this.#turn ?? turn);
-    const gap = typeof batch === "number" && typeof this.#round === "number" && batch - this.#round > 1;
-    if (round === undefined || round !== this.#round || spoken) {
+    const spoken = typeof turn === "number" && turn !== (lastTurn ?? turn);
+    const gap = typeof batch === "number" && typeof lastRound === "number" && batch - lastRound > 1;
+    if (round === undefined || round !== lastRound || spoken) {
       run.round();
-      this.#tokens = undefined;
+      sum = undefined;
     }
     if (spoken || gap) run.turn();
-    this.#round = round;
-    if (typeof turn === "number") this.#turn = turn;
+    lastRound = round;
+    if (typeof turn === "number") lastTurn = turn;
     run.at = callTime(entry);
     const tokens = typeof entry["tokens"] === "number" ? entry["tokens"] : tokensOf(entry["usage"]);
-    if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
-    run.billed(this.#tokens);
+    if (tokens !== undefined) sum = (sum ?? 0) + tokens;
+    run.billed(sum);
     run.call(callOf(entry, name, index));
     const outcome = outcomeOf(entry);
     if (outcome !== undefined) run.outcomeAfterRound(index, outcome, endTime(entry), sizeOf(entry["result_len"]));
     return true;
-  }
+  };
 }
 
 /** Characters, where a text was cut or replaced by a digest. */

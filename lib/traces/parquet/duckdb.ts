@@ -10,24 +10,20 @@ import { sqlText } from "./row-query.ts";
 /** Not a literal in `import()`, which would make TypeScript look for the package. */
 const PACKAGE: string = "@duckdb/node-api";
 
-interface Result {
-  getRowObjectsJson(): Record<string, unknown>[];
+interface NodeApi {
+  readonly DuckDBInstance: {
+    create(
+      path: string,
+      settings: Record<string, string>,
+    ): Promise<{ connect(): Promise<Connection>; closeSync(): void }>;
+  };
 }
 
 interface Connection {
   readonly progress: { readonly percentage: number };
-  runAndReadAll(sql: string): Promise<Result>;
+  runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
   interrupt(): void;
   closeSync(): void;
-}
-
-interface Instance {
-  connect(): Promise<Connection>;
-  closeSync(): void;
-}
-
-interface NodeApi {
-  readonly DuckDBInstance: { create(path: string, settings: Record<string, string>): Promise<Instance> };
 }
 
 export interface DatabaseSettings {
@@ -41,73 +37,58 @@ const TICK = 100;
 
 const ENDED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A folder for what is sorted on disk. */
-class TemporaryFolder {
-  readonly path: string;
-  /** A signal ends the process as it does without us, but first the folder is removed. */
-  readonly #ended = (signal: NodeJS.Signals): void => {
-    this.remove();
+/** A folder for what is sorted on disk. A signal ends the process as it does without us, but first the folder is removed. */
+function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "loopguard-duckdb-"));
+  const ended = (signal: NodeJS.Signals): void => {
+    remove();
     process.kill(process.pid, signal);
   };
-
-  constructor() {
-    this.path = mkdtempSync(join(tmpdir(), "loopguard-duckdb-"));
-    for (const signal of ENDED_BY) process.on(signal, this.#ended);
+  function remove(): void {
+    for (const signal of ENDED_BY) process.off(signal, ended);
+    rmSync(path, { recursive: true, force: true });
   }
-
-  remove(): void {
-    for (const signal of ENDED_BY) process.off(signal, this.#ended);
-    rmSync(this.path, { recursive: true, force: true });
-  }
+  for (const signal of ENDED_BY) process.on(signal, ended);
+  return { path, remove };
 }
 
 /** A database in memory. */
-export class Database {
-  readonly #instance: Instance;
-  readonly #connection: Connection;
-  readonly #folder: TemporaryFolder;
-
-  private constructor(instance: Instance, connection: Connection, folder: TemporaryFolder) {
-    this.#instance = instance;
-    this.#connection = connection;
-    this.#folder = folder;
-  }
-
-  /** Throws an error that says what to install, if DuckDB is not there. */
-  static async open({ threads, memory }: DatabaseSettings): Promise<Database> {
-    const { DuckDBInstance } = await nodeApi();
-    const folder = new TemporaryFolder();
-    try {
-      const instance = await DuckDBInstance.create(":memory:", {
-        threads: String(threads),
-        ...(memory !== undefined && { memory_limit: memory }),
-        temp_directory: folder.path,
-      });
-      const connection = await instance.connect();
-      await connection.runAndReadAll("SET TimeZone = 'UTC'"); // for texts of times without a zone
-      return new Database(instance, connection, folder);
-    } catch (error) {
-      folder.remove();
-      throw error;
-    }
-  }
-
-  async all(sql: string): Promise<Record<string, unknown>[]> {
-    return (await this.#connection.runAndReadAll(sql)).getRowObjectsJson();
-  }
-
+export interface Database {
+  all(sql: string): Promise<Record<string, unknown>[]>;
   /** Does a statement that takes long; yields the share of it that is done (0 to 1) every now and then. */
-  async *long(sql: string): AsyncGenerator<number, void, undefined> {
-    const done = this.#connection.runAndReadAll(sql).then(() => true);
-    while (!(await Promise.race([done, sleep(TICK, false)])))
-      yield Math.max(0, this.#connection.progress.percentage) / 100;
-  }
+  long(sql: string): AsyncGenerator<number, void, undefined>;
+  close(): void;
+}
 
-  close(): void {
-    this.#connection.interrupt();
-    this.#connection.closeSync();
-    this.#instance.closeSync();
-    this.#folder.remove();
+/** Throws an error that says what to install, if DuckDB is not there. */
+export async function openDatabase({ threads, memory }: DatabaseSettings): Promise<Database> {
+  const { DuckDBInstance } = await nodeApi();
+  const folder = temporaryFolder();
+  try {
+    const instance = await DuckDBInstance.create(":memory:", {
+      threads: String(threads),
+      ...(memory !== undefined && { memory_limit: memory }),
+      temp_directory: folder.path,
+    });
+    const connection = await instance.connect();
+    await connection.runAndReadAll("SET TimeZone = 'UTC'"); // for texts of times without a zone
+    return {
+      all: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson(),
+      async *long(sql) {
+        const done = connection.runAndReadAll(sql).then(() => true);
+        while (!(await Promise.race([done, sleep(TICK, false)])))
+          yield Math.max(0, connection.progress.percentage) / 100;
+      },
+      close() {
+        connection.interrupt();
+        connection.closeSync();
+        instance.closeSync();
+        folder.remove();
+      },
+    };
+  } catch (error) {
+    folder.remove();
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { ColumnField, Columns } from "../columns.ts";
 import { type MappedTable, WAREHOUSE_MAPS } from "../warehouse-maps.ts";
-import { Database, type DatabaseSettings, findCredentials, plainError } from "./duckdb.ts";
+import { type Database, type DatabaseSettings, findCredentials, openDatabase, plainError } from "./duckdb.ts";
 import {
   type CallRows,
   fieldTypes,
@@ -98,99 +98,75 @@ const SORT = 0.5;
 const BATCH = 4 << 20;
 const BATCH_MAX = 128 << 20;
 
-export class ParquetTable {
-  readonly #database: Database;
-  readonly #patterns: readonly string[];
-  readonly #sorted: boolean;
-  #query = "";
-  #fields: readonly PackedField[] = [];
-  #files: readonly string[] = [];
-  #bytes = 0;
-
-  private constructor(database: Database, patterns: readonly string[], sorted: boolean) {
-    this.#database = database;
-    this.#patterns = patterns;
-    this.#sorted = sorted;
-  }
-
-  /** Files and URLs as one table. `patterns`: as DuckDB has them. Errors need no stack: they say what is wrong. */
-  static async open(patterns: readonly string[], options: ParquetOptions): Promise<ParquetTable> {
-    const table = new ParquetTable(await Database.open(options), patterns, options.sorted);
-    try {
-      await table.#prepare(options.columns);
-      return table;
-    } catch (error) {
-      table.close();
-      throw error;
-    }
-  }
-
+/** Files and URLs as one table. */
+export interface ParquetTable {
   /** Bytes of all files. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  async #prepare(columns: Columns | undefined): Promise<void> {
-    const database = this.#database;
-    const denied = await findCredentials(database, this.#patterns);
-    try {
-      const table = filesTable(this.#patterns);
-      const names = (await database.all(`DESCRIBE SELECT * FROM ${table}`)).map((row) => String(row["column_name"]));
-      const calls = columns === undefined ? recognisedRows(names) : namedRows(columns, names);
-      const types = fieldTypes(await database.all(typesQuery(table, calls)));
-      this.#fields = packedFields(calls, types);
-      const places = !names.some((name) => PLACES.includes(name.toLowerCase()));
-      this.#query = rowQuery(table, calls, types, { sorted: this.#sorted, places });
-      this.#files = places ? await filesOf(database, table) : [];
-      const files = `parquet_file_metadata([${this.#patterns.map(sqlText).join(", ")}])`;
-      const [facts] = await database.all(`SELECT sum(file_size_bytes)::DOUBLE AS bytes FROM ${files}`);
-      this.#bytes = Number(facts?.["bytes"] ?? 0);
-    } catch (error) {
-      throw plainError(error, this.#patterns, denied);
-    }
-  }
-
+  readonly bytes: number;
   /** The file of a row. */
-  file({ file }: PackedRow): string {
-    return this.#files[file] ?? (this.#patterns[0] as string);
-  }
-
+  file(row: PackedRow): string;
   /** All rows that are calls: those of a run follow each other, in order of time. */
-  async *steps(): AsyncGenerator<ParquetStep, void, undefined> {
-    const database = this.#database;
-    try {
-      for await (const done of database.long(`CREATE TEMP TABLE calls AS ${this.#query}`))
-        yield { done: Math.min(1, done) * SORT, rows: [] };
-      const { rows, batch } = await this.#batches();
-      // One thread keeps the rows in their order, and reads the next ones while these are judged.
-      await database.all("SET threads = 1");
-      const read = (first: number) => database.all(packQuery("calls", first, Math.min(rows, first + batch)));
-      let next = rows > 0 ? read(0) : undefined;
-      for (let first = 0; first < rows; first += batch) {
-        const [packed] = (await next) ?? [];
-        const end = Math.min(rows, first + batch);
-        next = end < rows ? read(end) : undefined;
-        next?.catch(() => undefined); // it is awaited in the next turn, unless the caller stops before
-        const [text] = Object.values(packed ?? {});
-        yield { done: SORT + ((1 - SORT) * end) / rows, rows: unpackedRows(text as string, this.#fields) };
-      }
-    } catch (error) {
-      throw plainError(error, this.#patterns, []);
-    }
-  }
+  steps(): AsyncGenerator<ParquetStep, void, undefined>;
+  close(): void;
+}
 
-  /** The number of rows, and how many are read at once. */
-  async #batches(): Promise<{ rows: number; batch: number }> {
-    const [facts] = await this.#database.all(
-      "SELECT count(*)::DOUBLE AS rows, avg(strlen(line)) AS mean, max(strlen(line))::DOUBLE AS most FROM calls",
-    );
-    const rows = Number(facts?.["rows"] ?? 0);
-    const batch = Math.min(BATCH / Number(facts?.["mean"] ?? 1), BATCH_MAX / Number(facts?.["most"] ?? 1));
-    return { rows, batch: Math.max(1, Math.floor(batch)) };
+/** `patterns`: as DuckDB has them. Errors need no stack: they say what is wrong. */
+export async function openParquet(patterns: readonly string[], options: ParquetOptions): Promise<ParquetTable> {
+  const database = await openDatabase(options);
+  const denied: string[] = [];
+  try {
+    denied.push(...(await findCredentials(database, patterns)));
+    const { columns, sorted } = options;
+    const table = filesTable(patterns);
+    const names = (await database.all(`DESCRIBE SELECT * FROM ${table}`)).map((row) => String(row["column_name"]));
+    const calls = columns === undefined ? recognisedRows(names) : namedRows(columns, names);
+    const types = fieldTypes(await database.all(typesQuery(table, calls)));
+    const places = !names.some((name) => PLACES.includes(name.toLowerCase()));
+    const query = rowQuery(table, calls, types, { sorted, places });
+    const files = places ? await filesOf(database, table) : [];
+    const all = `parquet_file_metadata([${patterns.map(sqlText).join(", ")}])`;
+    const [facts] = await database.all(`SELECT sum(file_size_bytes)::DOUBLE AS bytes FROM ${all}`);
+    return {
+      bytes: Number(facts?.["bytes"] ?? 0),
+      file: ({ file }) => files[file] ?? (patterns[0] as string),
+      async *steps() {
+        try {
+          yield* stepsOf(database, query, packedFields(calls, types));
+        } catch (error) {
+          throw plainError(error, patterns, []);
+        }
+      },
+      close: () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw plainError(error, patterns, denied);
   }
+}
 
-  close(): void {
-    this.#database.close();
+async function* stepsOf(
+  database: Database,
+  query: string,
+  fields: readonly PackedField[],
+): AsyncGenerator<ParquetStep, void, undefined> {
+  for await (const done of database.long(`CREATE TEMP TABLE calls AS ${query}`))
+    yield { done: Math.min(1, done) * SORT, rows: [] };
+  const [facts] = await database.all(
+    "SELECT count(*)::DOUBLE AS rows, avg(strlen(line)) AS mean, max(strlen(line))::DOUBLE AS most FROM calls",
+  );
+  const rows = Number(facts?.["rows"] ?? 0);
+  const fits = Math.min(BATCH / Number(facts?.["mean"] ?? 1), BATCH_MAX / Number(facts?.["most"] ?? 1));
+  const batch = Math.max(1, Math.floor(fits));
+  // One thread keeps the rows in their order, and reads the next ones while these are judged.
+  await database.all("SET threads = 1");
+  const read = (first: number) => database.all(packQuery("calls", first, Math.min(rows, first + batch)));
+  let next = rows > 0 ? read(0) : undefined;
+  for (let first = 0; first < rows; first += batch) {
+    const [packed] = (await next) ?? [];
+    const end = Math.min(rows, first + batch);
+    next = end < rows ? read(end) : undefined;
+    next?.catch(() => undefined); // it is awaited in the next turn, unless the caller stops before
+    const [text] = Object.values(packed ?? {});
+    yield { done: SORT + ((1 - SORT) * end) / rows, rows: unpackedRows(text as string, fields) };
   }
 }
 

@@ -95,7 +95,8 @@ LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len
 /* The double of a number (valid by RFC 8259). Infinite beyond the largest. */
 double lg__number_read(const char *text, size_t len);
 
-/* Writes a finite double as ECMAScript's Number::toString does and returns the length, at most LG_NUMBER_MAX. */
+/* Writes a finite double as ECMAScript's Number::toString does and returns the length, at most LG_NUMBER_MAX; of
+ * others 0. */
 size_t lg__number_print(char *out, double value);
 
 #endif

@@ -290,6 +290,7 @@ static bool short_digits(double value, char digits[SHORTEST_DIGITS + 1], decimal
 size_t lg__number_print(char *out, double value) {
   char digits[SHORTEST_DIGITS + 1], *start = out;
   decimal number;
+  if (!isfinite(value)) return 0; /* of packed bytes that nobody has checked */
   if (value < 0) {
     *out++ = '-';
     value = -value;

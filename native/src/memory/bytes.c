@@ -29,7 +29,7 @@ void lg__write_digest(lg_writer *writer, const lg_digest *digest) {
 }
 
 void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len) {
-  if (writer->status == LG_OK) writer->status = lg__buf_append(writer->buf, bytes, len);
+  if (writer->status == LG_OK && len != 0) lg__put(writer, bytes, len);
 }
 
 static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
@@ -81,17 +81,18 @@ const uint8_t *lg__read_bytes(lg_reader *reader, size_t len) {
   return bytes;
 }
 
-static uint64_t read_number(lg_reader *reader, size_t size) {
+static inline uint64_t read_number(lg_reader *reader, size_t size) {
   const uint8_t *bytes = lg__read_bytes(reader, size);
-  uint8_t whole[8] = {0};
-  if (bytes != NULL) memcpy(whole, bytes, size);
-  return lg__load_u64(whole);
+  uint64_t number = 0;
+  while (bytes != NULL && size > 0) number = number << 8 | bytes[--size];
+  return number;
 }
 
 double lg__read_f64(lg_reader *reader) {
-  static const uint8_t zero[8];
-  const uint8_t *bytes = lg__read_bytes(reader, 8);
-  return lg__load_f64(bytes != NULL ? bytes : zero);
+  uint64_t bits = read_number(reader, sizeof bits);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
 bool lg__read_all(const lg_reader *reader) { return !reader->failed && reader->left == 0; }

@@ -67,21 +67,18 @@ static uint32_t io_table(body *b, lg_table *table, size_t size, io_entry *io_res
   uint32_t count = io_count(b, table->count, size, UINT32_MAX), at = table->oldest;
   uint32_t skip = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
   for (uint32_t i = 0; i < count; i++) {
-    any_entry one = {.call = {.at = 0}};
+    any_entry read, *one = reads(b) ? &read : (any_entry *)(void *)lg__table_at(table, at);
     lg_table_entry *entry;
-    if (!reads(b)) {
-      entry = lg__table_at(table, at);
-      memcpy(&one, entry, table->entry_size);
-      at = entry->next;
-    }
-    LG_IO_DIGEST(b->io, &one.entry.key);
-    if (io_rest != NULL) io_rest(b, &one);
+    if (!reads(b)) at = one->entry.next;
+    LG_IO_DIGEST(b->io, &one->entry.key);
+    if (io_rest != NULL) io_rest(b, one);
+    if (!reads(b)) continue;
     if (fails(b, false)) return 0;
-    if (!reads(b) || i < skip) continue;
-    b->status = lg__table_touch(table, &one.entry.key, &entry);
+    if (i < skip) continue;
+    b->status = lg__table_touch(table, &read.entry.key, &entry);
     if (b->status != LG_OK) return 0;
-    one.entry = *entry; /* with its place in the order of use */
-    memcpy(entry, &one, table->entry_size);
+    read.entry = *entry; /* with its place in the order of use */
+    memcpy(entry, &read, table->entry_size);
   }
   b->report.counts += skip;
   return skip;
