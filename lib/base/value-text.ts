@@ -269,6 +269,17 @@ export function comparableText(value: unknown, onError?: (error: unknown) => voi
   }
 }
 
+/** As `comparableText`, but an object that has state which cannot be read is equal to itself. Throws what reading throws. */
+export function identifiedText(value: unknown): string | undefined {
+  return deepText(value, { ...COMPARED, say: identified });
+}
+
+function identified(value: unknown): Said | undefined {
+  const found = kindOf(value);
+  if (found?.opaque !== true) return COMPARED.say(value);
+  return { mark: MARK + JSON.stringify(["identity", found.name]), content: identityOf(value as object) };
+}
+
 const SHOWN: Sayings = {
   say: shown,
   cycle: () => '"[Circular]"',

@@ -24,7 +24,7 @@ export function registerReport(program: Command): void {
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
       const { output, ...flags } = self.optsWithGlobals<ScanFlags & { output: string }>();
-      process.exitCode = await scan(paths, { ...flags, html: output });
-      await write(process.stdout, `Written to ${output}.\n`);
+      const written = () => write(process.stdout, `Written to ${output}.\n`);
+      process.exitCode = await scan(paths, { ...flags, html: output }, written);
     });
 }

@@ -105,8 +105,8 @@ export function addReadingFlags(command: Command): Command {
   return command;
 }
 
-/** Scans the files and gives the exit code. */
-export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
+/** Scans the files and gives the exit code. `onPage`: called when there is a page, at the end. */
+export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: () => Promise<void>): Promise<number> {
   const { json = false, ndjson = false, html, failOn, format, columns, sorted, memory, whatIf } = flags;
   const pricing = pricingOf(flags);
   const guard = await readGuardOptions(flags);
@@ -163,7 +163,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const isUnread = (errors.length > 0 && input.formats.size === 0 && !input.isTable) || input.missing.includes("tool");
   if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...input.formats], columns));
   const madeBy = { settings: describeGuard(flags), guard: guardCode(flags), ...pricing };
-  if (files.length > 0) await page?.end({ version: 1, madeAt: new Date().toISOString(), ...madeBy, errors, totals });
+  const at = { version: 1 as const, madeAt: new Date().toISOString() };
+  if (files.length > 0) await page?.end({ ...at, ...madeBy, errors, totals }).then(onPage);
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
 }

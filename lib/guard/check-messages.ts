@@ -2,7 +2,10 @@
 
 import { optionError } from "../base/errors.ts";
 import type { Verdict } from "../base/types.ts";
+import { isMessage } from "../history/transcript-shapes.ts";
+import { tellMisuse } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
+import { attempt } from "../rules/verdict.ts";
 import { type CheckedCall, replayHistory, sternestOf } from "../run/replay.ts";
 import { isGuard, LoopGuard } from "./loop-guard.ts";
 
@@ -21,6 +24,10 @@ export type MessagesVerdict = Verdict & {
   /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
   readonly calls: readonly CheckedCall[];
 };
+
+const UNREAD =
+  "checkMessages was given no message that it reads, so nothing was judged. It reads a list of messages as the model is sent " +
+  'them: [{ role: "user", content }, { role: "assistant", tool_calls }, { role: "tool", tool_call_id, content }]';
 
 /**
  * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
@@ -47,7 +54,10 @@ export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): 
   const judge = guardOf(guard);
   const quiet = judge.silentRun();
   try {
-    const calls = replayHistory(quiet, messages);
+    const all = [...messages];
+    const calls = replayHistory(quiet, all);
+    if (all.length > 0 && !all.some((entry) => attempt(() => isMessage(entry), true, "messages")))
+      tellMisuse(judge === guard ? judge : checkMessages, "LOOPGUARD_MESSAGES", UNREAD);
     return { ...sternestOf(calls), calls };
   } finally {
     quiet.run.close();

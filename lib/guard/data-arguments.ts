@@ -1,7 +1,7 @@
 /** Which arguments of a function are data, by which its calls are compared; the others are contexts, callbacks and signals. */
 import { VALUE_MAX } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
-import { comparableText, isJson, kindOf, type Left } from "../base/value-text.ts";
+import { identifiedText, isJson, kindOf, type Left } from "../base/value-text.ts";
 
 /** A value in which more than these are nested is the world of a framework. */
 const VALUES_MAX = 200;
@@ -15,20 +15,21 @@ const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall reque
  * The value by which calls are compared: the one object or list among the arguments that are data, or else a list of these.
  *
  * A text, a number, a date, a map, a list, an instance whose fields can be compared are data. So is the first plain object
- * or list, whatever is in it. Left out are functions and symbols; and objects that have, at any depth, what cannot be compared (a
- * function, private fields, a signal), or a member that names one call or request: a context, which may change with each call.
+ * or list, whatever is in it. An instance whose state cannot be seen (private fields, a request, a stream) is equal to itself alone.
+ * Left out are functions, signals, and objects that have, at any depth, what cannot be compared, or a member that names one call
+ * or request: a context, which may change with each call.
  */
 export function dataOf(args: readonly unknown[]): unknown {
   const data: unknown[] = [];
   const left = { ...VALUE_MAX }; // of all arguments, however often: an endless proxy has others at each look
   let first = true;
   for (const arg of args) {
-    if (typeof arg === "function" || typeof arg === "symbol") continue;
-    if (typeof arg === "object" && arg !== null) {
+    if (typeof arg === "function") continue;
+    if (typeof arg === "object" && arg !== null && !isHidden(arg)) {
       const own = first && isPlain(arg);
       if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;
-    }
+    } else if (isSignal(arg)) continue;
     data.push(inJson(arg, left));
   }
   return data.length === 1 && typeof data[0] === "object" && data[0] !== null ? data[0] : data;
@@ -47,8 +48,20 @@ function inJson(arg: unknown, left: Left): unknown {
 
 function said(value: unknown, left: Left): unknown {
   if (value === undefined || typeof value === "string" || isJson(value, left)) return value;
-  return isComparable(value, DEPTH_MAX, { values: VALUES_MAX }, left) ? [comparableText(value)] : value;
+  const isKnown = typeof value === "symbol" || isComparable(value, DEPTH_MAX, { values: VALUES_MAX }, left, true);
+  return isKnown ? [identifiedText(value)] : value;
 }
+
+/** Whether it is an instance whose state cannot be seen. */
+function isHidden(value: unknown): value is object {
+  try {
+    return typeof value === "object" && value !== null && !isAboutCall(value) && kindOf(value)?.opaque === true;
+  } catch {
+    return false;
+  }
+}
+
+const isSignal = (value: unknown): boolean => Object.prototype.toString.call(value) === "[object AbortSignal]";
 
 function isPlain(arg: object): boolean {
   try {
@@ -60,7 +73,9 @@ function isPlain(arg: object): boolean {
 
 function isDataObject(arg: object, left: Left): boolean {
   try {
-    return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX }, left);
+    // A map, a list or a form is no context, whatever is in it.
+    const isHolder = Array.isArray(arg) || !["instance", undefined].includes(kindOf(arg)?.kind);
+    return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX }, left, isHolder);
   } catch {
     return true; // it cannot be read, which the guard publishes
   }
@@ -70,17 +85,18 @@ function isAboutCall(arg: object): boolean {
   return !ArrayBuffer.isView(arg) && ABOUT_CALL.some((name) => Object.hasOwn(arg, name));
 }
 
-function isComparable(value: unknown, depth: number, world: { values: number }, left: Left): boolean {
+/** `orHidden`: an instance whose state cannot be seen will do, too. */
+function isComparable(value: unknown, depth: number, world: { values: number }, left: Left, orHidden = false): boolean {
   if (typeof value === "function" || typeof value === "symbol") return false;
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || isJson(value, left)) return true;
   if (depth === 0) return false;
   const kind = kindOf(value);
-  if (kind?.opaque === true) return false;
+  if (kind?.opaque === true) return orHidden && !isSignal(value);
   const content = kind === undefined ? value : kind.content;
   if (typeof content !== "object" || content === null) return true;
   if (kind === undefined && typeof (value as { toJSON?: unknown }).toJSON === "function") return true;
   for (const member of Object.values(content)) {
-    if (--world.values < 0 || !isComparable(member, depth - 1, world, left)) return false;
+    if (--world.values < 0 || !isComparable(member, depth - 1, world, left, orHidden)) return false;
   }
   return true;
 }

@@ -89,6 +89,12 @@ export function messagesOf(entry: Fields): Fields[] {
     : geminiMessages(entry, known);
 }
 
+/** Whether an entry is in one of the forms that are read, though nothing in it may be a call. */
+export function isMessage(entry: unknown): boolean {
+  const parts = isFields(entry) ? messagesOf(entry) : [];
+  return parts.some((one) => ["role", "type", "name"].some((key) => typeof one[key] === "string"));
+}
+
 /** Agentium's differ from OpenAI's in the names of two fields. */
 function agentiumMessage(entry: Fields): Fields | undefined {
   const { role, content, toolCalls, toolCallId } = entry;

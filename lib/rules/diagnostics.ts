@@ -129,7 +129,9 @@ export function publishRecovery(recovery: LoopRecovery): void {
 
 /** Codes of warnings; `NODE_NO_WARNINGS=1` turns them off, as it does those of Node.js. */
 type MisuseCode =
+  | "LOOPGUARD_AWAIT"
   | "LOOPGUARD_CALL"
+  | "LOOPGUARD_MESSAGES"
   | "LOOPGUARD_OUTCOME"
   | "LOOPGUARD_NO_AFTER"
   | "LOOPGUARD_NO_COST"

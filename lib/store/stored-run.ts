@@ -8,7 +8,7 @@ import { core } from "../core/backend.ts";
 import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { isKnown, isThrough, packedAction } from "../core/run.ts";
-import { publishError } from "../rules/diagnostics.ts";
+import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import { BaseRun } from "../run/base-run.ts";
@@ -24,6 +24,10 @@ import type { StoredLoopRun } from "./stored-run-options.ts";
 const NUMBERS_MAX = NO_TICKET - 1;
 /** Verdicts that a worker keeps, for an id that comes again in its round. */
 const VERDICTS_MAX = 256;
+
+const NOT_AWAITED =
+  "A verdict of a stored run is a promise, whose `allowed` and `action` are undefined. Right is: " +
+  "const verdict = await run.before(call)";
 
 interface KeptVerdict extends Applied {
   readonly id: string;
@@ -48,6 +52,12 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     this.runId = runId;
     this.#settings = settings;
     this.#registry = registry;
+  }
+
+  override before(call: LoopCall): Promise<Verdict> {
+    const verdict = super.before(call);
+    const get = (): void => tellMisuse(this.engine, "LOOPGUARD_AWAIT", NOT_AWAITED);
+    return Object.defineProperties(verdict, { action: { get }, allowed: { get } });
   }
 
   get closed(): boolean {

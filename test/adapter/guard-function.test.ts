@@ -188,7 +188,7 @@ describe("guardFunction", () => {
         return this.#value;
       }
     }
-    const formOf = (fields: Record<string, string>) => {
+    const formOf = (fields: Record<string, string | Blob>) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       return form;
@@ -217,15 +217,36 @@ describe("guardFunction", () => {
       expect(runs([(f) => f(make(1)), (f) => f(make(1))])).toBe(1);
     });
 
+    class Empty {}
+    const hidden: [string, (n: number) => unknown][] = [
+      ["a request", (n) => new Request("http://localhost/", { method: "POST", body: `${n}` })],
+      ["a response", (n) => new Response(`${n}`)],
+      ["a blob", (n) => new Blob([`${n}`])],
+      ["a form with a file", (n) => formOf({ file: new Blob([`${n}`]) })],
+      ["a stream", () => new ReadableStream()],
+      ["a list of blobs", (n) => [new Blob([`${n}`])]],
+      ["a symbol", (n) => Symbol(`${n}`)],
+      ["private fields", (n) => new Secret(n)],
+      ["no field", () => new Empty()],
+      ["a promise", (n) => Promise.resolve(n)],
+    ];
+
+    it.each(hidden)("is itself alone: %s", (_, make) => {
+      expect(runs([(f) => f({ q: "x" }, make(1)), (f) => f({ q: "x" }, make(2))])).toBe(2);
+      expect(runs([(f) => f(make(1)), (f) => f(make(2))])).toBe(2);
+      expect(runs([(f) => f({ file: make(1) }), (f) => f({ file: make(2) })])).toBe(2);
+      const one = make(1);
+      expect(runs([(f) => f({ q: "x" }, one), (f) => f({ q: "x" }, one)])).toBe(1);
+      expect(runs([(f) => f(one), (f) => f(one)])).toBe(1);
+    });
+
     const contexts: [string, (n: number) => unknown][] = [
       ["a function", () => () => {}],
-      ["a symbol", () => Symbol("x")],
       ["a signal", () => new AbortController().signal],
       ["options with a signal", (n) => ({ page: n, options: { abort: new AbortController().signal } })],
       ["a context with a method", (n) => ({ n, log: () => {} })],
       ["a context with a call's id", (n) => ({ toolCallId: `${n}`, messages: Array.from({ length: n }) })],
       ["an instance with a run's id", (n) => Object.assign(new Page(n), { runId: "r" })],
-      ["private fields", (n) => new Secret(n)],
       ["an endless world", (n) => Object.assign(new Page(n), { all: Array.from({ length: 500 }, () => new Page(n)) })],
     ];
 

@@ -19,6 +19,13 @@ beforeAll(() => {
   linkSync(at("trace.jsonl"), at("hard"));
 });
 
+it("report says where the page is, if there is one", async () => {
+  const none = await runProgram(["report", at("nope.jsonl"), "-o", at("none.html")]);
+  expect(none).toMatchObject({ code: 2, out: "", err: expect.stringContaining("no such file") });
+  const some = await runProgram(["report", at("nope.jsonl"), at("trace.jsonl"), "-o", at("some.html")]);
+  expect(some).toMatchObject({ code: 2, out: expect.stringContaining(`Written to ${at("some.html")}.`) });
+});
+
 const WRITERS = [
   { command: "scan", option: "--html", name: "report.html", ours: /^<!doctype html>/ },
   { command: "tune", option: "--out", name: "tuned.json", ours: /^{\n {2}"preset": "recommended"/ },

@@ -2,6 +2,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
 import { memoryStore } from "../../lib/store/store-interface.ts";
@@ -229,6 +230,36 @@ describe("nothing is told", () => {
     } finally {
       globalThis.process = own;
     }
+    guard.close();
+  });
+});
+
+describe("what nobody judges is told once", () => {
+  it("a list without a message", () => {
+    const guard = new LoopGuard();
+    for (const messages of [[1], ["hi"], [{ content: "hi" }, null]])
+      expect(checkMessages(messages, guard)).toMatchObject({ action: "allow", calls: [] });
+    guard.close();
+    expect(codes()).toEqual(["LOOPGUARD_MESSAGES"]);
+    expect(warnings[0]?.text).toContain('{ role: "assistant", tool_calls }');
+  });
+
+  it("but not a list with one, and an empty one", () => {
+    checkMessages([]);
+    checkMessages([1, { role: "user", content: "hi" }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("a verdict of a stored run that is not waited for", async () => {
+    const guard = new LoopGuard();
+    const run = guard.storedRun("r", memoryStore());
+    const { allowed } = run.before({ name: "f", arguments: {} }) as unknown as { allowed: unknown };
+    expect(allowed).toBeUndefined();
+    expect(codes()).toEqual(["LOOPGUARD_AWAIT"]);
+    expect(warnings[0]?.text).toContain("await run.before(call)");
+    expect((await run.before({ name: "f", arguments: {} })).allowed).toBe(true);
+    expect(codes()).toEqual(["LOOPGUARD_AWAIT"]);
+    await run.close();
     guard.close();
   });
 });
