@@ -5,6 +5,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { askOther } from "../adapter/other-model.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import {
   CUT_BREAK,
@@ -208,11 +209,12 @@ class WatchedChunks {
 /** Asks the model with the request that it is to get. Another model is an action of Genkit. */
 export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const { answers: end, model } = edit;
-  const ask = typeof model === "function" ? (model as Ask) : next;
+  const other = typeof model === "function" ? (model as Ask) : undefined;
   return async (request, context) => {
     const { onChunk } = context;
     const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
-    const response = await ask(edited(request, edit), { ...context, ...quiet }).catch(
+    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
+    const response = await askOther(other && (() => other(...asked)), () => next(...asked)).catch(
       (error: unknown): ModelResponse => {
         if (end === undefined) throw error;
         return {};

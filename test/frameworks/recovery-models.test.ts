@@ -6,9 +6,14 @@ import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
-import type { Scenario, ScriptedResponse } from "./conformance.ts";
-import { llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
-import { agentOf, MockModel as StrandsModel } from "./strands-driver.ts";
+import { AI7, functionsDriver } from "./ai-sdk-driver.ts";
+import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
+import { createAgentDriver, modelOf as langchainModel } from "./langchain-driver.ts";
+import { driver as llamaIndex, llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
+import { driver as mastra, mock as mastraModel } from "./mastra-driver.ts";
+import { modelOf as openAiModel, withLoopGuardDriver } from "./openai-agents-driver.ts";
+import { agentOf, MockModel as StrandsModel, driver as strands } from "./strands-driver.ts";
+import { adapterOf, driver as tanstack } from "./tanstack-ai-driver.ts";
 
 const tools: Scenario["tools"] = { search: () => "It is 420." };
 
@@ -77,6 +82,32 @@ describe("recover: { models }", () => {
     const result = await guarded.run("Go.");
     expect(asked).toEqual(EXPECTED);
     expect(JSON.stringify(result)).toContain("Done.");
+  });
+});
+
+/** A model that fails must leave nobody worse off than without it. */
+describe("recover: { models }: one that fails leaves the request to the agent's own", () => {
+  const failing = (asked: string[]) => (): never => {
+    asked.push("other");
+    throw new Error("The other model is down");
+  };
+
+  test.each<[string, Driver, (respond: () => ScriptedResponse) => unknown]>([
+    ["AI SDK", functionsDriver(AI7), AI7.mock],
+    ["OpenAI Agents", withLoopGuardDriver, openAiModel],
+    ["LangChain", createAgentDriver, langchainModel],
+    ["Mastra", mastra, mastraModel],
+    ["TanStack AI", tanstack, adapterOf],
+    ["Strands", strands, (respond) => new StrandsModel(respond)],
+    ["LlamaIndex", llamaIndex, (respond) => new ScriptedLLM(respond)],
+  ])("%s", async (_, driver, modelOf) => {
+    for (const mode of ["generate", "stream"] as const) {
+      const { asked, own } = models();
+      const agent = driver.makeAgent({ script: own, tools, guard: only([modelOf(failing(asked))]) });
+      if (agent[mode] === undefined) continue;
+      expect(JSON.stringify(await agent[mode]())).toContain("Done.");
+      expect(asked.filter((who, at) => who !== asked[at - 1])).toEqual(["own", "other", "own"]);
+    }
   });
 });
 
