@@ -29,6 +29,7 @@ export interface CallOptions {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly responseFormat?: { readonly type: string } | undefined;
   readonly temperature?: number | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
   readonly tools?: readonly { readonly name: string }[] | undefined;
   readonly toolChoice?: unknown;
 }
@@ -203,7 +204,7 @@ export function editedModel(
     try {
       return await ask({ ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) });
     } catch (error) {
-      if (end === undefined) throw error;
+      if (end === undefined || options.abortSignal?.aborted) throw error;
       return { content: [], ...NO_WARNINGS, stream: streamOf([{ type: "stream-start", ...NO_WARNINGS }]) };
     }
   }

@@ -216,7 +216,7 @@ export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
     const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
     const response = await askOther(other && (() => other(...asked)), () => next(...asked)).catch(
       (error: unknown): ModelResponse => {
-        if (end === undefined) throw error;
+        if (end === undefined || context.abortSignal?.aborted) throw error;
         return {};
       },
     );

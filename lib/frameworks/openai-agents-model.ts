@@ -294,7 +294,7 @@ function editedModel(model: Model): Model {
         await used(run, edit, response.usage);
         return { ...response, output: lastParts(run, edit, response.output, LAST) };
       } catch (error) {
-        if (edit.answers === undefined || isTyped(request)) throw error;
+        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
         return { output: lastParts(run, edit, [], LAST), usage: NO_USAGE };
       }
     },
@@ -312,7 +312,7 @@ function editedModel(model: Model): Model {
           else yield event;
         }
       } catch (error) {
-        if (edit.answers === undefined || isTyped(request)) throw error;
+        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
       }
       if (done === undefined && edit.answers === undefined) return; // it broke off, which is the SDK's to tell
       const response = done?.response ?? endedResponse([]);
