@@ -6,7 +6,7 @@ import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
-import { AI7, functionsDriver } from "./ai-sdk-driver.ts";
+import { AI7, functionsDriver, guarded } from "./ai-sdk-driver.ts";
 import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 import { createAgentDriver, modelOf as langchainModel } from "./langchain-driver.ts";
 import { driver as llamaIndex, llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
@@ -75,11 +75,11 @@ describe("recover: { models }", () => {
 
   test("LlamaIndex: a model", async () => {
     const { asked, own, other } = models();
-    const guarded = withLoopGuard(
+    const workflow = withLoopGuard(
       llamaAgent({ llm: new ScriptedLLM(own), tools: llamaTools(tools) }),
       only([new ScriptedLLM(other)]),
     );
-    const result = await guarded.run("Go.");
+    const result = await workflow.run("Go.");
     expect(asked).toEqual(EXPECTED);
     expect(JSON.stringify(result)).toContain("Done.");
   });
@@ -139,4 +139,17 @@ describe('ADK with outputSchema, onAbort: "answer"', () => {
     expect(events.at(-1)?.actions.stateDelta["output"]).toEqual(output);
     expect(findToolLoopError(events.at(-1))?.toolName).toBe("search");
   });
+});
+
+test("who aborts during the last request gets an abort, and no answer of ours", async () => {
+  const controller = new AbortController();
+  const model = AI7.mock((_, offered = []) => {
+    if (offered.length > 0) return { calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }] };
+    controller.abort();
+    throw controller.signal.reason;
+  });
+  const search = AI7.sdk.tool({ inputSchema: z.object({ q: z.string() }), execute: () => "It is 420." });
+  const settings = guarded({ model, tools: { search }, stopWhen: AI7.sdk.stepCountIs(20) }, {}, { onAbort: "answer" });
+  const { signal: abortSignal } = controller;
+  await expect(AI7.sdk.generateText({ ...settings, prompt: "Go.", abortSignal })).rejects.toThrow(/abort/i);
 });
