@@ -8,6 +8,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { LoopReporter } from "../run/loop-reporter.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { AnyRun } from "./call-run.ts";
+import { ANSWER } from "./result-form.ts";
 
 /** What is to be done to one request. */
 export interface RequestEdit {
@@ -25,11 +26,6 @@ export interface RequestEdit {
 
 /** Loops whose repetitions are left out of all further requests. */
 const PRUNED_MAX = 8;
-
-/** What the model is told with the last request of a run. */
-export const ANSWER: string =
-  "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
-  "what you have, and say what you could not do.";
 
 /** What was done to the last request. */
 interface Tried {

@@ -12,8 +12,7 @@ import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { errorAsJson } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a stream or of a response. */
 interface ModelPart {
@@ -121,9 +120,7 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   };
 }
 
-function partsOf({ stream }: Response): AsyncIterator<ModelPart> | undefined {
-  return stream && chunksOf(stream);
-}
+const partsOf = ({ stream }: Response): AsyncIterator<ModelPart> | undefined => stream && chunksOf(stream);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
@@ -334,9 +331,7 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 }
 
 /** A text in JSON is no text any more with something else in it. */
-function isJson({ responseFormat }: CallOptions): boolean {
-  return responseFormat?.type === "json";
-}
+const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
 function said(role: string, text: string | undefined): CallOptions["prompt"] {
   return text === undefined || text.trim() === "" ? [] : [{ role, content: [{ type: "text", text }] }];

@@ -264,9 +264,7 @@ function partsOf(message: AIMessage | AIMessageChunk): Part[] {
   return parts;
 }
 
-function isChatModel(value: unknown): value is ChatModel {
-  return hasMethods(value, "_generate", "_streamResponseChunks");
-}
+const isChatModel = (value: unknown): value is ChatModel => hasMethods(value, "_generate", "_streamResponseChunks");
 
 /** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */
 function streams(model: ChatModel): boolean {

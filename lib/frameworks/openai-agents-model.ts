@@ -55,18 +55,12 @@ interface Model {
   getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
 }
 
-function isModel(value: unknown): value is Model {
-  return hasMethods(value, "getResponse", "getStreamedResponse");
-}
+const isModel = (value: unknown): value is Model => hasMethods(value, "getResponse", "getStreamedResponse");
 
 /** Whether the answer is JSON, of which a part alone is of no use. */
-function isTyped({ outputType = "text" }: Request): boolean {
-  return outputType !== "text";
-}
+const isTyped = ({ outputType = "text" }: Request): boolean => outputType !== "text";
 
-function userItem(text: string): Item {
-  return { type: "message", role: "user", content: text };
-}
+const userItem = (text: string): Item => ({ type: "message", role: "user", content: text });
 
 function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
@@ -328,9 +322,7 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
   return answers && run.usage(usage);
 }
 
-function otherModel({ model }: RequestEdit): Model | undefined {
-  return isModel(model) ? model : undefined;
-}
+const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
 
 function edited({ input, ...request }: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;

@@ -1,6 +1,6 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
@@ -30,9 +30,7 @@ export function withCircumstances<E extends object>(error: E, circumstances: Cir
   return error;
 }
 
-function circumstancesOf(error: object): Circumstances {
-  return known.get(error) ?? {};
-}
+const circumstancesOf = (error: object): Circumstances => known.get(error) ?? {};
 
 /** A text with its beginning, anything else by its kind: a result may be large, and is not kept. */
 export function inWords(value: unknown): string {
@@ -55,9 +53,7 @@ function explained(message: string, { call, last, refused }: Circumstances): str
   return lines.join("\n");
 }
 
-function shortened(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text;
-}
+const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text);
 
 /** What `console.error` asks for in Node.js, Deno and Bun. */
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -234,17 +230,9 @@ function isDetection(value: unknown): value is LoopDetection {
 
 /** The last entries of a list, newest first; `undefined`: it is not a list. */
 function listOf(candidate: object): unknown[] | undefined {
-  try {
-    return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => (Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined), undefined);
 }
 
 function ownValue(object: object, name: string | symbol): unknown {
-  try {
-    return Object.getOwnPropertyDescriptor(object, name)?.value;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => Object.getOwnPropertyDescriptor(object, name)?.value, undefined);
 }

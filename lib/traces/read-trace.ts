@@ -2,10 +2,11 @@
 
 import { basename } from "node:path";
 import { haveRead } from "./limits.ts";
-import { TableText } from "./table-text.ts";
+import { tsvReader } from "./table-text.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { TraceSplitter } from "./trace-splitter.ts";
+import { LIST, OBJECT, type TakeText } from "./value-cutter.ts";
 
 export { decompressed, traceBytes } from "./trace-bytes.ts";
 export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
@@ -43,16 +44,21 @@ export async function readTraceLines(
 
 async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
   const { columns } = options;
-  const table = columns === undefined ? undefined : new TableText(name, { ...options, columns });
-  const reader = table ?? new TraceReader(name, options);
+  /** Of rows it is not known before they begin. */
+  let reader: { line: TakeText; end(): void } | undefined = columns ? undefined : new TraceReader(name, options);
   let line = 0;
   const splitter = new TraceSplitter(
     (text, number, size, free) => {
       line = number;
-      reader.line(text, number, size, free);
+      reader?.line(text, number, size, free);
     },
     undefined,
-    table && ((first) => table.begins(first)),
+    columns &&
+      ((first) => {
+        const isJson = first === OBJECT || first === LIST;
+        reader = isJson ? new TraceReader(name, options) : tsvReader(name, { ...options, columns });
+        return !isJson;
+      }),
   );
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
@@ -70,7 +76,7 @@ async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options
       splitter.push(chunk);
     }
     splitter.end();
-    reader.end();
+    reader?.end();
   } finally {
     await chunks.return(undefined);
   }

@@ -92,9 +92,7 @@ export function shownName(path: string): string {
 }
 
 /** Of http only: in an object's name, a question mark is a pattern's. */
-function withoutQuery(url: string): string {
-  return /^https?:/i.test(url) ? url.replace(/[?#].*$/s, "") : url;
-}
+const withoutQuery = (url: string): string => (/^https?:/i.test(url) ? url.replace(/[?#].*$/s, "") : url);
 
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;

@@ -370,9 +370,9 @@ LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uin
                                         const lg_text_loop_options *options, lg_text_loop **out_text);
 void lg_text_loop_free(lg_text_loop *text);
 
-/* Adds text, which may be cut anywhere, also within a character, which changes nothing in the state. The first loop that
- * is sure within it is reported, else the first; LG_TEXT_NONE: there is none. A loop is reported when it has lasted
- * long enough, once more when it is sure, and not again while it goes on. Allocates nothing. O(len). */
+/* Adds text, which may be cut anywhere, also within a character, which changes nothing in the state. The first loop
+ * that is sure within it is reported, else the first; LG_TEXT_NONE: there is none. A loop is reported when it has
+ * lasted long enough, once more when it is sure, and not again while it goes on. Allocates nothing. O(len). */
 LG_NODISCARD lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match);
 /* The message is over: compares it with earlier ones and reports as lg_text_loop_push does. O(1). */
 LG_NODISCARD lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match);

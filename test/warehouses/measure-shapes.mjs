@@ -109,8 +109,7 @@ await connection.run(`COPY (SELECT * FROM read_json('${file("Langfuse's export.j
   trace_id: 'VARCHAR', type: 'VARCHAR', name: 'VARCHAR', level: 'VARCHAR', status_message: 'VARCHAR', input: 'VARCHAR',
   output: 'VARCHAR', start_time: 'TIMESTAMP'}) ORDER BY id::BIGINT % 1000) TO '${parquet}' (FORMAT parquet)`);
 connection.closeSync();
-for (const main of builds.filter(isNode))
-  cases.push({ name: "Parquet", main, words: ["scan", parquet, "--ndjson"] });
+for (const main of builds.filter(isNode)) cases.push({ name: "Parquet", main, words: ["scan", parquet, "--ndjson"] });
 
 for (let turn = 0; turn < Number(turns); turn++)
   for (const each of cases) {

@@ -266,7 +266,10 @@ export class RunScan implements TraceRunSink {
       ...(recoveries.length > 0 && { recoveries }),
       detections,
     };
-    if (this.#strip === undefined) return this.#done(scanned);
+    if (this.#strip === undefined) {
+      this.#done(scanned);
+      return;
+    }
     const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
     this.#done({ ...scanned, ...clockless, strip: this.#strip.calls });
   }
