@@ -4,6 +4,7 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { type LastChunks, type LastParts, lastChunks, lastParts } from "../adapter/last-response.ts";
+import { askOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
@@ -27,6 +28,7 @@ export interface CallOptions {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly responseFormat?: { readonly type: string } | undefined;
   readonly temperature?: number | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
   readonly tools?: readonly { readonly name: string }[] | undefined;
   readonly toolChoice?: unknown;
 }
@@ -164,7 +166,7 @@ export function steppedModel(model: unknown, run: AgentRun, counts = true): unkn
   const edit = run.edit();
   if (edit === undefined) return watchModel(model, run);
   const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, counts, (options) => editedRequest(options, edit));
+  return editedModel(asked, run, edit, watchModel(model, run), counts, (options) => editedRequest(options, edit));
 }
 
 function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
@@ -179,12 +181,14 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
 
 /**
  * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
+ * `own`: the agent's, if it is another.
  * `counts`: nobody else tells the run what its last response has used. `changed`: the request, if nothing else changes it.
  */
 export function editedModel(
   model: unknown,
   run: AgentRun,
   edit: RequestEdit,
+  own: unknown,
   counts = true,
   changed?: (options: CallOptions) => CallOptions,
 ): unknown {
@@ -197,7 +201,7 @@ export function editedModel(
     try {
       return await ask({ ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) });
     } catch (error) {
-      if (end === undefined) throw error;
+      if (end === undefined || options.abortSignal?.aborted) throw error;
       return { content: [], ...NO_WARNINGS, stream: streamOf([{ type: "stream-start", ...NO_WARNINGS }]) };
     }
   }
@@ -244,10 +248,19 @@ export function editedModel(
     });
   }
 
-  return watchedModel(model, {
-    doGenerate: (options: CallOptions) => answer((told) => model.doGenerate(told), options),
-    doStream: (options: CallOptions) => answer((told) => model.doStream(told), options),
-  });
+  const by = (method: "doGenerate" | "doStream") => (options: CallOptions) => {
+    const first = (told: CallOptions) => (model as Model)[method](told);
+    if (!isModel(own) || own === model) return answer(first, options);
+    return answer(
+      (told) =>
+        askOther(
+          () => first(told),
+          () => own[method](told),
+        ),
+      options,
+    );
+  };
+  return watchedModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
 }
 
 const NO_WARNINGS = { warnings: [] };

@@ -135,7 +135,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       calls.beginStep(run, given.messages, sent);
       const model = prepared?.model ?? given.model;
       const watched = watchModel(edit?.model ?? model, run);
-      const asked = edit === undefined ? watched : editedModel(watched, run, edit);
+      const asked = edit === undefined ? watched : editedModel(watched, run, edit, watchModel(model, run));
       return {
         ...prepared,
         ...(sent === messages ? {} : { messages: sent }),

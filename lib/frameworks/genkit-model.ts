@@ -5,6 +5,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { askOther } from "../adapter/other-model.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
@@ -161,13 +162,14 @@ export async function generation(
 /** Asks the model with the request that it is to get. Another model is an action of Genkit. */
 export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const { answers: end, model } = edit;
-  const ask = typeof model === "function" ? (model as Ask) : next;
+  const other = typeof model === "function" ? (model as Ask) : undefined;
   return async (request, context) => {
     const { onChunk } = context;
     const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
-    const response = await ask(edited(request, edit), { ...context, ...quiet }).catch(
+    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
+    const response = await askOther(other && (() => other(...asked)), () => next(...asked)).catch(
       (error: unknown): ModelResponse => {
-        if (end === undefined) throw error;
+        if (end === undefined || context.abortSignal?.aborted) throw error;
         return {};
       },
     );

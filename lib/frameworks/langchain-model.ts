@@ -14,6 +14,7 @@ import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { askOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
@@ -289,12 +290,12 @@ export async function askEdited(
     ...request,
     messages: edit.messages<BaseMessage>(request.messages, (content) => new HumanMessage({ content })),
     tools,
-    ...(model === undefined ? {} : { model: model as Request["model"] }),
     ...(temperature === undefined ? {} : { modelSettings: { ...request.modelSettings, temperature } }),
   };
   if (tools.length !== request.tools.length) delete asked.toolChoice;
   try {
-    const response = await handler(asked);
+    const other = async () => handler({ ...asked, model: model as Request["model"] });
+    const response = await askOther(model === undefined ? undefined : other, async () => handler(asked));
     if (typeof response.getType !== "function") return response; // a command of other middleware
     if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
     run.answered();

@@ -3,6 +3,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
@@ -10,7 +11,6 @@ import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { property, remember } from "../base/property.ts";
-import { publishError } from "../rules/diagnostics.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -119,33 +119,28 @@ function changedRequest(
   if (run === undefined || edit === undefined) return undefined;
   const offered = editedTools(tools, edit);
   const own: Ask = (told) => ask(told, offered);
-  return { request: edited(context, edit), askOnce: lastOf(run, edit, askOther(run, edit.model, offered, own)) };
+  return { request: edited(context, edit), askOnce: lastOf(run, edit, other(run, edit.model, offered, own)) };
 }
 
-/** Another model is asked, and where it fails before it says anything, the agent's own. The session does not count its usage. */
-function askOther(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): Ask {
+/** Asks another model, if there is one. The session does not count its usage. */
+function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): Ask {
   if (!hasMethods(model, "chat")) return own;
   return async (chatCtx) => {
     let stream: OtherStream | undefined;
-    async function* reply(): AsyncGenerator<Chunk, void> {
-      let says = false;
-      try {
-        stream = (model as OtherModel).chat({ chatCtx, toolCtx });
-        for await (const chunk of stream) {
-          says = true;
-          void run.usage(property(chunk, "usage"));
-          yield chunk;
-        }
-      } catch (error) {
-        if (says) throw error;
-        publishError(error, "recover");
+    async function* counted(): AsyncGenerator<Chunk, void> {
+      stream = (model as OtherModel).chat({ chatCtx, toolCtx });
+      for await (const chunk of stream) {
+        void run.usage(property(chunk, "usage"));
+        yield chunk;
       }
-      const instead = says ? null : await own(chatCtx);
-      if (instead !== null) yield* chunksOf(instead);
     }
-    return readableOf(reply(), () => stream?.close?.());
+    const reply = streamOther(counted, async () => chunksOf((await own(chatCtx)) ?? EMPTY()));
+    return readableOf(reply, () => stream?.close?.());
   };
 }
+
+/** No reply. */
+const EMPTY = (): ReadableStream<Chunk> => new ReadableStream({ start: (controller) => controller.close() });
 
 function edited(context: ChatContext, edit: RequestEdit): ChatContext {
   const made = context.copy();
@@ -186,7 +181,7 @@ function lastOf(run: AgentRun, edit: RequestEdit, ask: Ask): Ask {
       return null;
     });
     if (reply === null && edit.answers === undefined) return null;
-    const source = chunksOf(reply ?? new ReadableStream<Chunk>({ start: (controller) => controller.close() }));
+    const source = chunksOf(reply ?? EMPTY());
     let cancelled = false;
     return readableOf(lastChunks(run, edit, source, { ...LAST, cancelled: () => cancelled }), () => {
       cancelled = true;
@@ -221,7 +216,7 @@ class Turns {
 async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<ReadableStream<Chunk> | null> {
   const { end, note } = run.next();
   // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
-  if (end !== undefined) return new ReadableStream({ start: (controller) => controller.close() });
+  if (end !== undefined) return EMPTY();
   const told = FORM.again(context, "", note);
   let first = await ask(told);
   if (first === null) return null;

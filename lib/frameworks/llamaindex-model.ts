@@ -4,6 +4,7 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
@@ -61,11 +62,12 @@ async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGen
   const edit = run.edit();
   const end = edit?.answers;
   const params = edit === undefined ? given : edited(given, edit);
-  const model = isModel(edit?.model) ? edit.model : own;
+  const other = isModel(edit?.model) ? edit.model : undefined;
   let usage: LoopUsage | undefined;
   let said = "";
   try {
-    for await (const { options, ...chunk } of await model.chat(params)) {
+    const chunks = streamOther(other && (() => other.chat(params)), () => own.chat(params));
+    for await (const { options, ...chunk } of chunks) {
       usage = providerUsage(chunk.raw) ?? usage; // the last one has all
       said += chunk.delta ?? "";
       yield end !== undefined || options === undefined ? chunk : { ...chunk, options };

@@ -6,6 +6,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { askOther, streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
@@ -281,11 +282,13 @@ function editedModel(model: Model): Model {
       if (own === undefined) return model.getResponse(request);
       const { run, edit } = own;
       try {
-        const response = await modelFor(edit, model).getResponse(edited(request, edit));
+        const told = edited(request, edit);
+        const other = otherModel(edit);
+        const response = await askOther(other && (() => other.getResponse(told)), () => model.getResponse(told));
         await used(run, edit, response.usage);
         return { ...response, output: lastParts(run, edit, response.output, LAST) };
       } catch (error) {
-        if (edit.answers === undefined || isTyped(request)) throw error;
+        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
         return { output: lastParts(run, edit, [], LAST), usage: NO_USAGE };
       }
     },
@@ -295,12 +298,15 @@ function editedModel(model: Model): Model {
       const { run, edit } = own;
       let done: StreamEvent | undefined;
       try {
-        for await (const event of modelFor(edit, model).getStreamedResponse(edited(request, edit))) {
+        const told = edited(request, edit);
+        const other = otherModel(edit);
+        const asked = other && (() => other.getStreamedResponse(told));
+        for await (const event of streamOther(asked, () => model.getStreamedResponse(told))) {
           if (event.type === "response_done") done = event;
           else yield event;
         }
       } catch (error) {
-        if (edit.answers === undefined || isTyped(request)) throw error;
+        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
       }
       if (done === undefined && edit.answers === undefined) return; // it broke off, which is the SDK's to tell
       const response = done?.response ?? endedResponse([]);
@@ -316,7 +322,7 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
   return answers && run.usage(usage);
 }
 
-const modelFor = ({ model }: RequestEdit, own: Model): Model => (isModel(model) ? model : own);
+const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
 
 function edited({ input, ...request }: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;

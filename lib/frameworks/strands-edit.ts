@@ -16,6 +16,7 @@ import { type LastParts, lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { shownText } from "../base/value-text.ts";
+import { publishError } from "../rules/diagnostics.ts";
 
 /** Whether requests of the agent can be changed: of one that another copy of the SDK has made, they cannot. */
 export function isEditable(agent: LocalAgent): boolean {
@@ -31,6 +32,11 @@ export function editRequests(agent: LocalAgent, runOf: () => AgentRun): void {
     try {
       return concluded(run, edit, context, yield* next(edited(context, edit)));
     } catch (error) {
+      if (edit.model !== undefined && !agent.cancelSignal.aborted) {
+        publishError(error, "recover");
+        const own = { ...edit, model: undefined };
+        return concluded(run, own, context, yield* next(edited(context, own)));
+      }
       if (edit.answers === undefined || agent.cancelSignal.aborted) throw error;
       return concluded(run, edit, context);
     }

@@ -4,6 +4,7 @@
  */
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
@@ -241,9 +242,13 @@ function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
-  const asked = isAdapter(edit.model) ? edit.model : adapter;
+  const other = isAdapter(edit.model) ? edit.model : undefined;
   return {
-    chatStream: (options) => lastChunks(run, edit, asked.chatStream(edited(options, edit)), lastForm(options, chat)),
+    chatStream(options) {
+      const told = edited(options, edit);
+      const chunks = streamOther(other && (() => other.chatStream(told)), () => adapter.chatStream(told));
+      return lastChunks(run, edit, chunks, lastForm(options, chat));
+    },
   };
 }
 

@@ -6,9 +6,14 @@ import { withLoopGuard } from "loopguard/llamaindex";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
-import type { Scenario, ScriptedResponse } from "./conformance.ts";
-import { llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
-import { agentOf, MockModel as StrandsModel } from "./strands-driver.ts";
+import { AI7, functionsDriver, guarded } from "./ai-sdk-driver.ts";
+import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
+import { createAgentDriver, modelOf as langchainModel } from "./langchain-driver.ts";
+import { driver as llamaIndex, llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
+import { driver as mastra, mock as mastraModel } from "./mastra-driver.ts";
+import { modelOf as openAiModel, withLoopGuardDriver } from "./openai-agents-driver.ts";
+import { agentOf, MockModel as StrandsModel, driver as strands } from "./strands-driver.ts";
+import { adapterOf, driver as tanstack } from "./tanstack-ai-driver.ts";
 
 const tools: Scenario["tools"] = { search: () => "It is 420." };
 
@@ -70,13 +75,39 @@ describe("recover: { models }", () => {
 
   test("LlamaIndex: a model", async () => {
     const { asked, own, other } = models();
-    const guarded = withLoopGuard(
+    const workflow = withLoopGuard(
       llamaAgent({ llm: new ScriptedLLM(own), tools: llamaTools(tools) }),
       only([new ScriptedLLM(other)]),
     );
-    const result = await guarded.run("Go.");
+    const result = await workflow.run("Go.");
     expect(asked).toEqual(EXPECTED);
     expect(JSON.stringify(result)).toContain("Done.");
+  });
+});
+
+/** A model that fails must leave nobody worse off than without it. */
+describe("recover: { models }: one that fails leaves the request to the agent's own", () => {
+  const failing = (asked: string[]) => (): never => {
+    asked.push("other");
+    throw new Error("The other model is down");
+  };
+
+  test.each<[string, Driver, (respond: () => ScriptedResponse) => unknown]>([
+    ["AI SDK", functionsDriver(AI7), AI7.mock],
+    ["OpenAI Agents", withLoopGuardDriver, openAiModel],
+    ["LangChain", createAgentDriver, langchainModel],
+    ["Mastra", mastra, mastraModel],
+    ["TanStack AI", tanstack, adapterOf],
+    ["Strands", strands, (respond) => new StrandsModel(respond)],
+    ["LlamaIndex", llamaIndex, (respond) => new ScriptedLLM(respond)],
+  ])("%s", async (_, driver, modelOf) => {
+    for (const mode of ["generate", "stream"] as const) {
+      const { asked, own } = models();
+      const agent = driver.makeAgent({ script: own, tools, guard: only([modelOf(failing(asked))]) });
+      if (agent[mode] === undefined) continue;
+      expect(JSON.stringify(await agent[mode]())).toContain("Done.");
+      expect(asked.filter((who, at) => who !== asked[at - 1])).toEqual(["own", "other", "own"]);
+    }
   });
 });
 
@@ -108,4 +139,17 @@ describe('ADK with outputSchema, onAbort: "answer"', () => {
     expect(events.at(-1)?.actions.stateDelta["output"]).toEqual(output);
     expect(findToolLoopError(events.at(-1))?.toolName).toBe("search");
   });
+});
+
+test("who aborts during the last request gets an abort, and no answer of ours", async () => {
+  const controller = new AbortController();
+  const model = AI7.mock((_, offered = []) => {
+    if (offered.length > 0) return { calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }] };
+    controller.abort();
+    throw controller.signal.reason;
+  });
+  const search = AI7.sdk.tool({ inputSchema: z.object({ q: z.string() }), execute: () => "It is 420." });
+  const settings = guarded({ model, tools: { search }, stopWhen: AI7.sdk.stepCountIs(20) }, {}, { onAbort: "answer" });
+  const { signal: abortSignal } = controller;
+  await expect(AI7.sdk.generateText({ ...settings, prompt: "Go.", abortSignal })).rejects.toThrow(/abort/i);
 });
