@@ -39,7 +39,7 @@ static uint32_t period(const lg_text_loop *text, bool numbered, lg_text_match *l
   const lg_text_state *state = &text->state;
   const lg_text_place from = numbered ? state->begin : state->same;
   const uint64_t distance = state->distance, symbols = state->now.symbol - from.symbol;
-  if (symbols < distance || (numbered && state->differing == 0)) return 0;
+  if (symbols < distance) return 0;
   const uint64_t period = (state->now.at - from.at) * distance / symbols, length = state->now.at - from.at + period;
   const uint64_t repeats = (symbols + distance) * 100 / distance;
   const struct rule *rule = RULES;
@@ -74,7 +74,7 @@ void lg__text_judge(lg_text_loop *text) {
   const bool may_be_period = is_new || (state->told == LG_TEXT_MOSAIC && state->sure != UINT64_MAX);
   lg_text_match loop;
   uint32_t sure = may_be_period ? period(text, false, &loop) : 0;
-  if (may_be_period && sure == 0) sure = period(text, true, &loop);
+  if (may_be_period && sure == 0 && state->differing > 0) sure = period(text, true, &loop);
   if (is_new && sure == 0) sure = mosaic(text, &loop);
   if (sure > 0) {
     const uint64_t twice = 2 * (state->now.at - loop.start), least = text->options.min_length * (uint64_t)sure / 100;
