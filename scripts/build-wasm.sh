@@ -13,8 +13,8 @@ trap 'rm -rf "$made"' EXIT
 # Small code for what no call goes through: configurations, snapshots, and what is asked for after a detection.
 level() {
   case $1 in
-    configure* | cjson | run_record | run_report | run_restore | run_snapshot) echo -Oz ;;
-    bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | numbers | number | not_yet | spans_time | spans_id) echo -Oz ;;
+    configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
+    bytes | record | queries | shell | shell_program | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | words | decimal | number | not_yet | spans_time | spans_id) echo -Oz ;;
     *) echo -O2 ;;
   esac
 }
@@ -50,7 +50,7 @@ link() {
 core=(native/src/*/*.c)
 compile loopguard "" "${core[@]}" native/door/*.c native/wasm/*.c
 link loopguard "" -Wl,--export=__stack_pointer -Wl,--export=lg_door_call
-compile hook -Oz "${core[@]}" native/wasm/numbers.c native/hook/wasm/hook.c native/programs/text.c \
+compile hook -Oz "${core[@]}" native/hook/wasm/hook.c native/programs/text.c \
   native/hook/{answer,event,session}.c
 link hook host.ask
 

@@ -21,6 +21,7 @@ import { chunkOf, MODULES, PROGRAMS } from "./entries.mjs";
 import {
   asPart,
   checkOrder,
+  exportedAtOnce,
   laterModules,
   PARTS,
   partFile,
@@ -30,7 +31,7 @@ import {
   takingParts,
 } from "./later-parts.mjs";
 import { inLines } from "./lines.mjs";
-import { kindOf, onlyPasses, reach } from "./module-graph.mjs";
+import { idOf, importsFramework, importsNode, isShared, kindOf, onlyPasses, reach } from "./module-graph.mjs";
 import { withPureInitializers } from "./pure-initializers.mjs";
 import { requiring } from "./requiring.mjs";
 
@@ -51,13 +52,14 @@ const WASM = ["./wasm-text.js", "../loopguard.wasm?module"];
 export async function bundleModules(root) {
   const graph = await readGraph(root);
   const names = sharedNames(graph);
-  const apart = MODULES.filter(({ ofItsOwn }) => ofItsOwn);
-  for (const { module } of MODULES) checkOwn(graph, module);
+  const apart = MODULES.filter(({ ofItsOwn, module }) => ofItsOwn && importsFramework(graph, idOf(graph, module)));
+  for (const entry of MODULES) checkOwn(graph, entry);
   const used = new Map();
   use(used, await buildNode(root, (id) => names.get(id), MODULES, { format: "cjs", extension: "cjs" }));
   const forModules = (id) => names.get(id)?.map((one) => ({ ...one, file: FOR_MODULES }));
   const needed = use(new Map(), await buildNode(root, forModules, apart, { format: "es", extension: "js" }));
   use(used, writeForModules(root, names, [...needed.get(FOR_MODULES)].sort()));
+  for (const entry of MODULES) if (entry.ofItsOwn && !apart.includes(entry)) writeThin(root, graph, entry);
   use(used, await buildCommand(root, names));
   // Each of these two after all that takes from it.
   for (const part of PARTS) use(used, checkOrder(part, await buildPart(root, names, part)));
@@ -104,23 +106,6 @@ function plainModules(graph) {
 }
 
 /**
- * The modules that more than one of them reaches; and those of the main entry point, so that its file has nothing but exports:
- * Node.js reads all of a CommonJS file in JavaScript before it imports a name from it.
- */
-function isShared({ groups }, id) {
-  return groups.size > 1 || (groups.has("index") && !id.endsWith("/out/index.js"));
-}
-
-/** Whether a module, or one that it imports, has an `import` of a module of Node.js, which no bundle for all platforms may have. */
-function importsNode(graph, id) {
-  let found = false;
-  reach(graph, id, ({ importedIds }) => {
-    found ||= importedIds.some((name) => isBuiltin(name));
-  });
-  return found;
-}
-
-/**
  * What the files that are shared export: for each of their modules, and each export of that, the file and a name. Two modules may
  * export the same one.
  */
@@ -153,15 +138,20 @@ function sharedNames(graph) {
 }
 
 /** An entry point must be `ofItsOwn` if it imports a framework as it is loaded, or has a default export. */
-function checkOwn(graph, module) {
-  const { ofItsOwn = false, module: name } = MODULES.find((entry) => entry.module === module);
-  const id = [...graph.keys()].find((key) => key.endsWith(`/out/${name}.js`));
-  let isOwn = graph.get(id).exports.includes("default");
-  reach(graph, id, ({ importedIds }) => {
-    // OpenTelemetry keeps what it has in the global object, so that any copy of it will do.
-    isOwn ||= importedIds.some((one) => !graph.has(one) && !isBuiltin(one) && one !== "@opentelemetry/api");
-  });
-  if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${name} must be ofItsOwn`);
+function checkOwn(graph, { ofItsOwn = false, module }) {
+  const id = idOf(graph, module);
+  const isOwn = graph.get(id).exports.includes("default") || importsFramework(graph, id);
+  if (isOwn && !ofItsOwn) throw new Error(`scripts/entries.mjs: ${module} must be ofItsOwn`);
+}
+
+/** The ES module of an entry point that is one for its declarations or its default export alone: what the CommonJS file has. */
+function writeThin(root, graph, { module }) {
+  const from = `from "./${basename(module)}.cjs";\n`;
+  const names = graph.get(idOf(graph, module)).exports;
+  const named = `export { ${names.filter((name) => name !== "default").join(", ")} } ${from}`;
+  // Bun and jiti give the default of what was an ES module, Node.js all of it.
+  const text = names.includes("default") ? `${named}import own ${from}export default own.default ?? own;\n` : named;
+  writeFileSync(join(root, "dist", "node", `${module}.js`), text);
 }
 
 /** Builds `shared.cjs` or `plain.cjs`, with the exports that are in `used`. */
@@ -170,13 +160,19 @@ async function buildShared(root, graph, names, file, used) {
     own.filter((one) => one.file === file && used.has(one.as)).map(({ name, as }) => exportLine(name, as, id)),
   );
   if (file === SHARED) lines.push(`export { take } from "${TAKE}";`);
-  return await writeShared(root, file, lines, [
-    onShared(root, (id) => {
-      if (partOf(id) !== undefined) return undefined;
-      return names.get(id)?.some((one) => one.file !== file) ? names.get(id) : undefined;
-    }),
-    laterModules(graph, names, IN_DIST),
-  ]);
+  return await writeShared(
+    root,
+    file,
+    lines,
+    [
+      onShared(root, (id) => {
+        if (partOf(id) !== undefined) return undefined;
+        return names.get(id)?.some((one) => one.file !== file) ? names.get(id) : undefined;
+      }),
+      laterModules(graph, names, IN_DIST),
+    ],
+    file === SHARED ? [exportedAtOnce] : [],
+  );
 }
 
 async function buildPart(root, names, part) {

@@ -43,7 +43,7 @@ export const ENTRIES = [
 export const MODULES = [...new Map(ENTRIES.map((entry) => [entry.module, entry])).values()];
 
 /** Programs of the package. Each is a file of dist/cli. */
-export const PROGRAMS = ["cli/main", "cli/scan/scan-worker"];
+export const PROGRAMS = ["cli/main"];
 
 /** Small modules of the command, which are a file together. What loads the core is with no other: the hook ends well without it. */
 const TOGETHER = [

@@ -26,8 +26,16 @@ const LATER = {
       (name) => `rules/${name}`,
     ),
     ...DETECTORS,
-    "core/run",
-    "core/similarity",
+    ...["run/call-input", "run/usage", "base/failures", "core/run", "core/identity", "core/similarity"],
+  ],
+  // Not what they need for each call: of a part that takes a function of another, each call has one step more.
+  adapters: [
+    ...["call-run", "agent-run", "desk", "recovery", "text-monitor", "text-stream", "text-whole"].map(
+      (name) => `adapter/${name}`,
+    ),
+    ...["framework-versions", "ai-sdk-model", "ai-sdk-steps", "ai-sdk-output"].map((name) => `frameworks/${name}`),
+    ...["transcripts", "transcript-shapes", "user-words"].map((name) => `history/${name}`),
+    "guard/prune/fresh-start",
   ],
   executor: [
     ...["tool-pipeline", "executor-config", "define-tool", "json-schema", "clean-schema"].map(
@@ -76,7 +84,7 @@ function takeModule(inDist) {
   const files = PARTS.map((part) => `"./part-${part}.cjs": () => require("${inDist}${partFile(part)}")`);
   return `
     import * as plain from "${inDist}node/plain.cjs";
-    const taken = { __proto__: null, "./plain.cjs": plain, "./shared.cjs": exports };
+    const taken = { __proto__: null, "./plain.cjs": plain, get "./shared.cjs"() { return exports; } };
     const files = { ${files.join(", ")} };
     export function take(file) {
       const known = taken[file];
@@ -169,6 +177,18 @@ export const asPart = {
   renderChunk(code) {
     const body = code.replaceAll(/\brequire\(("\.\/[\w-]+\.cjs")\)/g, "take($1)");
     return { code: `module.exports=((take,exports)=>{\n${body}\nreturn exports});\n` };
+  },
+};
+
+/** Sets the exports of `shared.cjs`, some hundred, in one step: each `exports.name =` would change the shape of the object. */
+export const exportedAtOnce = {
+  name: "exported at once",
+  renderChunk(code) {
+    const made = code.replace(/(?<=\n)exports\.\w+=[^;{}()]+;\s*$/, (list) => {
+      const pairs = list.trim().replace(/;$/, "").replaceAll("exports.", "").replaceAll("=", ":");
+      return `exports=module.exports={${pairs}};\n`;
+    });
+    return { code: made };
   },
 };
 

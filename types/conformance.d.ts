@@ -14,6 +14,11 @@ interface ScriptedCall {
 interface ScriptedResponse {
     calls?: ScriptedCall[];
     text?: string;
+    /** What the model is to report for it. Absent: what the driver likes, up to a hundred tokens, or nothing. */
+    usage?: {
+        inputTokens: number;
+        outputTokens: number;
+    };
 }
 /** What the model is asked. */
 interface ScriptedRequest {
@@ -56,6 +61,8 @@ interface Driver {
     stops: boolean;
     /** There is the option `onAbort`. Not so where a run ends in one way, or a function beside it says how. Default: as `stops`. */
     hasOnAbort?: boolean;
+    /** `onAbort: "answer"` asks once more, without tools, and scripts tell the usage of that. Default `false`. */
+    answers?: boolean;
     /** `duplicate({ replay: true })` can show earlier results. Not so where a run's state has no results. Default `true`. */
     replays?: boolean;
     /** `guard.startsAgents` says which tools start agents. Not so where the adapter takes options and no guard. Default `true`. */

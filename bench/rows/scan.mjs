@@ -4,7 +4,7 @@
  */
 import { fork } from "node:child_process";
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -23,33 +23,28 @@ const GROWTH = 1.2;
 
 async function onlyParse(path) {
   const { isAscii } = await import("node:buffer");
-  const { jobsOf } = await import("../../out/cli/scan/scan-job.js");
-  const file = { path, size: Number.POSITIVE_INFINITY };
+  const { traceBytes, TraceSplitter } = await import("../../out/traces/read-trace.js");
   let count = 0;
-  for await (const job of jobsOf(file, "auto", new AbortController().signal)) {
-    const { buffer, byteOffset, length } = job.lines;
-    const lines = Buffer.from(buffer, byteOffset, length);
-    for (let start = 0, end = 0; start < length; start = end + 1) {
-      end = lines.indexOf(0x0a, start);
-      if (end < 0) end = length;
-      const line = lines.subarray(start, end);
-      if (line.length > 0) count += typeof JSON.parse(line.toString(isAscii(line) ? "latin1" : "utf8")) === "object";
-    }
-  }
+  const lines = new TraceSplitter(({ buffer, byteOffset, length }) => {
+    const line = Buffer.from(buffer, byteOffset, length);
+    if (length > 0) count += typeof JSON.parse(line.toString(isAscii(line) ? "latin1" : "utf8")) === "object";
+  });
+  for await (const chunk of traceBytes(path)) lines.push(chunk);
+  lines.end();
   return count;
 }
 
-async function scan(path, jobs) {
+async function scan(path) {
   const { run } = await import("../../out/cli/program.js");
   const written = [];
   process.stdout.write = (text) => written.push(text) > 0;
-  await run(["scan", path, "--jobs", jobs]);
+  await run(["scan", path]);
   return Number(/^([\d,]+) runs? /m.exec(written.join(""))?.[1].replaceAll(",", ""));
 }
 
 /** In the child. */
-async function sampled([what, path, jobs]) {
-  const lines = what === "parse" ? await onlyParse(path) : await scan(path, jobs);
+async function sampled([what, path]) {
+  const lines = what === "parse" ? await onlyParse(path) : await scan(path);
   const { user, system } = process.cpuUsage();
   const { maxRSS } = process.resourceUsage();
   process.send({ lines, cpu: (user + system) * 1e3, wall: performance.now() * 1e6, memory: maxRSS / 1024 });
@@ -94,42 +89,31 @@ async function trials(contenders) {
   return samples;
 }
 
-const ALL = String(availableParallelism());
-
 function contenders(path) {
-  return { parse: ["parse", path], one: ["scan", path, "1"], every: ["scan", path, ALL] };
+  return { parse: ["parse", path], scan: ["scan", path] };
 }
 
-function compare(label, { parse, one, every }) {
-  timing(`${label}: scan --jobs 1 against JSON.parse, CPU time`, { ours: one.cpu, rival: parse.cpu, target: 1.3 });
-  timing(`${label}: scan --jobs ${ALL} against JSON.parse on one core, elapsed`, {
-    ours: every.wall,
-    rival: parse.wall,
-  });
+function compare(label, { parse, scan }) {
+  timing(`${label}: scan against JSON.parse, CPU time`, { ours: scan.cpu, rival: parse.cpu, target: 1.3 });
 }
 
 /** What a file costs beyond one that is a quarter of it: neither starting nor compiling. */
 function further(label, large, small) {
   const beyond = (name) => net(large[name].cpu, small[name].cpu).map((ns) => ns / ((LARGE - SMALL) / 1e6));
-  timing(`${label}: each further MB, scan --jobs 1 against JSON.parse, CPU time`, {
-    ours: beyond("one"),
+  timing(`${label}: each further MB, scan against JSON.parse, CPU time`, {
+    ours: beyond("scan"),
     rival: beyond("parse"),
     target: 1.3,
   });
 }
 
 function growth(label, large, small) {
-  for (const [name, jobs] of [
-    ["one", "1"],
-    ["every", ALL],
-  ]) {
-    quantity(`${label}: peak memory, --jobs ${jobs} (theirs: of a quarter of the file)`, {
-      ours: large[name].memory,
-      rival: small[name].memory,
-      unit: "MiB",
-      target: summary(small[name].memory).median * GROWTH,
-    });
-  }
+  quantity(`${label}: peak memory (theirs: of a quarter of the file)`, {
+    ours: large.scan.memory,
+    rival: small.scan.memory,
+    unit: "MiB",
+    target: summary(small.scan.memory).median * GROWTH,
+  });
 }
 
 if (process.argv.length > 2) {

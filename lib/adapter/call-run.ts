@@ -5,8 +5,7 @@ import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
 import { answerText } from "../rules/answer-text.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { findToolLoopError, inWords, withCircumstances } from "../rules/tool-loop-error.ts";
+import { findToolLoopError, inWords, type ToolLoopError, withCircumstances } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, ReadingWork, tellStopped } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";

@@ -8,6 +8,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { LoopReporter } from "../run/loop-reporter.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { AnyRun } from "./call-run.ts";
+import { ANSWER } from "./result-form.ts";
 
 /** What is to be done to one request. */
 export interface RequestEdit {
@@ -25,11 +26,6 @@ export interface RequestEdit {
 
 /** Loops whose repetitions are left out of all further requests. */
 const PRUNED_MAX = 8;
-
-/** What the model is told with the last request of a run. */
-export const ANSWER: string =
-  "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
-  "what you have, and say what you could not do.";
 
 /** What was done to the last request. */
 interface Tried {
@@ -55,6 +51,8 @@ export class Recovery {
   #tried: Tried | undefined;
   /** What is done next in this loop. */
   #step = 0;
+  /** What ended the last loop: the next one begins with it. */
+  #helped = 0;
   /** Since the loop was first refused; 0: the last response was in no loop. */
   #requests = 0;
   #answered = false;
@@ -94,6 +92,7 @@ export class Recovery {
   settle(ended: boolean): void {
     if (this.#tried === undefined) return;
     this.#run.reporter.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
+    if (ended) this.#helped = Math.max(0, this.#step - 1);
     this.#tried = undefined;
   }
 
@@ -103,7 +102,7 @@ export class Recovery {
     this.#judged = -1;
     this.#edit = undefined;
     this.#fresh = undefined;
-    this.#step = this.#requests = 0;
+    this.#step = this.#helped = this.#requests = 0;
     this.#answered = false;
   }
 
@@ -113,7 +112,7 @@ export class Recovery {
       this.#requests = 0;
       return this.#kept();
     }
-    if (this.#requests === 0 && struck.strikes === 1) this.#step = 0;
+    if (this.#requests === 0 && struck.strikes === 1) this.#step = this.#helped;
     this.#requests++;
     const step = steps[this.#step++];
     if (step === undefined) return this.#kept();

@@ -1,7 +1,6 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
-import type { Awaitable } from "../base/property.ts";
-import { property } from "../base/property.ts";
+import { type Awaitable, property } from "../base/property.ts";
 import type { LoopDecision, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { resultText } from "../rules/answer-text.ts";
@@ -73,6 +72,19 @@ export interface CallEnds<R = unknown> {
   /** The values, in the reading of which the tool works. */
   within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
+
+/** What the model is told with the last request of a run. */
+export const ANSWER: string =
+  "The run ends with your response, since it was in a loop or its budget is used up. No tool can be called any more. Answer with " +
+  "what you have, and say what you could not do.";
+
+/** Stands where a text was cut. */
+export const CUT_MARK = " […]";
+/** Between the text before a cut and the one after it. */
+export const CUT_BREAK = "\n\n";
+
+/** How often the model is asked again within one request, in case the ladder has no end. */
+export const RETELLS_MAX = 8;
 
 /** The call has no result yet, nor ever in this execution. */
 export const WAITS: unique symbol = Symbol("waits");

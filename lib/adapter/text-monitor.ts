@@ -5,19 +5,12 @@ import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import type { AnyRun } from "./call-run.ts";
+import { CUT_BREAK, CUT_MARK } from "./result-form.ts";
 
 export type TextKind = NonNullable<TextOptions["kind"]>;
 
 /** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
 export type TextStep = "continue" | "cut" | "abort";
-
-/** Stands where a text was cut. */
-export const CUT_MARK = " […]";
-/** Between the text before a cut and the one after it. */
-export const CUT_BREAK = "\n\n";
-
-/** How often the model is asked again within one request, in case the ladder has no end. */
-export const RETELLS_MAX = 8;
 
 /** A long text is read in pieces, so that it is cut near the place where it began to repeat itself. */
 const PIECE = 200;

@@ -1,6 +1,7 @@
 /** Loops in responses that stream: the stream is cut where the model repeats itself, and goes on once it was told. */
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextMonitor } from "./text-monitor.ts";
+import { CUT_BREAK, CUT_MARK, RETELLS_MAX } from "./result-form.ts";
+import type { TextKind, TextMonitor } from "./text-monitor.ts";
 
 /** What a chunk says of a text. */
 export interface TextPiece {

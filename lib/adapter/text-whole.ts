@@ -1,6 +1,7 @@
 /** Loops in whole responses: the model is told that it repeated itself, and asked again. */
 import { isFields } from "../history/fields.ts";
-import { type PartForm, RETELLS_MAX, type TextMonitor, type TextStep } from "./text-monitor.ts";
+import { RETELLS_MAX } from "./result-form.ts";
+import type { PartForm, TextMonitor, TextStep } from "./text-monitor.ts";
 
 /** One response, or what there was of it when it was cut. */
 export interface Generation<R, P> {

@@ -1,16 +1,16 @@
 /** JSON text of values: as `JSON.stringify`, but for any depth, and optionally with text for what JSON cannot express. */
 
+import { orElse } from "./property.ts";
 import { types } from "./value-types.ts";
+
+/** The value of a JSON text, or `otherwise` if it is none. */
+export function parsedJson(text: string, otherwise?: unknown): unknown {
+  return orElse(() => JSON.parse(text) as unknown, otherwise);
+}
 
 /** Whether arguments can reach a tool: a value, or a JSON text. An empty text means no arguments, which is valid. */
 export function argumentsParse(args: unknown): boolean {
-  if (typeof args !== "string" || args.trim() === "") return true;
-  try {
-    JSON.parse(args);
-    return true;
-  } catch {
-    return false;
-  }
+  return typeof args !== "string" || args.trim() === "" || parsedJson(args) !== undefined;
 }
 
 /** As `JSON.stringify(value)`, but also for values nested thousands of levels deep, for which V8 throws. */

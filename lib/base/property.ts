@@ -9,6 +9,15 @@ export function property(object: unknown, name: string): unknown {
   }
 }
 
+/** What `act` returns, or `otherwise` if it throws. */
+export function orElse<T, U>(act: () => T, otherwise: U): T | U {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
 /**
  * Whether a value is a plain object such as `{}`, of any realm, and not an array or an instance of a class. Never
  * throws.

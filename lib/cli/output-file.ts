@@ -81,19 +81,18 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
+const TUNED = new Set(["preset", "detectors", "ladder", "volatile"]);
+
 /** Whether a file is exactly as `tune` writes it: one that was edited by hand must not be overwritten. */
 function isTuned(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return (
-      isPlainObject(value) && "preset" in value && Object.keys(value).every(isTunedKey) && text === configText(value)
-    );
+    if (!isPlainObject(value) || !("preset" in value || "detectors" in value)) return false;
+    return Object.keys(value).every((key) => TUNED.has(key)) && text === configText(value);
   } catch {
     return false;
   }
 }
-
-const isTunedKey = (key: string): boolean => key === "preset" || key === "detectors";
 
 export function configText(options: object): string {
   return `${JSON.stringify(options, null, 2)}\n`;

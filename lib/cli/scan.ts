@@ -1,30 +1,19 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
-import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
-import type { ColumnField, Columns } from "../traces/columns.ts";
-import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
+import type { Columns } from "../traces/columns.ts";
+import { type Command, Option } from "../traces/libraries.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import type { ScanSettings } from "./scan/job-scanner.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
 import { RecoveredRuns } from "./scan/recovered-runs.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
-import { priceTotals } from "./scan/run-totals.ts";
-import { emptyPart } from "./scan/scan-job.ts";
-import {
-  FileErrors,
-  HtmlReport,
-  isBlind,
-  JsonReport,
-  linesOf,
-  noCallsText,
-  notRecordedText,
-} from "./scan/scan-output.ts";
-import { scanTraces } from "./scan/scan-traces.ts";
+import { noTotals, priceTotals } from "./scan/run-totals.ts";
+import { HtmlReport, isBlind, JsonReport, linesOf, noCallsText, notRecordedText } from "./scan/scan-output.ts";
+import { type ScanPart, scanTraces } from "./scan/scan-traces.ts";
 import { totalsText, verdictText } from "./scan/totals-text.ts";
-import type { PageReport, ReportRun, ScanTotals } from "./scan-types.ts";
+import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
 import { colorsFor, faultLine, progressBar, widthOf, write } from "./terminal.ts";
 import {
   columnsOption,
@@ -49,7 +38,6 @@ export interface ScanFlags extends GuardFlags, PriceFlags {
   force?: boolean;
   failOn?: FailOn;
   whatIf?: "recover";
-  jobs: number;
   all?: boolean;
   color: boolean;
 }
@@ -114,22 +102,22 @@ export function addReadingFlags(command: Command): Command {
     .addOption(sortedOption())
     .addOption(memoryOption());
   for (const option of priceOptions()) command.addOption(option);
-  return command.option("--jobs <n>", "threads", wholeNumber, availableParallelism());
+  return command;
 }
 
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
-  const { json = false, ndjson = false, html, failOn } = flags;
+  const { json = false, ndjson = false, html, failOn, format, columns, sorted, memory, whatIf } = flags;
   const pricing = pricingOf(flags);
-  const found = new FileErrors();
-  const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
+  const guard = await readGuardOptions(flags);
+  const errors: ScanError[] = [];
+  const shown = flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX;
+  const loops = new LoopList(shown);
+  const recovered = new RecoveredRuns(shown);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
-  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
-  const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
-  const formats = new Set<TraceFormat>();
-  const missing = new Set<ColumnField>();
-  let isTable = false;
+  const files = await findTraceFiles(paths, (file, reason) => errors.push({ file, line: 0, reason }), true);
+  const totals: ScanTotals = { files: files.length, ...noTotals() };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
@@ -137,54 +125,45 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
   let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
-  if (watched && size > 0) bar.show(read, size);
+  const show = () => watched && size > 0 && bar.show(read, size);
+  show();
   suitNode20();
   let failed = false;
   const savedFrom: number[] = [];
-  const recovered = new RecoveredRuns(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
-  try {
-    const settings = {
-      guard: guardFlags(flags),
-      format: flags.format,
-      allRuns: json || html !== undefined,
-      strips: html !== undefined,
-      ...(flags.whatIf && { whatIf: flags.whatIf }),
-      ...tableFlags(flags),
-    };
-    for await (const part of scanTraces(files, settings, flags.jobs)) {
-      read += part.read;
-      size += part.found ?? 0;
-      if (watched && size > 0) bar.show(read, size);
-      addUp(totals, part.totals);
-      for (const error of part.errors) found.add(error);
-      for (const format of part.formats ?? []) formats.add(format);
-      for (const field of part.missing ?? []) missing.add(field);
-      isTable ||= part.tally !== undefined;
-      for (const run of part.runs) {
-        loops.add(run);
-        recovered.add(run);
-        if (run.saved !== undefined && run.saved.calls > 0) savedFrom.push(run.saved.from);
-        failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
-      }
-      await page?.runs(part.runs as ReportRun[]);
-      if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
-      if (ndjson) await write(process.stdout, linesOf(part.runs));
+  const settings = {
+    ...{ guard, format, columns, sorted, memory, whatIf },
+    ...{ prompt: ndjson, allRuns: json || page !== undefined, strips: page !== undefined },
+  };
+  const take = async (part: ScanPart): Promise<void> => {
+    read += part.read;
+    size += part.found;
+    show();
+    addUp(totals, part.totals);
+    errors.push(...part.errors);
+    for (const run of part.runs) {
+      loops.add(run);
+      recovered.add(run);
+      if (run.saved !== undefined && run.saved.calls > 0) savedFrom.push(run.saved.from);
+      failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
     }
-  } finally {
-    bar.stop();
-  }
+    await page?.runs(part.runs as ReportRun[]);
+    if (json) await printed.runs(page === undefined ? part.runs : part.runs.map(withoutStrip));
+    if (ndjson) await write(process.stdout, linesOf(part.runs));
+  };
+  const input = await scanTraces(files, settings, take).finally(() => bar.stop());
   if (pricing !== undefined) priceTotals(totals, pricing);
-  const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else if (!ndjson && files.length > 0)
-    await write(process.stdout, textOf(loops, totals, flags, savedFrom) + recovered.text(totals, flags.whatIf));
-  process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
-  const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
+    await write(process.stdout, textOf(loops, totals, flags, savedFrom) + recovered.text(totals, whatIf));
+  process.stderr.write(notRecordedText(totals, columns, input.missing.includes("result")));
+  // Rows of a table have no texts.
+  const isIdle = files.length > 0 && totals.calls === 0 && (columns !== undefined || looksAtCalls(guard));
   // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
-  const isUnread = (errors.length > 0 && formats.size === 0 && !isTable) || missing.has("tool");
-  if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
-  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
+  const isUnread = (errors.length > 0 && input.formats.size === 0 && !input.isTable) || input.missing.includes("tool");
+  if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...input.formats], columns));
+  const madeBy = { settings: describeGuard(flags), guard: guardCode(flags), ...pricing };
+  if (files.length > 0) await page?.end({ version: 1, madeAt: new Date().toISOString(), ...madeBy, errors, totals });
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
 }
@@ -192,32 +171,13 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
 /**
  * A scan of 200 MB takes a second, of which the optimizing compiler of Node.js 20 has a sixth: it begins when a
  * function has run for as long as this many bytes of its code, and nearly all that it makes is used too little. Later
- * versions have a quicker compiler in between, and no such flag. The space for new objects, which would grow to 48 MiB
- * in each thread, saves no time by that.
+ * versions have a quicker compiler in between, and no such flag. The space for new objects, which would grow to 48 MiB,
+ * saves no time by that.
  */
 function suitNode20(): void {
   if (!process.versions.node.startsWith("20.")) return;
   setFlagsFromString("--interrupt-budget=400000");
   setFlagsFromString("--semi-space-growth-factor=1");
-}
-
-function guardFlags({ preset, config }: GuardFlags): GuardFlags {
-  return { ...(preset === undefined ? {} : { preset }), ...(config === undefined ? {} : { config }) };
-}
-
-/** Whether only calls could be judged: rows of a table have no texts. */
-async function neededCalls(flags: ScanFlags): Promise<boolean> {
-  return flags.columns !== undefined || looksAtCalls(await readGuardOptions(flags));
-}
-
-/** What of the settings is for tables and their lines. */
-function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<ScanSettings> {
-  return {
-    ...(columns && { columns }),
-    ...(sorted && { sorted }),
-    ...(ndjson && { prompt: true }),
-    memory,
-  };
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
@@ -230,11 +190,6 @@ function withoutStrip(run: object): ReportRun {
   return rest as ReportRun;
 }
 
-function pageSettings(flags: ScanFlags): Omit<PageReport, "errors" | "totals"> {
-  const guard = { settings: describeGuard(flags), guard: guardCode(flags) };
-  return { version: 1, madeAt: new Date().toISOString(), ...guard, ...pricingOf(flags) };
-}
-
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags, savedFrom: readonly number[]): string {
   const colors = colorsFor(process.stdout, flags.color);
   const shown = loops.mostWasteful();
@@ -245,10 +200,4 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags, savedFrom
   if (lines.length > 0) lines.push("");
   lines.push(totalsText(totals), colors.bold(verdictText(totals, guardCode(flags), savedFrom)));
   return `${lines.join("\n")}\n`;
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 1024) return value;
-  throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");
 }

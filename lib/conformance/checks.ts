@@ -1,11 +1,13 @@
 /** What must hold of an adapter, whatever the framework. */
 import assert from "node:assert/strict";
+import process from "node:process";
+import type { LoopRecovery } from "../base/types.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
-import { delegation, duplicate, errorStreak, noProgress, unknownTool } from "../rules/factories.ts";
+import { budget, delegation, duplicate, errorStreak, noProgress, unknownTool } from "../rules/factories.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
-import type { Driver, ScriptedCall } from "./trial.ts";
+import type { Driver, ScriptedCall, ScriptedResponse } from "./trial.ts";
 import {
   type Ending,
   loopOf,
@@ -52,6 +54,7 @@ export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
   if (driver.replays !== false) checks.set("an earlier result that is replayed reaches the model", replays);
   if (driver.rounds !== false) checks.set("after an abort no sibling runs that has not started", siblingsAreRefused);
   if (driver.stops) checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
+  if (driver.answers) for (const [what, last, text] of LAST) checks.set(`${ANSWER}${what}`, answers(last, text));
   if (driver.hasOnAbort ?? driver.stops) checks.set("an onAbort with a typo is refused", typoIsRefused);
   for (const [what, name, args] of UNUSABLE)
     if (driver.sees[what]) checks.set(`calls that no tool can take end the run: ${what}`, unusableCalls(name, args));
@@ -83,6 +86,54 @@ async function endsQuietly(trial: Trial): Promise<void> {
   counted(watch, { executions: 2, modelCalls: 5 });
   const error = findToolLoopError(resultOf(ending));
   assert.equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
+}
+
+const ANSWER = "with onAbort: answer a stopped run is asked once more, without tools, and the model ";
+/** Far more than all responses before. */
+const USAGE = { inputTokens: 90_000, outputTokens: 10_000 };
+const KNOWN = "All that I know.";
+const OURS = "The task was not finished";
+const LAST: readonly (readonly [what: string, last: (watch: Watch) => ScriptedResponse, text: string])[] = [
+  ["answers", () => ({ text: KNOWN, usage: USAGE }), KNOWN],
+  ["says nothing", () => ({ text: "", usage: USAGE }), OURS],
+  ["calls all the same", (watch) => ({ calls: [watch.call("search", { q: "x" })], usage: USAGE }), OURS],
+  ["fails", throwing, OURS],
+];
+
+/** The run has a result with this text and with what calls returned; nothing else fails, and the usage is counted once. */
+function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check {
+  return async (trial) => {
+    const watch = new Watch();
+    const counts: unknown[] = [];
+    const recoveries: LoopRecovery[] = [];
+    const guard: LoopGuardOptions = {
+      ...STUCK,
+      detectors: [REPEAT, budget({ tokens: USAGE.inputTokens + USAGE.outputTokens })],
+      onDetection: ({ detector, details }) => void (detector === "budget" && counts.push(details["used"])),
+      onRecovery: (recovery) => void recoveries.push(recovery),
+    };
+    const script = watch.script((step) => (step < STUCK_STEPS ? [watch.call("search", { q: "x" })] : last(watch)));
+    const tools = { search: watch.tool(noResults), read: watch.tool(noResults) };
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", listen);
+    const ending = await trial.scenario({ script, tools, guard, onAbort: "answer" });
+    await new Promise((resolve) => setTimeout(resolve)); // what is unhandled is told then
+    process.off("unhandledRejection", listen);
+    const result = resultOf(ending);
+    counted(watch, { executions: 2, modelCalls: STUCK_STEPS + 1 });
+    assert.deepEqual(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
+    assert.ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
+    assert.deepEqual(
+      recoveries.map(({ rung, outcome }) => `${rung} ${outcome}`),
+      ["answer tried", "answer ended"],
+    );
+    holds(JSON.stringify(recoveries[0]?.results), noResults());
+    if (trial.driver.stops) holds(JSON.stringify(findToolLoopError(result)?.results), noResults());
+    assert.deepEqual(unhandled, []);
+    const times = counts.map((used) => Math.floor(Number(used) / (USAGE.inputTokens + USAGE.outputTokens)));
+    assert.deepEqual(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
+  };
 }
 
 async function parallelCallsAreOne(trial: Trial): Promise<void> {

@@ -16,6 +16,8 @@ export interface ScriptedCall {
 export interface ScriptedResponse {
   calls?: ScriptedCall[];
   text?: string;
+  /** What the model is to report for it. Absent: what the driver likes, up to a hundred tokens, or nothing. */
+  usage?: { inputTokens: number; outputTokens: number };
 }
 
 /** What the model is asked. */
@@ -60,6 +62,8 @@ export interface Driver {
   stops: boolean;
   /** There is the option `onAbort`. Not so where a run ends in one way, or a function beside it says how. Default: as `stops`. */
   hasOnAbort?: boolean;
+  /** `onAbort: "answer"` asks once more, without tools, and scripts tell the usage of that. Default `false`. */
+  answers?: boolean;
   /** `duplicate({ replay: true })` can show earlier results. Not so where a run's state has no results. Default `true`. */
   replays?: boolean;
   /** `guard.startsAgents` says which tools start agents. Not so where the adapter takes options and no guard. Default `true`. */
@@ -103,11 +107,12 @@ export class Watch {
   }
 
   /** A text ends the run. */
-  script(respond: (step: number) => ScriptedCall[] | string): Scenario["script"] {
+  script(respond: (step: number) => ScriptedCall[] | string | ScriptedResponse): Scenario["script"] {
     return (request) => {
-      const response = respond(this.requests.length);
       this.requests.push(request);
-      return typeof response === "string" ? { text: response } : { calls: response };
+      const response = respond(this.requests.length - 1);
+      if (typeof response === "string") return { text: response };
+      return Array.isArray(response) ? { calls: response } : response;
     };
   }
 

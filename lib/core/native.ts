@@ -3,7 +3,7 @@ import { builtin, needed } from "../base/platform.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
 import { Memory, sharedBlock } from "./memory.ts";
-import { ownPlace } from "./own-place.ts";
+import { ownFile } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
 interface Addon {
@@ -71,23 +71,26 @@ function* places(own: string | undefined): Generator<{ path: string; optional: b
   const given = process.env.LOOPGUARD_BINDING;
   if (given) yield { path: given, optional: false };
   if (own === undefined) return;
-  const { fileURLToPath } = needed(builtin("node:url"), "An addon");
+  const { join } = needed(builtin("node:path"), "An addon");
   for (const folder of ["build/Release", `prebuilds/${prebuildName()}`])
-    yield { path: fileURLToPath(new URL(`../../${folder}/loopguard.node`, own)), optional: true };
+    yield { path: join(own, "../../..", folder, "loopguard.node"), optional: true };
 }
 
 export function openNative(): LoadedNative {
-  const own = ownPlace();
+  const own = ownFile();
   const require = needed(builtin("node:module"), "An addon").createRequire(own ?? process.execPath);
   const failures: LoadFailure[] = [];
   for (const { path, optional } of places(own)) {
+    if (optional && builtin("node:fs")?.existsSync(path) === false) {
+      failures.push({ path, error: new Error("There is no such file"), unexpected: false });
+      continue;
+    }
     try {
       const addon = require(path) as Addon;
       return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      const missing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
-      failures.push({ path, error, unexpected: !(missing && optional) });
+      failures.push({ path, error, unexpected: true });
     }
   }
   throw new NoNativeError(failures);

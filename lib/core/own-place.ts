@@ -13,3 +13,9 @@ export function ownPlace(): string | undefined {
   if (typeof __filename !== "string") return import.meta.url;
   return builtin("node:url")?.pathToFileURL(__filename).href;
 }
+
+/** The same as a path. Asked as the package is loaded: a URL costs half a millisecond. */
+export function ownFile(): string | undefined {
+  if (typeof __filename === "string") return __filename;
+  return import.meta.url?.startsWith("file:") ? builtin("node:url")?.fileURLToPath(import.meta.url) : undefined;
+}

@@ -6,22 +6,8 @@ import { core } from "./backend.ts";
 export const QUERY_KEYS: readonly string[] = ["query", "search_query", "q", "text", "question", "prompt"];
 
 /** Destructive words: queries that contain different sets of them ("delete user", "show user") are never similar. */
-export const DANGEROUS_TOKENS: readonly string[] = [
-  "delete",
-  "deactivate",
-  "remove",
-  "drop",
-  "disable",
-  "destroy",
-  "revoke",
-  "cancel",
-  "reset",
-  "archive",
-  "wipe",
-  "purge",
-  "terminate",
-  "uninstall",
-];
+export const DANGEROUS_TOKENS: readonly string[] =
+  "delete deactivate remove drop disable destroy revoke cancel reset archive wipe purge terminate uninstall".split(" ");
 
 const DANGEROUS_WORDS: ReadonlySet<string> = new Set(DANGEROUS_TOKENS);
 

@@ -1,6 +1,5 @@
 /** Where the builds of the core come from on Node.js and Bun; "imports" in package.json has other files for others. */
 import { builtin, needed } from "../base/platform.ts";
-import { unpacked } from "./inflate.ts";
 import { ownPlace } from "./own-place.ts";
 
 export { openNative } from "./native.ts";
@@ -33,6 +32,8 @@ export function wasmSource(): Uint8Array {
 /** Bundlers put the module as text into what they make, because of this line; its path is that from dist/node. */
 function inBundle(): Uint8Array {
   if (typeof require !== "function") throw new Error("This is no bundle");
-  const { packed, size } = require("../esm/wasm-text.js");
-  return unpacked(packed, size);
+  const { packed } = require("../esm/wasm-text.js");
+  return needed(builtin("node:zlib"), "The WebAssembly build in a bundle").inflateRawSync(
+    Buffer.from(packed, "base64"),
+  );
 }

@@ -2,8 +2,7 @@
 import { type Check, checkMembers, func, member, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
-import type { ApprovalDecision, ApprovalRequest } from "./event-bus.ts";
-import { type EventBus, tell } from "./event-bus.ts";
+import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
 

@@ -3,6 +3,7 @@
  */
 
 import { jsonText } from "../base/json-text.ts";
+import { orElse } from "../base/property.ts";
 import { byteLength } from "../base/text-bytes.ts";
 import { plainSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
@@ -126,9 +127,7 @@ export function offload(
 }
 
 /** The text of a value for the model. */
-function artifactText(value: unknown): string {
-  return serialized(value) ?? named(value);
-}
+const artifactText = (value: unknown): string => serialized(value) ?? named(value);
 
 function keep(ctx: ArtifactContext, value: unknown, options: ArtifactOptions): StoredArtifact {
   const { name, contentType, previewChars } = options;
@@ -169,12 +168,7 @@ export function stateMap<V>(ctx: ArtifactContext, key: string): Map<string, V> {
 
 /** The JSON text of a value; `undefined` if it has none, as with a cycle, a BigInt or a function. */
 function serialized(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  try {
-    return jsonText(value);
-  } catch {
-    return undefined;
-  }
+  return typeof value === "string" ? value : orElse(() => jsonText(value), undefined);
 }
 
 /** Names a value without a text. */
@@ -182,9 +176,7 @@ function named(value: unknown): string {
   return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
 }
 
-function bytesOf(text: string | undefined): number {
-  return text === undefined ? 0 : byteLength(text);
-}
+const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : byteLength(text));
 
 /** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
 function exceeds(text: string, maxBytes: number): boolean {

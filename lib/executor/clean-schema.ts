@@ -7,33 +7,16 @@ type Open = Set<object>;
 
 const DROPPED = new Set(["$schema", "title", "default", "examples", "$id", "$comment"]);
 /** Keywords whose value is a schema or a list of schemas. */
-const SCHEMA_KEYWORDS = new Set([
-  "items",
-  "additionalItems",
-  "unevaluatedItems",
-  "contains",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "contentSchema",
-  "not",
-  "if",
-  "then",
-  "else",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "prefixItems",
-]);
+const SCHEMA_KEYWORDS = new Set(
+  (
+    "items additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties propertyNames " +
+    "contentSchema not if then else allOf anyOf oneOf prefixItems"
+  ).split(" "),
+);
 /** Keywords whose value maps names to schemas. Keywords in neither set contain data, which is copied unchanged. */
-const SCHEMA_MAP_KEYWORDS = new Set([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-  "dependencies",
-  "$defs",
-  "definitions",
-]);
+const SCHEMA_MAP_KEYWORDS = new Set(
+  "properties patternProperties dependentSchemas dependencies $defs definitions".split(" "),
+);
 
 /**
  * A copy without what providers refuse or ignore, at any depth: `$schema`, `title`, `default`, `examples`, `$id`,

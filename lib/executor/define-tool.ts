@@ -167,9 +167,7 @@ function answer(handle: string, job: AsyncJob): string {
 }
 
 /** Whether an answer of `pollResult` is final, which means not pending. */
-function isFinalAnswer(result: unknown): boolean {
-  return !String(result).startsWith('{"status":"pending"');
-}
+const isFinalAnswer = (result: unknown): boolean => !String(result).startsWith('{"status":"pending"');
 
 async function run(job: AsyncJob, work: () => Promise<string | ToolResult>): Promise<void> {
   try {
@@ -181,9 +179,7 @@ async function run(job: AsyncJob, work: () => Promise<string | ToolResult>): Pro
   }
 }
 
-function isExpired({ startedAt, ttlMs }: AsyncJob): boolean {
-  return Date.now() - startedAt > ttlMs;
-}
+const isExpired = ({ startedAt, ttlMs }: AsyncJob): boolean => Date.now() - startedAt > ttlMs;
 
 /** The jobs of the session. Drops the results of expired ones; the jobs stay known as expired. */
 function jobsOf(ctx: RunContext): Map<string, AsyncJob> {

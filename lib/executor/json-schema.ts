@@ -1,6 +1,7 @@
 /** The JSON schema of a tool's parameters, in the form that model providers accept. */
 
 import { isGiven } from "../base/check-option.ts";
+import { getOrAdd, orElse } from "../base/property.ts";
 import { cleanSchema, isSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
@@ -21,9 +22,7 @@ function strictSchema(schema: JsonSchema): JsonSchema {
 }
 
 /** The schema with every object closed, and otherwise unchanged. */
-function closedSchema(schema: JsonSchema): JsonSchema {
-  return closed(schema, (object) => object);
-}
+const closedSchema = (schema: JsonSchema): JsonSchema => closed(schema, (object) => object);
 
 /**
  * The arguments without the properties whose `null` only `strictSchema(schema)` allows. In a union they stay, because
@@ -119,12 +118,10 @@ const SCHEMAS = new WeakMap<ParameterSchema, JsonSchema>();
 export function unstrictArguments({ rawJsonSchema, parameters }: ToolDef, args: unknown): unknown {
   // Nulls are not added to a raw schema.
   if (rawJsonSchema) return args;
-  let schema = SCHEMAS.get(parameters);
-  if (schema === undefined) {
-    schema = cleanSchema(toJsonSchema(parameters));
-    SCHEMAS.set(parameters, schema);
-  }
-  return withoutAddedNulls(args, schema);
+  return withoutAddedNulls(
+    args,
+    getOrAdd(SCHEMAS, parameters as ParameterSchema, () => cleanSchema(toJsonSchema(parameters))),
+  );
 }
 
 function examplesText(examples: readonly unknown[]): string {
@@ -154,11 +151,9 @@ function standardJsonSchema(schema: ParameterSchema): JsonSchema | undefined {
   };
   if (standard?.jsonSchema === undefined) return undefined;
   for (const target of ["draft-2020-12", "draft-07"]) {
-    try {
-      return standard.jsonSchema.input({ target });
-    } catch {
-      // Try the next target; without any, every object is allowed.
-    }
+    // If it throws, the next target is tried; without any, every object is allowed.
+    const made = orElse(() => standard.jsonSchema?.input({ target }), undefined);
+    if (made !== undefined) return made;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** The schemas that `ToolDef.parameters` accepts, their types, and the check of arguments. */
 
 import { describeValue } from "../base/errors.ts";
+import { parsedJson } from "../base/json-text.ts";
 import { isThenable } from "../base/property.ts";
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
@@ -125,12 +126,7 @@ function issuesOf(error: unknown): readonly AnyIssue[] | undefined {
 }
 
 function parsedList(text: unknown): unknown[] | undefined {
-  if (typeof text !== "string" || !text.startsWith("[")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof text === "string" && text.startsWith("[") ? (parsedJson(text) as unknown[] | undefined) : undefined;
 }
 
 /**
@@ -189,24 +185,16 @@ export function plainSchema(fields: Readonly<Record<string, Field>>): {
 }
 
 function parse(fields: readonly [string, Field][], input: unknown): ReturnType<SafeParseSchema["safeParse"]> {
-  if (typeOf(input) !== "object") return failure([{ path: [], message: expected("object", input) }]);
-  const given = input as Record<string, unknown>;
+  const isWrong = (value: unknown, type: string, path: string[]): SchemaIssue[] => {
+    if (typeOf(value) === type) return [];
+    return [{ path, message: value === undefined ? "Required" : `Expected ${type}, received ${typeOf(value)}` }];
+  };
+  const given = (typeOf(input) === "object" ? input : {}) as Record<string, unknown>;
   const present = fields.filter(([name, { optional }]) => !(optional && given[name] === undefined));
-  const issues = present
-    .filter(([name, { type }]) => typeOf(given[name]) !== type)
-    .map(([name, { type }]) => ({ path: [name], message: expected(type, given[name]) }));
-  if (issues.length > 0) return failure(issues);
+  const whole = isWrong(input, "object", []);
+  const issues = whole.length > 0 ? whole : present.flatMap(([name, { type }]) => isWrong(given[name], type, [name]));
+  if (issues.length > 0) return { success: false, error: { issues } };
   return { success: true, data: Object.fromEntries(present.map(([name]) => [name, given[name]])) };
 }
 
-function failure(issues: SchemaIssue[]): { success: false; error: unknown } {
-  return { success: false, error: { issues } };
-}
-
-function expected(type: string, value: unknown): string {
-  return value === undefined ? "Required" : `Expected ${type}, received ${typeOf(value)}`;
-}
-
-function typeOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-}
+const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);

@@ -2,7 +2,7 @@
 
 import { isGiven } from "../base/check-option.ts";
 import { jsonText } from "../base/json-text.ts";
-import { hasThen, remember } from "../base/property.ts";
+import { hasThen, orElse, remember } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { publishError } from "../rules/diagnostics.ts";
@@ -42,11 +42,7 @@ export class ResultCache {
    * The cache key of a call, whatever the order of its arguments' keys; `undefined` for arguments without a JSON text.
    */
   static key(toolName: string, args: unknown): string | undefined {
-    try {
-      return `${toolName}::${canonicalText(args)}`;
-    } catch {
-      return undefined;
-    }
+    return orElse(() => `${toolName}::${canonicalText(args)}`, undefined);
   }
 
   get(key: string): CachedResult | undefined {
@@ -206,9 +202,7 @@ export class ToolPipeline {
 }
 
 /** The call ends before the tool runs; loop detection sees a failure. */
-function refusal(shown: string, error: string): Ran {
-  return { shown, error, outcome: { error }, eventPrefix: "" };
-}
+const refusal = (shown: string, error: string): Ran => ({ shown, error, outcome: { error }, eventPrefix: "" });
 
 const UNKNOWN_ERROR = "Unknown error";
 

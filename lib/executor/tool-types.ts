@@ -1,6 +1,6 @@
 /** The types of a tool, its calls and its results. */
 
-import { isPlainObject, property } from "../base/property.ts";
+import { isPlainObject, orElse, property } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import type { ToolResult, Untyped } from "./event-bus.ts";
@@ -103,11 +103,7 @@ export function resultText(result: string | ToolResult): string {
 /** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
 export function withText(result: string | ToolResult, text: string): string | ToolResult {
   if (contentOf(result) === undefined && !isPlainObject(result)) return text;
-  try {
-    return { ...(result as ToolResult), content: text };
-  } catch {
-    return text; // a getter threw
-  }
+  return orElse(() => ({ ...(result as ToolResult), content: text }), text); // a getter may throw
 }
 
 function contentOf(result: unknown): string | undefined {

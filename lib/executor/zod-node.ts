@@ -1,5 +1,6 @@
 /** The common form in which schemas of zod 3 and zod 4 are read: the names are those of zod 4. */
 
+import { orElse } from "../base/property.ts";
 import type { JsonSchema } from "./clean-schema.ts";
 
 /** What one check requires of a value. */
@@ -85,18 +86,14 @@ const NAMED: Record<string, Check> = {
 };
 
 /** The check of this name; `undefined` if JSON schema cannot express it. */
-function namedCheck(name: string): Check | undefined {
-  return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-}
+const namedCheck = (name: string): Check | undefined => (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined);
 
 const startsWith = (text: string): Check => ({ pattern: new RegExp(`^${escaped(text)}`) });
 const endsWith = (text: string): Check => ({ pattern: new RegExp(`${escaped(text)}$`) });
 const includes = (text: string): Check => ({ pattern: new RegExp(escaped(text)) });
 
 /** Escapes only characters with a meaning in patterns: with the flag `u`, other escapes are invalid. */
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The values of a TypeScript enum, or a similar object. A numeric enum also has an entry from each value to its name. */
 function enumValues(members: Record<string, string | number>): unknown[] {
@@ -106,11 +103,7 @@ function enumValues(members: Record<string, string | number>): unknown[] {
 
 /** Whether the schema accepts `undefined`; a test, and an error counts as yes. */
 function acceptsUndefined(schema: { safeParse?(input: unknown): { success: boolean } }): boolean {
-  try {
-    return schema.safeParse?.(undefined).success ?? true;
-  } catch {
-    return true;
-  }
+  return orElse(() => schema.safeParse?.(undefined).success ?? true, true);
 }
 
 /** The part of a zod 3 schema that is read here. */

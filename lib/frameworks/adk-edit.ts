@@ -3,7 +3,7 @@ import type { BasePlugin, LlmResponse } from "@google/adk";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { publishError } from "../rules/diagnostics.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
 type Request = Parameters<BasePlugin["beforeModelCallback"]>[0]["llmRequest"];
 type Group = { functionDeclarations?: { name?: string }[] };
@@ -62,7 +62,7 @@ export function concluded(run: AgentRun, end: ToolLoopError, response: LlmRespon
     parts.push({ text: run.endText(end) });
   return {
     content: { role: "model", parts },
-    customMetadata: { loopguard: end.toJSON() },
+    customMetadata: { loopguard: errorAsJson(end) },
     ...(usageMetadata === undefined ? {} : { usageMetadata }),
   };
 }

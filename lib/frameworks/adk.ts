@@ -22,7 +22,7 @@ import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { answerText } from "../rules/answer-text.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { askOther, concluded, editRequest } from "./adk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -87,7 +87,7 @@ export class ToolLoopPlugin extends BasePlugin {
     }
     const { invocationId, session } = invocationContext;
     this.#ends.set(session, { invocationId, end });
-    return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: end.toJSON() } };
+    return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: errorAsJson(end) } };
   }
 
   /** Takes what the model has used, of a stream once it is complete; gives another response in place of a run's last one. */

@@ -11,8 +11,7 @@ import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { errorAsJson } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a stream or of a response. */
 interface ModelPart {
@@ -119,9 +118,7 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   };
 }
 
-function partsOf({ stream }: Response): AsyncIterator<ModelPart> | undefined {
-  return stream && chunksOf(stream);
-}
+const partsOf = ({ stream }: Response): AsyncIterator<ModelPart> | undefined => stream && chunksOf(stream);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
@@ -161,13 +158,13 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
 
 /**
  * For hosts that let no hook change what is sent: the model of a step, whose texts are looked at, and whose request is changed if
- * that helps.
+ * that helps. `counts`: see `editedModel`.
  */
-export function steppedModel(model: unknown, run: AgentRun): unknown {
+export function steppedModel(model: unknown, run: AgentRun, counts = true): unknown {
   const edit = run.edit();
   if (edit === undefined) return watchModel(model, run);
   const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, (options) => editedRequest(options, edit));
+  return editedModel(asked, run, edit, counts, (options) => editedRequest(options, edit));
 }
 
 function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
@@ -182,12 +179,13 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
 
 /**
  * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
- * `changed`: the request, if nothing else changes it.
+ * `counts`: nobody else tells the run what its last response has used. `changed`: the request, if nothing else changes it.
  */
 export function editedModel(
   model: unknown,
   run: AgentRun,
   edit: RequestEdit,
+  counts = true,
   changed?: (options: CallOptions) => CallOptions,
 ): unknown {
   if (!isModel(model)) return model;
@@ -207,12 +205,17 @@ export function editedModel(
   async function answer(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
     const { stream, ...response } = await asked(ask, options);
     const { content, usage } = response;
+    if (stream === undefined) await used(usage);
     return {
       ...response,
       ...(stream && { stream: concluded(stream) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
       ...(content && end && loopEnd(model as Model, end, usage, reason)),
     };
+  }
+
+  async function used(usage: unknown): Promise<void> {
+    if (counts && end !== undefined) await run.usage(usage);
   }
 
   function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
@@ -224,7 +227,10 @@ export function editedModel(
       isCall: isOwnCall,
       says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
       keeps(part) {
-        if (part.type === "finish") finish = part;
+        if (part.type === "finish") {
+          finish = part;
+          void used(part["usage"]);
+        }
         return !isOwnCall(part) && !/^(?:finish$|error$|tool-input)/.test(part.type);
       },
       last: (error, text) => [
@@ -312,9 +318,7 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 }
 
 /** A text in JSON is no text any more with something else in it. */
-function isJson({ responseFormat }: CallOptions): boolean {
-  return responseFormat?.type === "json";
-}
+const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
 function said(role: string, text: string | undefined): CallOptions["prompt"] {
   return text === undefined || text.trim() === "" ? [] : [{ role, content: [{ type: "text", text }] }];

@@ -24,10 +24,14 @@ interface Note {
 /** Texts that are remembered. They are looked up when the step's messages are made, so the last few would be enough. */
 const TEXTS_MAX = 256;
 
+export function notedOutputs(): NotedOutputs {
+  return new NotedOutputs();
+}
+
 /**
  * Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`.
  */
-export class NotedOutputs {
+class NotedOutputs {
   readonly #texts = new Map<string, Note>();
   readonly #objects = new WeakMap<object, Note>();
 

@@ -13,12 +13,12 @@ import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
-import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { defaultModelOutput, notedOutputs } from "./ai-sdk-output.ts";
+import { type Step, type StepReader, stepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -202,7 +202,7 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
   assertRun(run);
-  const reader = new StepReader(desk(run).run());
+  const reader = stepReader(desk(run).run());
   return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
 }
 
@@ -218,7 +218,7 @@ export function throwOnToolLoop(
 ): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
   assertRun(run);
   const agentRun = desk(run).run();
-  const reader = new StepReader(agentRun);
+  const reader = stepReader(agentRun);
   return ({ steps, messages }) =>
     chain(reader.read(steps), () => {
       agentRun.throwIfEnded();
@@ -259,9 +259,11 @@ class SdkCalls {
   ofSteps(steps: readonly Step[]): SdkCall {
     return getOrAdd(this.#bySteps, steps, () => {
       const run = this.#newRun();
-      const call = { run, reader: new StepReader(run) };
-      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
-      if (this.#last?.call.run === run) void this.#last.call.reader.read(this.#last.steps);
+      const call = { run, reader: stepReader(run) };
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+      // was the run's last request.
+      if (this.#last?.call.run === run && !(run.onAbort === "answer" && run.over))
+        void this.#last.call.reader.read(this.#last.steps);
       this.#last = { call, steps };
       return call;
     });
@@ -300,7 +302,7 @@ function guardTool(
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
-  const outputs = new NotedOutputs();
+  const outputs = notedOutputs();
   const form: ResultForm = {
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
@@ -368,11 +370,8 @@ function streamed(result: unknown, ends: CallEnds): unknown {
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  try {
-    return typeof (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] === "function";
-  } catch {
-    return false;
-  }
+  const iterator = (): unknown => (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
+  return typeof orElse(iterator, undefined) === "function";
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

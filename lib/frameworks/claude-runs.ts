@@ -6,7 +6,7 @@ import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, property, remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { GuardRun } from "../run/loop-run.ts";
+import type { GuardRun } from "../run/loop-run.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
@@ -137,8 +137,8 @@ export class ClaudeRuns {
   stopped(input: HookInput): HookOutput {
     const { stop_hook_active: again, last_assistant_message: words } = input;
     const agentRun = this.#run(input);
-    const { run } = agentRun;
-    if (!(run instanceof GuardRun)) return {}; // what a store keeps has no ends of turns
+    const run = agentRun.run as Partial<Pick<GuardRun, "stopped">>;
+    if (run.stopped === undefined) return {}; // what a store keeps has no ends of turns
     const { action, detection } = run.stopped(again === true, words);
     if (action === "allow" || detection === null) return {};
     return action === "warn" ? { systemMessage: detection.message } : this.#end(input, agentRun.errorOf(detection));

@@ -6,14 +6,8 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { lastParts } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import {
-  CUT_BREAK,
-  CUT_MARK,
-  type PartForm,
-  type TextKind,
-  type TextMonitor,
-  type TextStep,
-} from "../adapter/text-monitor.ts";
+import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
+import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import type { Generation, WholeForm } from "../adapter/text-whole.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 

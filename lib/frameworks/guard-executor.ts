@@ -2,6 +2,7 @@
 
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
+import { withMembers } from "../adapter/parts.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { argumentsParse } from "../base/json-text.ts";
@@ -125,11 +126,7 @@ function warned(result: unknown, message: string): unknown {
   const { result: own } = result;
   const noted = withMessage(own, message);
   // If the message cannot be part of the result, it is a field next to it.
-  const added = noted === own ? { loopguard: message } : { result: noted };
-  return Object.create(Object.getPrototypeOf(result), {
-    ...Object.getOwnPropertyDescriptors(result),
-    ...Object.getOwnPropertyDescriptors(added),
-  });
+  return withMembers(result, noted === own ? { loopguard: message } : { result: noted });
 }
 
 /** The result of a call: by its position, or by its id if the executor left some out. */
@@ -161,10 +158,6 @@ function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string
   }
 }
 
-function hasResult(one: Judged): boolean {
-  return "result" in one;
-}
+const hasResult = (one: Judged): boolean => "result" in one;
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
-}
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -5,7 +5,7 @@ import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { hasThen, isThenable } from "../base/property.ts";
+import { getOrAdd, hasThen, isThenable } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { dataOf } from "../guard/data-arguments.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -165,14 +165,7 @@ const KINDS = new WeakMap<object, Kind>();
 const COMPILED_ASYNC = /\b_{0,2}(?:awaiter|asyncToGenerator)\(/;
 
 /** What a function returns: an ordinary one as it did last, or as its text says. */
-function kindOf(fn: object): Kind {
-  let kind = KINDS.get(fn);
-  if (kind === undefined) {
-    kind = declaredKind(fn);
-    KINDS.set(fn, kind);
-  }
-  return kind;
-}
+const kindOf = (fn: object): Kind => getOrAdd(KINDS, fn, () => declaredKind(fn));
 
 function declaredKind(fn: object): Kind {
   switch (Object.prototype.toString.call(fn)) {

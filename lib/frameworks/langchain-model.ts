@@ -21,7 +21,7 @@ import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -107,7 +107,7 @@ export function endMessage(error: ToolLoopError, text: string = error.message, r
   return new AIMessage({
     ...(response === undefined ? {} : { id, name, usage_metadata }),
     content: said.trim() === "" ? text : said,
-    response_metadata: { ...response_metadata, finish_reason: "loop", error: error.toJSON() },
+    response_metadata: { ...response_metadata, finish_reason: "loop", error: errorAsJson(error) },
   } as AIMessageFields);
 }
 
@@ -263,9 +263,7 @@ function partsOf(message: AIMessage | AIMessageChunk): Part[] {
   return parts;
 }
 
-function isChatModel(value: unknown): value is ChatModel {
-  return hasMethods(value, "_generate", "_streamResponseChunks");
-}
+const isChatModel = (value: unknown): value is ChatModel => hasMethods(value, "_generate", "_streamResponseChunks");
 
 /** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */
 function streams(model: ChatModel): boolean {
@@ -300,7 +298,9 @@ export async function askEdited(
     if (typeof response.getType !== "function") return response; // a command of other middleware
     if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
     run.answered();
-    return end === undefined ? response : endMessage(end, run.endText(end), response);
+    if (end === undefined) return response;
+    await run.usage(response.usage_metadata);
+    return endMessage(end, run.endText(end), response);
   } catch (error) {
     if (end === undefined) throw error;
     run.answered();

@@ -3,7 +3,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
-import { GuardRun } from "../run/loop-run.ts";
+import type { GuardRun } from "../run/loop-run.ts";
 
 /** By response. */
 type Responses = WeakMap<object, AnyRun>;
@@ -65,7 +65,7 @@ export class MessageRuns {
   #interrupted(response: object): AnyRun | undefined {
     for (const id of this.#desk.asks ? idsIn(response) : []) {
       const kept = this.#desk.guard === undefined ? this.#desk.run().run : undefined;
-      const run = this.#byCall.get(id) ?? (kept instanceof GuardRun && kept.judged(id) ? kept : undefined);
+      const run = this.#byCall.get(id) ?? ((kept as Partial<GuardRun> | undefined)?.judged?.(id) ? kept : undefined);
       if (run === undefined) continue;
       this.#byResponse.set(response, run);
       return run;

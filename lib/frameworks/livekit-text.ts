@@ -1,11 +1,17 @@
-/** Looks at what the model of a LiveKit agent says, and ends replies that repeat themselves. Imports nothing of it. */
+/** The replies of a LiveKit agent: ends those that repeat themselves, and changes requests of a run in a loop. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
-import { hasMethods } from "../adapter/parts.ts";
-import { CUT_BREAK } from "../adapter/text-monitor.ts";
-import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
+import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import { hasMethods, withMembers } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
+import { CUT_BREAK } from "../adapter/result-form.ts";
+import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
+import { property, remember } from "../base/property.ts";
+import { publishError } from "../rules/diagnostics.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -14,12 +20,21 @@ interface Item {
   readonly type: string;
   readonly id: string;
   readonly role?: string;
+  readonly textContent?: string | undefined;
+  readonly callId?: string;
+  readonly name?: string;
+  readonly args?: string;
+  readonly output?: string;
 }
 
 interface ChatContext {
-  readonly items: readonly Item[];
+  items: readonly Item[];
   copy(): ChatContext;
-  addMessage(message: { role: "assistant" | "user"; content: string }): unknown;
+  addMessage(message: { role: "assistant" | "user"; content: string }): Item;
+}
+
+interface ToolContext {
+  flatten(): readonly { readonly id: string }[];
 }
 
 /** What a model gives: a text, a text or calls in a chunk, or a mark that has no text. */
@@ -35,13 +50,29 @@ type Ask = (context: ChatContext) => Promise<ReadableStream<Chunk> | null>;
 
 /** The part of a `voice.Agent` that is used here. */
 interface AgentLike {
-  llmNode(context: ChatContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null>;
+  llmNode(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null>;
+}
+
+/** An `llm.LLM`, as far as it is used here. */
+interface OtherModel {
+  chat(request: { chatCtx: ChatContext; toolCtx: ToolContext }): OtherStream;
+}
+
+type OtherStream = AsyncIterable<Chunk> & { close?(): void };
+
+/** The runs of the newest calls, by the ids of their items, which LiveKit draws. */
+const runsOfCalls = new Map<string, AgentRun>();
+const CALLS_MAX = 1024;
+
+export function judgedIn(run: AgentRun, { id }: Pick<Item, "id">): void {
+  remember(runsOfCalls, id, run, CALLS_MAX);
 }
 
 /**
  * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
- * told and asked again. All replies after one thing that the user said are one run. Throws `ERR_LOOPGUARD_OPTION` for what is
- * no agent, and for invalid options.
+ * told and asked again. All replies after one thing that the user said are one run. What `recover` does, and the last request
+ * of `onAbort: "answer"`, is done here for guarded tools. Throws `ERR_LOOPGUARD_OPTION` for what is no agent, and for invalid
+ * options.
  *
  * @example
  * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
@@ -55,10 +86,13 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
   return Object.defineProperty(agent, "llmNode", {
     configurable: true,
     writable: true,
-    async value(context: ChatContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
-      const ask: Ask = (told) => llmNode.call(agent, told, ...more);
+    async value(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
+      const ask = (told: ChatContext, offered: ToolContext) => llmNode.call(agent, told, offered, ...more);
+      const own: Ask = (told) => ask(told, tools);
+      const changed = attempt(() => changedRequest(context, tools, ask), undefined, "recover");
       const run = attempt(() => turns.runOf(context), undefined, "text");
-      return run === undefined ? ask(context) : replies(run, context, ask);
+      const { request, askOnce } = changed ?? { request: context, askOnce: own };
+      return run === undefined ? askOnce(request) : replies(run, request, askOnce);
     },
   });
 }
@@ -66,6 +100,99 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
 /** The error that a speech has ended with, in one of its messages. */
 export function endOfSpeech({ chatItems = [] }: { chatItems?: readonly object[] }): unknown {
   return chatItems.map((item) => (item as { extra?: { loopguard?: unknown } }).extra?.loopguard);
+}
+
+/** The run of the calls that this request is about, which are those since the user spoke. */
+function runOfCalls({ items }: ChatContext): AgentRun | undefined {
+  const last = items.findLast(({ type, role }) => type === "function_call" || role === "user");
+  return last && runsOfCalls.get(last.id);
+}
+
+/** What is asked in place of a request of a run in a loop, and how. */
+function changedRequest(
+  context: ChatContext,
+  tools: ToolContext,
+  ask: (context: ChatContext, tools: ToolContext) => Promise<ReadableStream<Chunk> | null>,
+): { request: ChatContext; askOnce: Ask } | undefined {
+  const run = runOfCalls(context);
+  const edit = run?.edit();
+  if (run === undefined || edit === undefined) return undefined;
+  const offered = editedTools(tools, edit);
+  const own: Ask = (told) => ask(told, offered);
+  return { request: edited(context, edit), askOnce: lastOf(run, edit, askOther(run, edit.model, offered, own)) };
+}
+
+/** Another model is asked, and where it fails before it says anything, the agent's own. The session does not count its usage. */
+function askOther(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): Ask {
+  if (!hasMethods(model, "chat")) return own;
+  return async (chatCtx) => {
+    let stream: OtherStream | undefined;
+    async function* reply(): AsyncGenerator<Chunk, void> {
+      let says = false;
+      try {
+        stream = (model as OtherModel).chat({ chatCtx, toolCtx });
+        for await (const chunk of stream) {
+          says = true;
+          void run.usage(property(chunk, "usage"));
+          yield chunk;
+        }
+      } catch (error) {
+        if (says) throw error;
+        publishError(error, "recover");
+      }
+      const instead = says ? null : await own(chatCtx);
+      if (instead !== null) yield* chunksOf(instead);
+    }
+    return readableOf(reply(), () => stream?.close?.());
+  };
+}
+
+function edited(context: ChatContext, edit: RequestEdit): ChatContext {
+  const made = context.copy();
+  made.items = editedMessages(edit, context.items, {
+    ...ITEMS,
+    user: (content) => context.copy().addMessage({ role: "user", content }),
+  });
+  return made;
+}
+
+function editedTools(tools: ToolContext, edit: RequestEdit): ToolContext {
+  const offered = edit.tools(tools.flatten(), ({ id }) => id);
+  if (offered.length === tools.flatten().length) return tools;
+  return new (tools.constructor as new (tools: object[]) => ToolContext)(offered);
+}
+
+/** As OpenAI's items, which differ in names of members. A result is JSON, an error a text. */
+const ITEMS: Omit<MessageForm<Item>, "user"> = {
+  known({ type, role, textContent, callId, name, args, output }) {
+    if (type === "function_call") return { type, call_id: callId, name, arguments: args };
+    if (type === "function_call_output") return { type, call_id: callId, output: textIn(output) };
+    return type === "message" ? { role, content: textContent ?? "" } : {};
+  },
+  back: (item, { output }) =>
+    withMembers(item, { output: textIn(item.output) === item.output ? output : JSON.stringify(output) }) as Item,
+};
+
+function textIn(output = ""): string {
+  const value = output.startsWith('"') ? attempt<unknown>(() => JSON.parse(output), output, "recover") : output;
+  return typeof value === "string" ? value : output;
+}
+
+/** Asks for the reply to a request that was changed. The last reply of a run calls nothing, says something, and does not fail. */
+function lastOf(run: AgentRun, edit: RequestEdit, ask: Ask): Ask {
+  return async (context) => {
+    const reply = await ask(context).catch((error: unknown) => {
+      if (edit.answers === undefined) throw error;
+      return null;
+    });
+    if (reply === null && edit.answers === undefined) return null;
+    const source = chunksOf(reply ?? new ReadableStream<Chunk>({ start: (controller) => controller.close() }));
+    let cancelled = false;
+    return readableOf(lastChunks(run, edit, source, { ...LAST, cancelled: () => cancelled }), () => {
+      cancelled = true;
+      return source.return?.();
+    });
+  };
 }
 
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
@@ -127,13 +254,24 @@ const FORM: StreamForm<ChatContext, Chunk> = {
   },
   // No other mark: it is spoken.
   close: (_id, _kind, mark) => (mark.endsWith(CUT_BREAK) ? [CUT_BREAK] : []),
-  /** A chunk that puts the error into the message that the reply becomes. */
-  finish(end) {
-    if (end === undefined) return [];
-    const extra = { loopguard: JSON.parse(JSON.stringify(end)) as unknown };
-    return [{ id: "loopguard", delta: { role: "assistant", extra } } as Chunk];
-  },
+  finish: (end) => (end === undefined ? [] : [endChunk(end)]),
 };
+
+const LAST: LastChunks<Chunk> = {
+  isCall: FORM.isCall,
+  says: (chunk) => (FORM.read(chunk)?.text ?? "").trim() !== "",
+  keeps: (chunk) => !FORM.isCall(chunk),
+  last: (end, content) => [endChunk(end, content)],
+};
+
+/** A chunk that puts the error into the message that the reply becomes. */
+function endChunk(end: ToolLoopError, content?: string): Chunk {
+  const extra = { loopguard: errorAsJson(end) };
+  return {
+    id: "loopguard",
+    delta: { role: "assistant", ...(content === undefined ? {} : { content }), extra },
+  } as Chunk;
+}
 
 function isAgent(value: unknown): value is AgentLike {
   return hasMethods(value, "llmNode");

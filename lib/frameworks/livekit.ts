@@ -9,8 +9,7 @@ import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
 import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
-import { ANSWER } from "../adapter/recovery.ts";
-import type { ResultForm } from "../adapter/result-form.ts";
+import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
@@ -18,7 +17,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { endOfSpeech } from "./livekit-text.ts";
+import { endOfSpeech, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
@@ -37,7 +36,11 @@ interface ToolsetLike {
 /** The second argument of `execute`, as far as it is used here. Absent when the program calls the tool directly. */
 interface ToolOptions {
   readonly toolCallId?: string;
-  readonly ctx?: { readonly speechHandle: Speech; readonly session: Session };
+  readonly ctx?: {
+    readonly speechHandle: Speech;
+    readonly session: Session;
+    readonly functionCall?: { readonly id: string };
+  };
 }
 
 /** A `SpeechHandle`, as far as it is used here. */
@@ -50,6 +53,7 @@ export interface SpeechLike {
 interface Speech {
   readonly id?: string;
   readonly numSteps: number;
+  addDoneCallback?(done: () => unknown): unknown;
 }
 
 interface Session {
@@ -81,14 +85,17 @@ export interface LiveKitGuardOptions {
  */
 export function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T {
   const own = deskFor("@livekit/agents", guard, options, { answers: true });
-  /** Turns of a run that was given in place of a guard. */
+  /** Turns that have called a tool. */
   const turns = new WeakSet<Speech>();
 
   /** The run of a turn, in its current step: its calls are a round; what the model has used for it is known before they run. */
   function runOf(speech: Speech, session: Session): AgentRun {
     const run = own.run(speech);
-    if (own.guard === undefined && !turns.has(speech)) run.turn();
-    turns.add(speech);
+    if (!turns.has(speech)) {
+      if (own.guard === undefined) run.turn();
+      turns.add(speech);
+      speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
+    }
     run.round(`${speech.id} ${speech.numSteps}`);
     void run.usage(usedBy(session));
     return run;
@@ -106,6 +113,7 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
         // An error here, such as of a guard that was closed, would be a failed call to the model.
         const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
         if (run === undefined) return invoke();
+        if (ctx.functionCall !== undefined) judgedIn(run, ctx.functionCall);
         return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle, run));
       },
     });

@@ -108,9 +108,7 @@ function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
   };
 }
 
-function isModel(value: unknown): value is Model {
-  return hasMethods(value, "chat");
-}
+const isModel = (value: unknown): value is Model => hasMethods(value, "chat");
 
 interface ToolUse {
   readonly toolCall?: unknown;
@@ -132,9 +130,7 @@ function edited(params: ChatParams, edit: RequestEdit): ChatParams {
   };
 }
 
-function nameOf(tool: object): string {
-  return String((tool as { metadata?: { name?: unknown } }).metadata?.name);
-}
+const nameOf = (tool: object): string => String((tool as { metadata?: { name?: unknown } }).metadata?.name);
 
 /** Messages of the framework are those of OpenAI's chat, but for calls and results, which are in options. */
 const MESSAGES: MessageForm<Message> = {

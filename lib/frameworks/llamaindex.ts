@@ -6,10 +6,12 @@
  * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
  * itself is cut, and the model is told.
  */
+
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf, hasMethods, hiddenMembers } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -121,10 +123,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
       // On each read, because a workflow adds its handoff tool to the list.
       get(): object[] {
         for (const [index, tool] of tools.entries()) {
-          const made = guardedTools.get(tool) ?? guardTool(tool, calls);
-          guardedTools.set(tool, made);
-          guardedTools.set(made, made);
-          tools[index] = made;
+          tools[index] = getOrAdd(guardedTools, tool, () => guardTool(tool, calls));
         }
         return tools;
       },
@@ -178,8 +177,6 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
   });
 }
 
-function isWorkflow(value: object): value is WorkflowLike {
-  return hasMethods(value, "getAgents", "addAgent", "runStream");
-}
+const isWorkflow = (value: object): value is WorkflowLike => hasMethods(value, "getAgents", "addAgent", "runStream");
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,6 +1,8 @@
 /** One run of a Mastra agent: its rounds, calls that never reach a tool, and messages for the model about outputs. */
+
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
+import { orElse } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ModelOutput } from "./ai-sdk-output.ts";
 import type { Part, Step } from "./ai-sdk-steps.ts";
@@ -85,9 +87,5 @@ export class MastraRun {
 }
 
 function keyOf(tool: string, output: unknown): string | undefined {
-  try {
-    return JSON.stringify([tool, output]);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => JSON.stringify([tool, output]), undefined);
 }

@@ -39,9 +39,7 @@ export function outcomeOf(result: unknown): LoopOutcome {
   return { error: failureOf(shown) };
 }
 
-function failureOf({ content }: ToolResult): unknown {
-  return textOf(content) || content || "The tool failed";
-}
+const failureOf = ({ content }: ToolResult): unknown => textOf(content) || content || "The tool failed";
 
 /** What stands for a refused call, because only an error may lack the structured content of a tool with an output schema. */
 export function errorResult(text: string): object {

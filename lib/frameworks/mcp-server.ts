@@ -150,13 +150,9 @@ function assertKnown(server: ServerMethods): void {
 }
 
 /** Whether a tool starts tasks (experimental in version 1): its handler is an object, and it is not guarded. */
-function isTask(tool: RegisteredTool | undefined): boolean {
-  return typeof tool?.handler === "object";
-}
+const isTask = (tool: RegisteredTool | undefined): boolean => typeof tool?.handler === "object";
 
-function isCall(params: Partial<CallParams> | undefined): params is CallParams {
-  return typeof params?.name === "string";
-}
+const isCall = (params: Partial<CallParams> | undefined): params is CallParams => typeof params?.name === "string";
 
 /** Whether a call continues an earlier one: version 2 calls a tool again with the input that it asked the user for. */
 function isContinued({ mcpReq }: McpRequestContext): boolean {

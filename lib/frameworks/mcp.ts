@@ -114,8 +114,6 @@ export function guardServer<S extends object>(server: S, guard?: DeskInput, opti
   return marked(server);
 }
 
-function marked<T extends object>(target: T): T {
-  return Object.defineProperty(target, GUARDED, { value: true });
-}
+const marked = <T extends object>(target: T): T => Object.defineProperty(target, GUARDED, { value: true });
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

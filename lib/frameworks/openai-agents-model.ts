@@ -13,8 +13,8 @@ import type { StreamForm } from "../adapter/text-stream.ts";
 import type { WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { type Awaitable, getOrAdd } from "../base/property.ts";
+import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /** An item of a request or a response, as far as it is read here. */
@@ -46,7 +46,7 @@ interface StreamEvent {
   readonly type: string;
   readonly delta?: string;
   readonly event?: { readonly type?: unknown; readonly delta?: unknown };
-  readonly response?: { readonly output: readonly Item[] };
+  readonly response?: { readonly output: readonly Item[]; readonly usage?: unknown };
 }
 
 interface Model {
@@ -54,18 +54,12 @@ interface Model {
   getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
 }
 
-function isModel(value: unknown): value is Model {
-  return hasMethods(value, "getResponse", "getStreamedResponse");
-}
+const isModel = (value: unknown): value is Model => hasMethods(value, "getResponse", "getStreamedResponse");
 
 /** Whether the answer is JSON, of which a part alone is of no use. */
-function isTyped({ outputType = "text" }: Request): boolean {
-  return outputType !== "text";
-}
+const isTyped = ({ outputType = "text" }: Request): boolean => outputType !== "text";
 
-function userItem(text: string): Item {
-  return { type: "message", role: "user", content: text };
-}
+const userItem = (text: string): Item => ({ type: "message", role: "user", content: text });
 
 function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
@@ -237,7 +231,7 @@ function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: (
 
 /** The run's last message, from which `findToolLoopError` gets the error. */
 function reasonOf(error: ToolLoopError): Item {
-  return { ...assistantItem(error.message), providerData: { loopguard: JSON.parse(JSON.stringify(error)) } };
+  return { ...assistantItem(error.message), providerData: { loopguard: errorAsJson(error) } };
 }
 
 function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {
@@ -288,6 +282,7 @@ function editedModel(model: Model): Model {
       const { run, edit } = own;
       try {
         const response = await modelFor(edit, model).getResponse(edited(request, edit));
+        await used(run, edit, response.usage);
         return { ...response, output: lastParts(run, edit, response.output, LAST) };
       } catch (error) {
         if (edit.answers === undefined || isTyped(request)) throw error;
@@ -307,16 +302,21 @@ function editedModel(model: Model): Model {
       } catch (error) {
         if (edit.answers === undefined || isTyped(request)) throw error;
       }
+      if (done === undefined && edit.answers === undefined) return; // it broke off, which is the SDK's to tell
       const response = done?.response ?? endedResponse([]);
+      await used(run, edit, response.usage);
       const output = lastParts(run, edit, response.output, LAST);
       yield { type: "response_done", ...done, response: { ...response, output } };
     },
   };
 }
 
-function modelFor({ model }: RequestEdit, own: Model): Model {
-  return isModel(model) ? model : own;
+/** Of the last response: no call follows with which it would be counted. */
+function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitable<void> {
+  return answers && run.usage(usage);
 }
+
+const modelFor = ({ model }: RequestEdit, own: Model): Model => (isModel(model) ? model : own);
 
 function edited({ input, ...request }: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;
@@ -337,7 +337,9 @@ function edited({ input, ...request }: Request, edit: RequestEdit): Request {
 
 const LAST: LastParts<Item> = {
   isCall: FORM.isCall,
-  says: ({ type }) => type === "message",
+  // A refusal has no text, and says something.
+  says: ({ type, content }) =>
+    type === "message" && (!Array.isArray(content) || content.some(({ text = "-" }) => String(text).trim() !== "")),
   say: assistantItem,
 };
 

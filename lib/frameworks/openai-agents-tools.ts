@@ -285,13 +285,9 @@ function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): Tool
   return { type, name: "loopguard", run };
 }
 
-function reject(message: unknown): GuardrailOutput {
-  return { behavior: { type: "rejectContent", message } };
-}
+const reject = (message: unknown): GuardrailOutput => ({ behavior: { type: "rejectContent", message } });
 
-function isHidden(call: FunctionCall): boolean {
-  return call.arguments === "";
-}
+const isHidden = (call: FunctionCall): boolean => call.arguments === "";
 
 function loopCall(call: FunctionCall): LoopCall {
   const { callId, name, namespace, arguments: text } = call;

@@ -224,20 +224,12 @@ function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: To
   return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
 }
 
-function endWith(finalOutput: string): Next {
-  return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
-}
+const endWith = (finalOutput: string): Next => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput });
 
-function mark<T extends object>(made: T): T {
-  return Object.defineProperty(made, GUARDED, { value: true });
-}
+const mark = <T extends object>(made: T): T => Object.defineProperty(made, GUARDED, { value: true });
 
-function isAgent(value: object): value is AgentLike {
-  return hasMethods(value, "getAllTools");
-}
+const isAgent = (value: object): value is AgentLike => hasMethods(value, "getAllTools");
 
-function isHandoff(value: object): value is HandoffLike {
-  return hasMethods(value, "onInvokeHandoff");
-}
+const isHandoff = (value: object): value is HandoffLike => hasMethods(value, "onInvokeHandoff");
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -3,7 +3,7 @@ import { type DeskInput, desk } from "../adapter/desk.ts";
 import { chain } from "../base/property.ts";
 import { attemptAsync } from "../rules/verdict.ts";
 import { PiSession } from "./pi-session.ts";
-import type { PiAgent, PiAgentEvent, PiBlock } from "./pi-types.ts";
+import type { PiAgent, PiAgentEvent, PiBlock, PiGuardOptions, PiMessage } from "./pi-types.ts";
 
 /** Where there is nobody to ask. */
 const ALONE = { hasUI: false, ui: { confirm: async () => false } };
@@ -16,9 +16,15 @@ const ALONE = { hasUI: false, ui: { confirm: async () => false } };
  * @example
  * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
  */
-export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): A {
-  const session = new PiSession(desk(guard).run(agent));
-  const own = agent.beforeToolCall;
+export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A {
+  const ours = desk(guard, options, { answers: true });
+  const session = new PiSession(ours.run(agent));
+  const { beforeToolCall: own, transformContext } = agent;
+  if (ours.edits)
+    agent.transformContext = async (messages: never[], signal?: AbortSignal) => {
+      const given = ((await transformContext?.call(agent, messages, signal)) ?? messages) as PiMessage[];
+      return (await attemptAsync(() => session.request(given), "recover")) ?? given;
+    };
   agent.beforeToolCall = async (context: never, signal: never) => {
     const answer: unknown = await own?.call(agent, context, signal);
     if ((answer as Partial<PiBlock> | undefined)?.block === true) return answer;

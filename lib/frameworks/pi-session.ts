@@ -1,11 +1,15 @@
 /** The run of one session of pi, from the events of an extension. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { refusalText } from "../adapter/result-form.ts";
-import { RETELLS_MAX, type TextKind } from "../adapter/text-monitor.ts";
+import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
+import { RETELLS_MAX, refusalText } from "../adapter/result-form.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
 import { piText } from "../base/agent-results.ts";
 import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import { piMessage } from "../history/transcript-shapes.ts";
 import type { PiBlock, PiContext, PiMessage, PiPart, PiWriting } from "./pi-types.ts";
 
 const KINDS = new Map<string, TextKind>([
@@ -28,6 +32,9 @@ export class PiSession {
   /** The response that is being written was cut; the agent goes on when its work has settled. */
   #cut = false;
   #cuts = 0;
+  /** What was done to the request whose response is to come. */
+  #edit: RequestEdit | undefined;
+  #hasAnswered = false;
 
   constructor(run: AgentRun) {
     this.#run = run;
@@ -44,6 +51,20 @@ export class PiSession {
 
   compacted(): void {
     this.#run.run.compacted();
+  }
+
+  /** What is sent in place of the messages of a request; `undefined`: they are as they should be. */
+  request(messages: readonly PiMessage[]): PiMessage[] | undefined {
+    const edit = this.#run.edit();
+    this.#edit = edit;
+    if (edit === undefined) return undefined;
+    const offered = new Set(edit.tools([...namesOfTools(messages)], String));
+    return editedMessages(edit, messages, MESSAGES).map((message) => {
+      const { toolsAdded } = message;
+      return toolsAdded === undefined
+        ? message
+        : { ...message, toolsAdded: toolsAdded.filter(({ name }) => offered.has(name)) };
+    });
   }
 
   /** A message is complete; gives what replaces it. */
@@ -67,15 +88,16 @@ export class PiSession {
   /** The model writes; gives whether to stop it. */
   wrote({ type, delta }: PiWriting): boolean {
     const kind = KINDS.get(type);
-    if (kind === undefined || delta === undefined || this.#cut || this.isEnded) return false;
+    const isLast = this.#edit?.answers !== undefined;
+    if (kind === undefined || delta === undefined || isLast || this.#cut || this.isEnded) return false;
     const { step } = this.#run.text.readLong(delta, kind, `${this.#messages}`);
     this.#cut = step === "cut" && this.#cuts++ < RETELLS_MAX;
-    return this.#cut || this.isEnded;
+    return this.#cut || this.#run.ended !== undefined;
   }
 
   /** Whether the agent's work is to end. */
   get isEnded(): boolean {
-    return this.#run.ended !== undefined;
+    return this.#run.over && !this.#hasAnswered;
   }
 
   /** What the model is to be told at the end of a response. Nothing if the work ends with it, and then goes on. */
@@ -102,6 +124,14 @@ export class PiSession {
     const { usage, stopReason } = message;
     void run.usage(usage);
     run.round();
+    const edit = this.#edit;
+    this.#edit = undefined;
+    this.#hasAnswered = false;
+    if (edit !== undefined && stopReason !== "aborted") {
+      const content = lastParts(run, edit, partsOf(message), LAST);
+      this.#hasAnswered = edit.answers !== undefined;
+      if (this.#hasAnswered) return { ...message, content, stopReason: "stop", errorMessage: undefined };
+    }
     this.#calls = callsOf(message);
     const { ended } = run;
     return ended !== undefined && stopReason === "aborted" ? { ...message, errorMessage: ended.message } : undefined;
@@ -123,9 +153,37 @@ export class PiSession {
   }
 }
 
-function callsOf({ content }: PiMessage): Map<string, PiCall> {
-  const parts = Array.isArray(content) ? (content as PiPart[]) : [];
-  const calls = parts.flatMap(({ type, id, name, arguments: args }) =>
+/** The last response of a run calls nothing, and says something. */
+const LAST: LastParts<PiPart> = {
+  isCall: ({ type }) => type === "toolCall",
+  says: ({ type, text = "" }) => type === "text" && text.trim() !== "",
+  say: (text) => ({ type: "text", text }),
+};
+
+const MESSAGES: MessageForm<PiMessage> = {
+  user: (content) => ({ role: "user", content, timestamp: Date.now() }),
+  known: ({ ...message }) => piMessage(message) ?? message,
+  back: (message, { content }) => {
+    const [{ output }] = content as [{ output: { value: string } }];
+    return { ...message, content: [{ type: "text", text: output.value }] };
+  },
+};
+
+function namesOfTools(messages: readonly PiMessage[]): Set<string> {
+  const names = new Set<string>();
+  for (const { toolsAdded = [], toolsRemoved = [] } of messages) {
+    for (const { name } of toolsRemoved) names.delete(name);
+    for (const { name } of toolsAdded) names.add(name);
+  }
+  return names;
+}
+
+function partsOf({ content }: PiMessage): PiPart[] {
+  return Array.isArray(content) ? (content as PiPart[]) : [];
+}
+
+function callsOf(message: PiMessage): Map<string, PiCall> {
+  const calls = partsOf(message).flatMap(({ type, id, name, arguments: args }) =>
     type === "toolCall" && id !== undefined && name !== undefined ? [{ id, name, arguments: args }] : [],
   );
   return new Map(calls.map((call) => [call.id, { call }]));

@@ -21,6 +21,16 @@ export interface PiMessage {
   readonly stopReason?: string | undefined;
   readonly errorMessage?: string | undefined;
   readonly usage?: PiUsage | undefined;
+  readonly timestamp?: number;
+  /** Of a system's message: which tools the model may call from there on. */
+  readonly toolsAdded?: readonly { readonly name: string }[] | undefined;
+  readonly toolsRemoved?: readonly { readonly name: string }[] | undefined;
+}
+
+/** How an abort ends the agent's work. */
+export interface PiGuardOptions {
+  /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
+  onAbort?: "stop" | "answer";
 }
 
 export interface PiUsage {
@@ -71,6 +81,7 @@ export interface PiAgentEvent {
 
 /** An `Agent` of pi-agent-core. */
 export interface PiAgent {
+  transformContext?: ((messages: never[], signal?: AbortSignal) => Promise<object[]>) | undefined;
   beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
   subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;
   abort(): void;

@@ -9,10 +9,10 @@ import { type DeskInput, desk } from "../adapter/desk.ts";
 import { chain, getOrAdd } from "../base/property.ts";
 import { attemptAsync } from "../rules/verdict.ts";
 import { PiSession } from "./pi-session.ts";
-import type { PiContext, PiExtensionAPI, PiMessage, PiWriting } from "./pi-types.ts";
+import type { PiContext, PiExtensionAPI, PiGuardOptions, PiMessage, PiWriting } from "./pi-types.ts";
 
 export { withLoopGuard } from "./pi-agent.ts";
-export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
+export type { PiAgent, PiExtensionAPI, PiGuardOptions } from "./pi-types.ts";
 
 /** What can be told of every event. */
 interface Listening {
@@ -32,8 +32,8 @@ const CUSTOM_TYPE = "loopguard";
  * import { toolLoopExtension } from "loopguard/pi";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
-export function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void {
-  const own = desk(guard);
+export function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): (pi: PiExtensionAPI) => void {
+  const own = desk(guard, options, { answers: true });
   return (pi) => {
     const sessions = new Map<string, PiSession>();
     const on = <E>(event: string, handle: (session: PiSession, event: E, context: PiContext) => unknown) =>
@@ -55,6 +55,11 @@ export function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => vo
     on("session_tree", remember);
     on("session_compact", (session) => session.compacted());
     on("tool_call", (session, { toolCallId }: { toolCallId: string }, context) => session.call(toolCallId, context));
+    if (own.edits)
+      on("context_with_system", (session, event: { messages: PiMessage[] }) => {
+        const messages = session.request(event.messages);
+        return messages && { messages };
+      });
     on("message_update", (session, event: { assistantMessageEvent: PiWriting }, context) => {
       if (session.wrote(event.assistantMessageEvent)) context.abort();
     });

@@ -213,9 +213,7 @@ function outcomeOf({ status, content }: ToolResultBlock, error: Error | undefine
   return status === "error" ? { error: error ?? content.map(textOf).join("\n") } : { result: content };
 }
 
-function textOf(block: ToolResultContent): string {
-  return block.type === "textBlock" ? block.text : shownText(block);
-}
+const textOf = (block: ToolResultContent): string => (block.type === "textBlock" ? block.text : shownText(block));
 
 /** Of the same class, which in a process with two copies of the SDK may not be the one that we have. */
 function withContent(

@@ -2,7 +2,6 @@
  * Adapters of TanStack AI: what they yield is looked at, and responses that repeat themselves are cut; their requests are changed to
  * get the model out of a loop; and there is a last one of a chat.
  */
-import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { hasMethods } from "../adapter/parts.ts";
@@ -11,16 +10,7 @@ import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-
-/** A chat whose texts are looked at. */
-export interface WatchedChat {
-  readonly run: AgentRun;
-  /** Set once a guarded adapter was asked. */
-  isWatched: boolean;
-  /** Ends the chat: throws, or says why in its stream. */
-  end(error: ToolLoopError): void;
-}
+import type { ChatRun } from "./tanstack-ai-run.ts";
 
 /** A chunk of a stream, as far as it is used here. */
 interface Chunk {
@@ -57,15 +47,13 @@ interface Adapter {
   chatStream(options: StreamOptions): AsyncIterable<Chunk>;
 }
 
-function isAdapter(value: unknown): value is Adapter {
-  return hasMethods(value, "chatStream");
-}
+const isAdapter = (value: unknown): value is Adapter => hasMethods(value, "chatStream");
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
-const chats = new WeakMap<object, WatchedChat>();
+const chats = new WeakMap<object, ChatRun>();
 
 /** Has the texts of a chat looked at, if its adapter is a guarded one. */
-export function watchChat(context: object, chat: WatchedChat): void {
+export function watchChat(context: object, chat: ChatRun): void {
   chats.set(context, chat);
 }
 
@@ -99,7 +87,7 @@ export function guardAdapter<A extends object>(adapter: A): A {
 }
 
 /** A response, and those that follow it in the same message because the model had repeated itself. */
-async function* responses(adapter: Adapter, options: StreamOptions, chat: WatchedChat): AsyncGenerator<Chunk, void> {
+async function* responses(adapter: Adapter, options: StreamOptions, chat: ChatRun): AsyncGenerator<Chunk, void> {
   const shown = new ShownMessage();
   /** Ends the response; it is passed on once its texts have ended. */
   let done: Chunk | undefined;
@@ -249,7 +237,7 @@ function prompted({ messages, ...options }: StreamOptions, written: string, note
 }
 
 /** The adapter for one model call. Another model is a text adapter. */
-function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
+function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
@@ -270,7 +258,7 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-function lastForm({ threadId, runId }: StreamOptions, chat: WatchedChat): LastChunks<Chunk> {
+function lastForm({ threadId, runId }: StreamOptions, chat: ChatRun): LastChunks<Chunk> {
   const base = { timestamp: Date.now(), threadId, runId };
   let finished: object = base;
   let open: Chunk | undefined;

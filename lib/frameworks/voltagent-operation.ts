@@ -6,7 +6,7 @@ import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { endedModel, isModel, steppedModel } from "./ai-sdk-model.ts";
-import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { type Step, type StepReader, stepReader } from "./ai-sdk-steps.ts";
 
 /** The context of an operation, as far as it is used here. */
 interface OperationContext {
@@ -75,7 +75,7 @@ export class Operation {
   constructor(run: AgentRun, context: OperationContext) {
     this.#run = run;
     this.#context = context;
-    this.#steps = new StepReader(run);
+    this.#steps = stepReader(run);
     run.round();
   }
 
@@ -136,7 +136,7 @@ export class Operation {
 
   /** The model of a step, with its texts looked at, and its request changed if that helps. */
   watched(model: unknown): unknown {
-    return steppedModel(model, this.#run);
+    return steppedModel(model, this.#run, false);
   }
 
   /** Adds our messages to the errors that they belong to. */
@@ -169,9 +169,7 @@ export function finalError(detection: LoopDetection): ToolLoopError {
   return Object.assign(new ToolLoopError(detection), { isRetryable: false });
 }
 
-function keyOf(id: string | undefined, name: string): string {
-  return `${id ?? ""} ${name}`;
-}
+const keyOf = (id: string | undefined, name: string): string => `${id ?? ""} ${name}`;
 
 function hasOutput(override: Override | undefined): override is { output: unknown } {
   return override !== undefined && Object.hasOwn(override, "output");

@@ -132,6 +132,10 @@ class Operations {
  * throws is a call's error to VoltAgent, so only refusals are thrown, and no error of a guard that was closed.
  */
 function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
+  const restarting = (name: "onRetry" | "onFallback") => async (args: HookArgs) => {
+    await attemptAsync(() => operations.of(args).restart(), "retry");
+    await own[name]?.(args);
+  };
   return {
     async onPrepareModelMessages(args) {
       const prepared = await own.onPrepareModelMessages?.(args);
@@ -158,14 +162,8 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
       await own.onStepFinish?.(args);
       await attemptAsync(() => operations.stepOver(args), "step");
     },
-    async onRetry(args) {
-      await attemptAsync(() => operations.of(args).restart(), "retry");
-      await own.onRetry?.(args);
-    },
-    async onFallback(args) {
-      await attemptAsync(() => operations.of(args).restart(), "retry");
-      await own.onFallback?.(args);
-    },
+    onRetry: restarting("onRetry"),
+    onFallback: restarting("onFallback"),
     async onEnd(args) {
       await attemptAsync(() => operations.of(args).close(), "end");
       await own.onEnd?.(args);
@@ -173,8 +171,6 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
   };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

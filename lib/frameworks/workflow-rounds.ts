@@ -142,6 +142,4 @@ export class RoundKeeper {
 }
 
 /** Of the calls that were asked about, the last, which is the one that ended the run if there is only one. */
-function calledLast({ calls, outcomes }: Round): CallText | undefined {
-  return calls?.at(-1) ?? outcomes?.at(-1)?.call;
-}
+const calledLast = ({ calls, outcomes }: Round): CallText | undefined => calls?.at(-1) ?? outcomes?.at(-1)?.call;

@@ -9,8 +9,7 @@
  */
 import { desk } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/parts.ts";
-import { ANSWER } from "../adapter/recovery.ts";
-import type { Admission, Refusal } from "../adapter/result-form.ts";
+import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";

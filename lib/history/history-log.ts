@@ -1,6 +1,7 @@
 /** Logs of earlier calls, as text: a JSON array, or a JSON value on each line. */
 
 import { optionError } from "../base/errors.ts";
+import { parsedJson } from "../base/json-text.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -24,22 +25,16 @@ function entriesOf(history: unknown): Iterable<unknown> {
 
 function parseLog(written: string): unknown[] {
   const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
-  try {
-    const whole: unknown = JSON.parse(text);
-    return Array.isArray(whole) ? whole : [whole];
-  } catch {
-    // then a value on each line
-  }
+  const whole = parsedJson(text); // or a value on each line
+  if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
-    try {
-      return [JSON.parse(line) as unknown];
-    } catch {
-      // Its writer was stopped within the last line.
-      if (index > 0 && index === lines.length - 1) return [];
-      throw optionError("type", `history, line ${index + 1}`, line, "JSON");
-    }
+    const value = parsedJson(line);
+    if (value !== undefined) return [value];
+    // Its writer was stopped within the last line.
+    if (index > 0 && index === lines.length - 1) return [];
+    throw optionError("type", `history, line ${index + 1}`, line, "JSON");
   });
 }
 

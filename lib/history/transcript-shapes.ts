@@ -98,23 +98,15 @@ function agentiumMessage(entry: Fields): Fields | undefined {
 }
 
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };
-const LANGCHAIN_CLASSES: Readonly<Record<string, string>> = {
-  AIMessage: "ai",
-  AIMessageChunk: "ai",
-  HumanMessage: "human",
-  HumanMessageChunk: "human",
-  ToolMessage: "tool",
-  ToolMessageChunk: "tool",
-};
+const LANGCHAIN_CLASS = /^(AI|Human|Tool)Message(?:Chunk)?$/;
 
 /** An instance, `{ type, data }`, `{ type, content }`, or the `kwargs` of a serialized one. */
 function langchainMessage(entry: Fields): Fields | undefined {
   const { type } = entry;
   if (type === "constructor" && isFields(entry["kwargs"]) && Array.isArray(entry["id"])) {
     const name: unknown = entry["id"].at(-1);
-    const kind =
-      typeof name === "string" && Object.hasOwn(LANGCHAIN_CLASSES, name) ? LANGCHAIN_CLASSES[name] : undefined;
-    return kind === undefined ? undefined : withRole(entry["kwargs"], kind);
+    const [, kind] = (typeof name === "string" && LANGCHAIN_CLASS.exec(name)) || [];
+    return kind === undefined ? undefined : withRole(entry["kwargs"], kind.toLowerCase());
   }
   const method = entry["getType"] ?? entry["_getType"];
   if (typeof method === "function") return withRole(entry, String(method.call(entry)));

@@ -1,6 +1,6 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
 
-import { property } from "../base/property.ts";
+import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, saidIn, textSize } from "./fields.ts";
@@ -232,18 +232,9 @@ export class TranscriptReader {
   #add(call: LoopCall): OpenCall {
     const open: OpenCall = { index: this.#calls++, id: call.id, name: call.name, answered: false };
     this.#ofRound.push(open);
-    if (call.id !== undefined) this.#await(call.id, open);
+    if (call.id !== undefined) remember(this.#open, call.id, open, OPEN_MAX);
     this.#sink.call(call);
     return open;
-  }
-
-  #await(id: string, open: OpenCall): void {
-    this.#open.set(id, open);
-    if (this.#open.size <= OPEN_MAX) return;
-    for (const oldest of this.#open.keys()) {
-      this.#open.delete(oldest);
-      return;
-    }
   }
 
   /** Gemini may leave ids out: then the results of a response come in the order of its calls. */

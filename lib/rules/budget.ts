@@ -113,9 +113,7 @@ function amountOf({ of, limit }: BudgetFacts): string {
   return `${limit} ${limit === 1 ? of.slice(0, -1) : of}`;
 }
 
-function shareOf({ used, limit }: BudgetFacts): number {
-  return limit === 0 ? 1 : used / limit;
-}
+const shareOf = ({ used, limit }: BudgetFacts): number => (limit === 0 ? 1 : used / limit);
 
 function limitOf(unit: string, kind: "units" | "amount"): Parameter {
   const max = kind === "units" ? Number.MAX_SAFE_INTEGER : LIMIT_MAX;

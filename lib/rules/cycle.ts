@@ -80,6 +80,4 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
   varied: ["repeats"],
 };
 
-function quotedList(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(", ");
-}
+const quotedList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");

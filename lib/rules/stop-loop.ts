@@ -32,6 +32,4 @@ export const POLL: LoopRecord = {
   details: ({ tool, repeats, waitMs }) => ({ tool, count: repeats, ...(waitMs > 0 ? { waitMs } : {}) }),
 };
 
-function seconds(ms: number): string {
-  return ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`;
-}
+const seconds = (ms: number): string => (ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`);

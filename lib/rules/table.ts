@@ -158,6 +158,4 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
 }
 
 /** Without lone surrogates, which JSON for the core cannot have. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
-}
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd");

@@ -1,6 +1,6 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
@@ -30,9 +30,7 @@ export function withCircumstances<E extends object>(error: E, circumstances: Cir
   return error;
 }
 
-function circumstancesOf(error: object): Circumstances {
-  return known.get(error) ?? {};
-}
+const circumstancesOf = (error: object): Circumstances => known.get(error) ?? {};
 
 /** A text with its beginning, anything else by its kind: a result may be large, and is not kept. */
 export function inWords(value: unknown): string {
@@ -55,9 +53,7 @@ function explained(message: string, { call, last, refused }: Circumstances): str
   return lines.join("\n");
 }
 
-function shortened(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text;
-}
+const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text);
 
 /** What `console.error` asks for in Node.js, Deno and Bun. */
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -165,13 +161,12 @@ const LOOK_MAX = 1000;
 /** Entries searched in a list, so that a long list leaves some of `LOOK_MAX` for what its entries contain. */
 const LIST_MAX = 200;
 
-const originals = new WeakMap<object, ToolLoopError>();
+/** Where JSON of ours has its error, for every copy of the package. Neither JSON nor a copy has it. */
+const ORIGINAL = Symbol.for("loopguard.original");
 
 /** The error as JSON, for a framework that takes no instances; unless it is copied, it is found with its results. */
 export function errorAsJson(error: ToolLoopError): object {
-  const json: object = JSON.parse(JSON.stringify(error));
-  originals.set(json, error);
-  return json;
+  return Object.defineProperty(JSON.parse(JSON.stringify(error)), ORIGINAL, { value: error });
 }
 
 /**
@@ -206,7 +201,8 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
 export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
   if (ToolLoopError.isInstance(error)) return error;
   if (typeof error !== "object" || error === null) return undefined;
-  return originals.get(error) ?? revive(error) ?? adopt(error);
+  const original = ownValue(error, ORIGINAL);
+  return ToolLoopError.isInstance(original) ? original : (revive(error) ?? adopt(error));
 }
 
 /** Agentium's error has the same name, the tool and the count. It becomes the cause. */
@@ -234,17 +230,9 @@ function isDetection(value: unknown): value is LoopDetection {
 
 /** The last entries of a list, newest first; `undefined`: it is not a list. */
 function listOf(candidate: object): unknown[] | undefined {
-  try {
-    return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => (Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined), undefined);
 }
 
-function ownValue(object: object, name: string): unknown {
-  try {
-    return Object.getOwnPropertyDescriptor(object, name)?.value;
-  } catch {
-    return undefined;
-  }
+function ownValue(object: object, name: string | symbol): unknown {
+  return orElse(() => Object.getOwnPropertyDescriptor(object, name)?.value, undefined);
 }

@@ -1,7 +1,7 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
-import { jsonText } from "../base/json-text.ts";
+import { jsonText, parsedJson } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
 import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
@@ -107,12 +107,7 @@ function isOutcome(outcome: object): boolean {
 
 /** Arguments as a value: JSON text is parsed, other text stays as it is. */
 function parsedArguments(args: unknown): unknown {
-  if (typeof args !== "string") return args;
-  try {
-    return JSON.parse(args) as unknown;
-  } catch {
-    return args;
-  }
+  return typeof args === "string" ? parsedJson(args, args) : args;
 }
 
 /**
@@ -310,10 +305,8 @@ function bareText(text: string, words: string | undefined): string {
 
 /** An object's text, as `JSON.stringify` wrote it, without the field that `withMessage` adds. */
 function withoutField(text: string): string {
-  try {
-    const { loopguard: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return JSON.stringify(rest);
-  } catch {
-    return text;
-  }
+  const fields = parsedJson(text);
+  if (!isPlainObject(fields)) return text;
+  const { loopguard: _, ...rest } = fields;
+  return JSON.stringify(rest);
 }

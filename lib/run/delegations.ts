@@ -11,8 +11,7 @@ import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { Relation } from "./lineage.ts";
-import { RunPlace, type Task } from "./lineage.ts";
+import { type Relation, RunPlace, type Task } from "./lineage.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
 const ROUND_MAX = 8;

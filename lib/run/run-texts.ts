@@ -1,6 +1,7 @@
 /** What the model writes in one run: answers and reasoning, each with a detector of its own. */
 
 import { describeValue } from "../base/errors.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, TextOptions } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
@@ -84,13 +85,10 @@ export class RunTexts {
   }
 
   #stream(kind: Stream): Open {
-    let open = this.#open.get(kind);
-    if (open === undefined) {
+    return getOrAdd(this.#open, kind, () => {
       const native = core.textLoop(this.#key(), this.#numbers);
-      open = { native, messageId: undefined, found: false, start: -1, late: undefined, read: 0, before: 0 };
-      this.#open.set(kind, open);
-    }
-    return open;
+      return { native, messageId: undefined, found: false, start: -1, late: undefined, read: 0, before: 0 };
+    });
   }
 
   #finding({ kind, period, repeats, start, sure }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {

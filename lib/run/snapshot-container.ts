@@ -10,6 +10,7 @@
  */
 
 import { snapshotError } from "../base/errors.ts";
+import { parsedJson } from "../base/json-text.ts";
 import { Decoder, Encoder } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
@@ -59,11 +60,9 @@ export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header:
   const text = new Decoder().decode(bytes.subarray(PREFIX, end));
   const sum = checksum(kind, text);
   if (!bytes.subarray(end, end + CHECKSUM).every((byte, i) => byte === sum[i])) throw damagedError();
-  try {
-    return { header: JSON.parse(text) as unknown, rest: bytes.subarray(end + CHECKSUM) };
-  } catch {
-    throw damagedError();
-  }
+  const known = parsedJson(text);
+  if (known === undefined) throw damagedError();
+  return { header: known, rest: bytes.subarray(end + CHECKSUM) };
 }
 
 export function damagedError(): Error {

@@ -32,6 +32,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { orElse } from "../base/property.ts";
 import { core } from "../core/backend.ts";
 import { MEMORY_MAX } from "../core/memory.ts";
 import { isContainer, openContainer } from "../run/snapshot-container.ts";
@@ -61,23 +62,10 @@ function readFile(path: string): Uint8Array {
   }
 }
 
-/** `undefined`: it cannot be read. */
-function tryReading(path: string): Uint8Array | undefined {
-  try {
-    return readFile(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A stored run, or the snapshot of a run, as this version writes it, with the right checksums. */
 function isSound(bytes: Uint8Array): boolean {
-  try {
-    core.snapshotKey(isContainer(STORED_RUN, bytes) ? openContainer(STORED_RUN, bytes).rest : bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  const key = () => core.snapshotKey(isContainer(STORED_RUN, bytes) ? openContainer(STORED_RUN, bytes).rest : bytes);
+  return orElse(key, undefined) !== undefined;
 }
 
 /**
@@ -100,11 +88,7 @@ function versionOf(bytes: Uint8Array): number {
 
 /** The snapshot in a stored run, which has a version of its own. */
 function innerOf(bytes: Uint8Array): Uint8Array | undefined {
-  try {
-    return openContainer(STORED_RUN, bytes).rest;
-  } catch {
-    return undefined;
-  }
+  return orElse(() => openContainer(STORED_RUN, bytes).rest, undefined);
 }
 
 /** Generations that are kept, for slow readers. */
@@ -169,7 +153,7 @@ function readSound(folder: string, numbers: readonly number[]): Uint8Array {
   const bytes = readFile(newest as string);
   if (isSound(bytes)) return bytes;
   for (const path of older) {
-    const before = tryReading(path);
+    const before = orElse(() => readFile(path), undefined);
     if (before === undefined) break;
     if (isSound(before)) return isDamaged(bytes, before) ? before : bytes;
   }
@@ -209,7 +193,7 @@ export async function writeNext(
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   } finally {
-    attempt(() => unlinkSync(temporary));
+    orElse(() => unlinkSync(temporary), undefined); // it is gone already, or the next `tidy` removes it
   }
   const others = seen.temporaries.filter((name) => name !== own);
   tidy(folder, current + 1 - KEPT, seen.numbers, others);
@@ -244,10 +228,10 @@ function linkNew(existing: string, path: string): boolean {
  * writer could still link it. The state is saved already, so failures here do not matter.
  */
 function tidy(folder: string, last: number, numbers: readonly number[], temporaries: readonly string[]): void {
-  attempt(() => {
+  orElse(() => {
     for (const name of temporaries) removeFile(join(folder, name));
     for (const number of numbers) if (number <= last) removeFile(join(folder, generationName(number)));
-  });
+  }, undefined);
 }
 
 /** What is no file was not made by a writer, and stays. */
@@ -276,15 +260,6 @@ async function syncPath(path: string): Promise<void> {
     await waitForDisk(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Runs `work`, which another process may have done already. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // It is gone already, or the next `tidy` removes it.
   }
 }
 

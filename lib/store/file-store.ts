@@ -116,9 +116,7 @@ function unlinked(folder: string): string {
   throw Object.assign(new Error(`fileStore does not follow the link "${folder}"; remove it`), { code: "ELOOP" });
 }
 
-function versionOf(number: number, mark: string): string {
-  return `${generationName(number)}.${mark}`;
-}
+const versionOf = (number: number, mark: string): string => `${generationName(number)}.${mark}`;
 
 /** Removes the files that are there now, oldest first; what a run saves meanwhile stays. */
 function removeUnused(folder: string, before: number): boolean {

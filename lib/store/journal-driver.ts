@@ -228,9 +228,7 @@ export class JournalDriver implements StoreDriver {
   }
 }
 
-function positionOf({ incarnation, offset, mark }: JournalState): JournalPosition {
-  return { incarnation, offset, mark };
-}
+const positionOf = ({ incarnation, offset, mark }: JournalState): JournalPosition => ({ incarnation, offset, mark });
 
 /** Entries of other workers that are missing in the local state. */
 interface Missing {

@@ -49,9 +49,7 @@ export function scriptRunner(client: unknown): RunScript {
     });
 }
 
-function isUnknownScript(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("NOSCRIPT");
-}
+const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith("NOSCRIPT");
 
 /** Makes `redis` 5 and later return strings (`RESP_TYPES.BLOB_STRING`) as bytes. */
 const AS_BYTES = { typeMapping: { 36: Buffer } };

@@ -55,9 +55,7 @@ export function newMark(): string {
   return `${half()}${half()}`;
 }
 
-function half(): number {
-  return 10_000_000 + Math.floor(Math.random() * 90_000_000);
-}
+const half = (): number => 10_000_000 + Math.floor(Math.random() * 90_000_000);
 
 /** Behind the entries of an append. */
 export function sealOf(mark: string): string {

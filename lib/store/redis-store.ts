@@ -233,9 +233,7 @@ class RedisStore implements JournalStore {
 function nothing(): void {}
 
 /** A unique name for a journal or a version. */
-function newName(): string {
-  return randomBytes(LIFE_DIGITS / 2).toString("hex");
-}
+const newName = (): string => randomBytes(LIFE_DIGITS / 2).toString("hex");
 
 function parts(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;
@@ -246,9 +244,7 @@ function bytesOrNone(part: unknown): Buffer | undefined {
   return part === null || part === undefined ? undefined : bytes(part);
 }
 
-function textOf(part: unknown): string {
-  return bytes(part).toString("latin1");
-}
+const textOf = (part: unknown): string => bytes(part).toString("latin1");
 
 function bytes(part: unknown): Buffer {
   if (part instanceof Buffer) return part;

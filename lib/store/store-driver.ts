@@ -104,9 +104,7 @@ function readVersion(version: Maybe<string>): string | undefined {
   throw wrongStore("save gives the new version as a string, or undefined where somebody was quicker", version);
 }
 
-function wrongStore(does: string, got: unknown): Error {
-  return optionError("type", "store", got, `a store whose ${does}`);
-}
+const wrongStore = (does: string, got: unknown): Error => optionError("type", "store", got, `a store whose ${does}`);
 
 /** The longest pause between two tries, in milliseconds; the pauses are random. */
 const PAUSE_MAX = 32;
@@ -279,6 +277,4 @@ export class Patience {
     });
 }
 
-function same<T>(answer: T): T {
-  return answer;
-}
+const same = <T>(answer: T): T => answer;

@@ -1,5 +1,7 @@
 /** Which column of a table holds what: `--columns run=trace_id,tool=name`. */
 
+import { parsedJson } from "../base/json-text.ts";
+
 /** What a row may say about its call. Only the tool must be named. */
 export const COLUMN_FIELDS = [
   "tool",
@@ -32,7 +34,8 @@ export function readColumns(text: string): Columns {
       throw new RangeError(`expected field=column at ${quote(rest)}; a name with , or = or a quote is a JSON string`);
     if (!isField(field)) throw new RangeError(`no field ${quote(field)}; known: ${COLUMN_FIELDS.join(", ")}`);
     if (columns[field] !== undefined) throw new RangeError(`the field ${field} is given twice`);
-    const column = quoted === undefined ? plain : unquoted(quoted);
+    const column = quoted === undefined ? plain : parsedJson(quoted);
+    if (typeof column !== "string") throw new RangeError(`${quoted} is not a JSON string`);
     if (column === "") throw new RangeError(`the field ${field} has no column`);
     columns[field] = column;
     rest = rest.slice(entry.length);
@@ -43,17 +46,7 @@ export function readColumns(text: string): Columns {
   return { ...columns, tool };
 }
 
-function isField(name: string | undefined): name is ColumnField {
-  return COLUMN_FIELDS.includes(name as ColumnField);
-}
-
-function unquoted(text: string): string {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    throw new RangeError(`${text} is not a JSON string`);
-  }
-}
+const isField = (name: string | undefined): name is ColumnField => COLUMN_FIELDS.includes(name as ColumnField);
 
 const quote = (text: string | undefined): string => JSON.stringify(text ?? "");
 

@@ -58,17 +58,15 @@ export class FaultLimit {
     this.#fault = fault;
   }
 
-  /** Also takes the summaries (`more`) of other limits: a file may be read in parts, each with its own limit. */
   readonly report = (fault: TraceFault): void => {
-    if (fault.line === 0 || (this.#reported < LISTED_MAX && fault.more === undefined)) {
+    if (fault.line === 0 || this.#reported < LISTED_MAX) {
       this.#reported++;
       this.#fault(fault);
       return;
     }
-    const { count, last } = fault.more ?? { count: 1, last: fault.line };
     if (this.#left === 0) this.#first = fault.line;
-    this.#left += count;
-    this.#last = last;
+    this.#left++;
+    this.#last = fault.line;
   };
 
   /** Reports how many faults were left out. */
@@ -77,7 +75,7 @@ export class FaultLimit {
     if (count === 0) return;
     const errors = count === 1 ? "1 more error" : `${count} more errors, up to line ${last}`;
     const reason = `${errors}; only the first ${LISTED_MAX} are listed`;
-    this.#fault({ line: this.#first, reason, more: { count, last } });
+    this.#fault({ line: this.#first, reason });
     this.#left = 0;
   }
 }
@@ -106,7 +104,7 @@ export class Recent<T> {
 }
 
 /**
- * Keeps the memory of threads that read files small. V8 lets hundreds of megabytes of garbage accumulate before it
+ * Keeps the memory small while files are read. V8 lets hundreds of megabytes of garbage accumulate before it
  * collects them, which suits servers.
  */
 
@@ -119,15 +117,12 @@ const LOOK_EVERY = 2 << 20;
 const MORE_MIN = 10 << 20;
 /** Texts of this size or more need several times as much memory while they are parsed. */
 const LONG = 4 << 20;
-/** Milliseconds to wait for another thread's turn to end; the thread may have died. */
-const WAIT_MAX = 10_000;
 
 let unlooked = 0;
 let live = 0;
 /** Whether a long text was read since the last collection, so that `live` may be much too high. */
 let stale = false;
 let collect: (() => void) | undefined;
-let turn: Int32Array | undefined;
 
 /** Call this after reading so many bytes. */
 export function haveRead(bytes: number): void {
@@ -140,39 +135,19 @@ export function haveEnded(): void {
   if (stale) tidy();
 }
 
-/** Makes threads parse long texts one at a time. `shared`: four bytes that all of them share. */
-export function takeTurns(shared: SharedArrayBuffer): void {
-  turn = new Int32Array(shared);
-}
-
 /** Calls `does`, which parses a text of so many bytes; collects garbage before and after a long one. */
 export function whileTidy(bytes: number, does: () => void): void {
   if (bytes < LONG) {
     does();
     return;
   }
-  const mine = turn === undefined || gotTurn(turn);
   try {
     tidy();
     does();
     tidy();
   } finally {
     stale = true;
-    if (turn !== undefined && mine) {
-      Atomics.store(turn, 0, 0);
-      Atomics.notify(turn, 0);
-    }
   }
-}
-
-function gotTurn(turn: Int32Array): boolean {
-  const until = Date.now() + WAIT_MAX;
-  while (Atomics.compareExchange(turn, 0, 0, 1) !== 0) {
-    const left = until - Date.now();
-    if (left <= 0) return false;
-    Atomics.wait(turn, 0, 1, left);
-  }
-  return true;
 }
 
 function tidy(): void {
@@ -190,7 +165,7 @@ function tidy(): void {
   stale = false;
 }
 
-/** Bytes used by this thread. */
+/** Bytes used by this program. */
 function used({ getHeapStatistics }: typeof import("node:v8")): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;

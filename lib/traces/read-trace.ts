@@ -1,69 +1,12 @@
 /** Reads files of recorded runs, of any size, in any known format. */
 
 import { basename } from "node:path";
-import type { Fields } from "../history/fields.ts";
-import { utf8Text } from "./bytes.ts";
 import { haveRead } from "./limits.ts";
-import { TableText } from "./table-text.ts";
+import { tsvReader } from "./table-text.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
-import { formatOf, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
-import { goesOn, TraceSplitter } from "./trace-splitter.ts";
-import { isSpace, NEWLINE } from "./value-cutter.ts";
-
-interface TraceSniff {
-  /** `undefined`: no line has a known format. */
-  format: TraceFormat | undefined;
-  /** Every line contains complete runs, so that several readers can each read a block of lines. */
-  independent: boolean;
-}
-
-const NO: TraceSniff = { format: undefined, independent: false };
-
-/** Lines that are checked. */
-const LINES = 20;
-
-/** Checks the complete lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
-export function sniffTrace(head: Uint8Array): TraceSniff {
-  let rest = withoutMark(head);
-  const first = firstLine(rest);
-  if (first === undefined || goesOn(first)) return NO;
-  let format: TraceFormat | undefined;
-  let independent = true;
-  for (let seen = 0; seen < LINES; seen++) {
-    const newline = rest.indexOf(NEWLINE);
-    if (newline < 0) break;
-    const value = parsed(rest.subarray(0, newline));
-    rest = rest.subarray(newline + 1);
-    const spec = value === undefined ? undefined : formatOf(value);
-    if (value === undefined || spec === undefined) continue;
-    format ??= spec.name;
-    independent &&=
-      spec.name === format && (Array.isArray(value) ? spec.whole !== undefined : spec.whole?.(value) === true);
-  }
-  return { format, independent: format !== undefined && independent };
-}
-
-function parsed(line: Uint8Array): Fields | unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(utf8Text(line));
-    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined; // the reader will report it
-  }
-}
-
-/** The first line that is not blank, if it is complete. */
-function firstLine(bytes: Uint8Array): Uint8Array | undefined {
-  let start = 0;
-  while (isSpace(bytes[start])) start++;
-  const end = bytes.indexOf(NEWLINE, start);
-  return end < 0 ? undefined : bytes.subarray(start, end);
-}
-
-/** Without a byte order mark. */
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
+import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
+import { TraceSplitter } from "./trace-splitter.ts";
+import { LIST, OBJECT, type TakeText } from "./value-cutter.ts";
 
 export { decompressed, traceBytes } from "./trace-bytes.ts";
 export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
@@ -101,16 +44,21 @@ export async function readTraceLines(
 
 async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
   const { columns } = options;
-  const table = columns === undefined ? undefined : new TableText(name, { ...options, columns });
-  const reader = table ?? new TraceReader(name, options);
+  /** Of rows it is not known before they begin. */
+  let reader: { line: TakeText; end(): void } | undefined = columns ? undefined : new TraceReader(name, options);
   let line = 0;
   const splitter = new TraceSplitter(
     (text, number, size, free) => {
       line = number;
-      reader.line(text, number, size, free);
+      reader?.line(text, number, size, free);
     },
     undefined,
-    table && ((first) => table.begins(first)),
+    columns &&
+      ((first) => {
+        const isJson = first === OBJECT || first === LIST;
+        reader = isJson ? new TraceReader(name, options) : tsvReader(name, { ...options, columns });
+        return !isJson;
+      }),
   );
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
@@ -128,7 +76,7 @@ async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options
       splitter.push(chunk);
     }
     splitter.end();
-    reader.end();
+    reader?.end();
   } finally {
     await chunks.return(undefined);
   }

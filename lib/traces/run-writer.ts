@@ -283,7 +283,5 @@ export interface TraceFormatSpec {
   readonly description: string;
   /** Whether an object is of this format. */
   recognises(value: Fields): boolean;
-  /** Whether the object is a complete run, so that lines can be read in any order and by several threads. */
-  whole?(value: Fields): boolean;
   reader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader;
 }

@@ -1,9 +1,9 @@
-/** Reads rows as text: JSON lines, or TSV where it does not begin as JSON does. */
+/** Reads rows as text: TSV, of which each line is a row. */
 
 import type { Fields } from "../history/fields.ts";
-import { COLUMN_FIELDS, type ColumnField, type Columns, type ColumnTally } from "./columns.ts";
+import { COLUMN_FIELDS, type ColumnField, type Columns } from "./columns.ts";
 import { decoded, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
-import { LIST, OBJECT } from "./value-cutter.ts";
+import type { TakeText } from "./value-cutter.ts";
 
 /** What a backslash and a letter stand for; before any other character it stands for that character. */
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n: "\n", t: "\t", 0: "\0" };
@@ -14,60 +14,42 @@ const OWN_NAMES = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field]
 type Place = [field: ColumnField, place: number];
 type TableOptions = TraceReaderOptions & { columns: Columns };
 
-class TsvReader {
-  readonly #rows: TraceReader;
-  readonly #columns: Columns;
-  readonly #tally: ColumnTally | undefined;
+/** Reads lines as `TraceReader` does. */
+export function tsvReader(name: string, { columns, tally, ...options }: TableOptions): { line: TakeText; end(): void } {
+  const rows = new TraceReader(name, { ...options, columns: OWN_NAMES });
   /** The places of the fields that are read, and how many columns there are; known after the header. */
-  #places: Place[] | undefined;
-  #width = 0;
-
-  constructor(name: string, { columns, tally, ...options }: TableOptions) {
-    this.#rows = new TraceReader(name, { ...options, columns: OWN_NAMES });
-    this.#columns = columns;
-    this.#tally = tally;
-  }
-
-  /** Reads a line, as `TraceReader.line` does; `size`: its bytes. */
-  line(text: Uint8Array | undefined, number: number, size: number): void {
-    if (text === undefined) this.#rows.line(text, number, size);
-    else if (text.length > 0) this.#text(decoded(text), number, size);
-  }
-
-  #text(line: string, number: number, size: number): void {
-    const fields = line.split("\t");
-    if (line === "") return;
-    if (this.#places === undefined) this.#header(fields, number);
-    else if (fields.length === this.#width) this.#row(fields, this.#places, number, size);
-    else {
-      const reason = `${fields.length} fields, but the header has ${this.#width}: a tab in a text must be written as \\t`;
-      this.#rows.broken({ line: number, reason });
-    }
-  }
-
-  #row(fields: readonly string[], places: readonly Place[], number: number, size: number): void {
-    const row: Fields = {};
-    for (const [field, place] of places) row[field] = unescaped(fields[place] as string);
-    if (row["error"] !== undefined) row["error"] = flagOr(row["error"]);
-    this.#rows.row(row, number, size);
-  }
-
-  end(): void {
-    this.#rows.end();
-  }
-
-  #header(fields: readonly string[], line: number): void {
+  let places: Place[] | undefined;
+  let width = 0;
+  const header = (fields: readonly string[], line: number): Place[] => {
     const names = fields.map(unescaped);
-    this.#width = names.length;
-    this.#places = [];
-    for (const [field, column] of Object.entries(this.#columns) as [ColumnField, string][]) {
+    width = names.length;
+    tally?.header(names);
+    return (Object.entries(columns) as [ColumnField, string][]).flatMap(([field, column]): Place[] => {
       const place = names.indexOf(column);
-      if (place >= 0) this.#places.push([field, place]);
       if (place >= 0 && names.includes(column, place + 1))
-        this.#rows.broken({ line, reason: `the header has the column ${JSON.stringify(column)} twice` });
-    }
-    this.#tally?.header(names);
-  }
+        rows.broken({ line, reason: `the header has the column ${JSON.stringify(column)} twice` });
+      return place < 0 ? [] : [[field, place]];
+    });
+  };
+  return {
+    line(text, number, size, free) {
+      if (text === undefined) rows.line(text, number, size, free);
+      const line = text === undefined ? "" : decoded(text);
+      if (line === "") return;
+      const fields = line.split("\t");
+      if (places === undefined) places = header(fields, number);
+      else if (fields.length === width) {
+        const row: Fields = {};
+        for (const [field, place] of places) row[field] = unescaped(fields[place] as string);
+        if (row["error"] !== undefined) row["error"] = flagOr(row["error"]);
+        rows.row(row, number, size);
+      } else {
+        const reason = `${fields.length} fields, but the header has ${width}: a tab in a text must be written as \\t`;
+        rows.broken({ line: number, reason });
+      }
+    },
+    end: () => rows.end(),
+  };
 }
 
 /** TSV has no types: an error may be a flag. */
@@ -80,32 +62,4 @@ function unescaped(field: string): string | null {
   if (!field.includes("\\")) return field;
   if (field === NULL) return null;
   return field.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter);
-}
-
-export class TableText {
-  readonly #name: string;
-  readonly #options: TableOptions;
-  #reader: TraceReader | TsvReader | undefined;
-
-  constructor(name: string, options: TableOptions) {
-    this.#name = name;
-    this.#options = options;
-  }
-
-  /** Takes the first byte that is not blank; gives whether each line is a row, so that no row goes on in the next. */
-  begins(first: number): boolean {
-    const isJson = first === OBJECT || first === LIST;
-    this.#reader = new (isJson ? TraceReader : TsvReader)(this.#name, this.#options);
-    return !isJson;
-  }
-
-  line(text: Uint8Array | undefined, number: number, size: number, free: () => void): void {
-    const reader = this.#reader;
-    if (reader instanceof TsvReader) reader.line(text, number, size);
-    else reader?.line(text, number, size, free);
-  }
-
-  end(): void {
-    this.#reader?.end();
-  }
 }

@@ -92,9 +92,7 @@ export function shownName(path: string): string {
 }
 
 /** Of http only: in an object's name, a question mark is a pattern's. */
-function withoutQuery(url: string): string {
-  return /^https?:/i.test(url) ? url.replace(/[?#].*$/s, "") : url;
-}
+const withoutQuery = (url: string): string => (/^https?:/i.test(url) ? url.replace(/[?#].*$/s, "") : url);
 
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;
@@ -156,7 +154,7 @@ async function* withSignal(
 }
 
 /** The next chunks joined: at least `count` bytes, or fewer at the end. */
-export async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
+async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (let size = 0; size < count; size += parts.at(-1)?.length ?? 0) {
     const { value, done } = await chunks.next();
@@ -167,7 +165,7 @@ export async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number)
 }
 
 /** `first`, then the chunks of `rest`, which is closed when the caller stops. */
-export async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (first.length > 0) yield first;
     yield* rest;

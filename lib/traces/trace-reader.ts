@@ -4,13 +4,12 @@ import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import { quickBytes, utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
 import { FORMATS } from "./formats/index.ts";
-import { TableReader } from "./formats/table.ts";
+import { tableReader } from "./formats/table.ts";
 import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./limits.ts";
-import type { FormatReader, TraceFormatSpec } from "./run-writer.ts";
-import { TraceRuns } from "./run-writer.ts";
+import { type FormatReader, type TraceFormatSpec, TraceRuns } from "./run-writer.ts";
 import { hasTooMuch } from "./trace-splitter.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
-import { isBlank, isList, NEWLINE, ValueCutter } from "./value-cutter.ts";
+import { isBlank, isList, ValueCutter } from "./value-cutter.ts";
 
 /** The name of a format in `TRACE_FORMATS`. */
 export type TraceFormat = string;
@@ -82,7 +81,7 @@ export class TraceReader {
     this.#faults = new FaultLimit(options.fault);
     this.#known = options.recognised ?? nothing;
     const { format = "auto", columns, tally } = options;
-    if (columns !== undefined) this.#format = new TableReader(this.#runs, this.#faults.report, columns, tally);
+    if (columns !== undefined) this.#format = tableReader(this.#runs, this.#faults.report, columns, tally);
     if (format === "auto" || columns !== undefined) return;
     const spec = FORMATS.find(({ name: known }) => known === format);
     if (spec === undefined) throw new RangeError(`no format ${JSON.stringify(format)}; known: ${formatNames()}`);
@@ -146,21 +145,6 @@ export class TraceReader {
     );
     list.push(text);
     list.end();
-  }
-
-  /** Reads a block of whole lines, the first with the number `first`; gives the number of the line after the block. */
-  lines(block: Uint8Array, first: number): number {
-    const bytes = quickBytes(block);
-    haveRead(bytes.length);
-    this.#expected = undefined; // the file has the format, though this part of it may have no such value
-    let number = first;
-    for (let start = 0; start < bytes.length; number++) {
-      const newline = bytes.indexOf(NEWLINE, start);
-      const end = newline < 0 ? bytes.length : newline;
-      if (end > start) this.line(bytes.subarray(start, end), number);
-      start = end + 1;
-    }
-    return number;
   }
 
   /**
@@ -246,7 +230,7 @@ const DEPTH_MAX = 3;
 const ELEMENTS_MAX = 20;
 
 /** The format of a value, or of the first element of a list that has one. `formats`: by default all. */
-export function formatOf(
+function formatOf(
   value: unknown,
   formats: readonly TraceFormatSpec[] = FORMATS,
   depth = 0,

@@ -21,14 +21,19 @@ import {
 
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** Splits at the ends of lines or of values, depending on the first line that is not blank. */
+/** Splits at the ends of lines or, if the first that is not blank goes on in the next, at the ends of values. */
 export class TraceSplitter {
   readonly #take: TakeText;
   readonly #max: number;
   #begins: ((first: number) => boolean) | undefined;
-  /** The first line so far. */
-  readonly #head: GatheredText;
-  #cut: LineCutter | ValueCutter | undefined;
+  /** The line so far. */
+  readonly #text: GatheredText;
+  /** Reads the elements of a list on a line that is too long. */
+  #list: ValueCutter | undefined;
+  /** Reads values that span lines. */
+  #values: ValueCutter | undefined;
+  /** It is known what the text is split at. */
+  #known = false;
   #line = 1;
   /** Bytes of the byte order mark that were read; `MARK.length`: the search for it is over. */
   #marked = 0;
@@ -41,17 +46,41 @@ export class TraceSplitter {
     this.#take = take;
     this.#begins = begins;
     this.#max = max;
-    this.#head = new GatheredText(max);
+    this.#text = new GatheredText(max);
   }
 
-  push(chunk: Uint8Array): void {
-    if (this.#cut === undefined) this.#begin(this.#head.size > 0 ? chunk : this.#afterBlanks(chunk));
-    else this.#cut.push(chunk);
+  push(given: Uint8Array): void {
+    const chunk = this.#known || this.#text.size > 0 ? given : this.#afterBlanks(given);
+    if (this.#begins !== undefined && chunk[0] !== undefined) {
+      this.#known = this.#begins(chunk[0]);
+      this.#begins = undefined;
+    }
+    let start = 0;
+    while (this.#values === undefined) {
+      const end = chunk.indexOf(NEWLINE, start);
+      this.#add(chunk.subarray(start, end < 0 ? chunk.length : end));
+      if (end < 0) return;
+      const first = this.#known || this.#list !== undefined ? undefined : this.#text.text;
+      this.#known = true;
+      if (first !== undefined && goesOn(first)) {
+        this.#values = new ValueCutter(this.#take, this.#max, this.#line);
+        this.#values.push(first);
+        start = end;
+      } else {
+        this.end();
+        this.#line++;
+        start = end + 1;
+      }
+    }
+    this.#values.push(chunk.subarray(start));
   }
 
   end(): void {
-    this.#cut ??= this.#withHead(new LineCutter(this.#take, this.#max, this.#line));
-    this.#cut.end();
+    const values = this.#values ?? this.#list;
+    if (values !== undefined) values.end();
+    else if (this.#text.size > 0) this.#take(this.#text.text, this.#line, this.#text.size, this.#text.free);
+    this.#list = undefined;
+    this.#text.clear();
   }
 
   #afterBlanks(chunk: Uint8Array): Uint8Array {
@@ -65,77 +94,6 @@ export class TraceSplitter {
     return chunk.subarray(start);
   }
 
-  #begin(chunk: Uint8Array): void {
-    const [first] = chunk;
-    if (this.#begins !== undefined && first !== undefined) {
-      const isLines = this.#begins(first);
-      this.#begins = undefined;
-      if (isLines) {
-        this.#cut = new LineCutter(this.#take, this.#max, this.#line);
-        this.#cut.push(chunk);
-        return;
-      }
-    }
-    const newline = chunk.indexOf(NEWLINE);
-    const end = newline < 0 ? chunk.length : newline;
-    if (this.#head.size + end > this.#max) {
-      this.#cut = this.#withHead(new LineCutter(this.#take, this.#max, this.#line));
-      this.#cut.push(chunk);
-      return;
-    }
-    this.#head.add(chunk.subarray(0, end));
-    if (newline < 0) return;
-    const Cutter = goesOn(this.#head.text ?? chunk) ? ValueCutter : LineCutter;
-    this.#cut = this.#withHead(new Cutter(this.#take, this.#max, this.#line));
-    this.#cut.push(chunk.subarray(end));
-  }
-
-  #withHead<T extends LineCutter | ValueCutter>(cut: T): T {
-    if (this.#head.text !== undefined) cut.push(this.#head.text);
-    return cut;
-  }
-}
-
-/** Whether the value on a line continues on the next line: it ends in `{`, `[` or `,`, as no JSON text does. */
-export function goesOn(line: Uint8Array): boolean {
-  let last = line.length - 1;
-  while (last >= 0 && isSpace(line[last])) last--;
-  return "{[,".includes(String.fromCharCode(line[last] ?? 0));
-}
-
-class LineCutter {
-  readonly #take: TakeText;
-  readonly #max: number;
-  readonly #text: GatheredText;
-  /** Reads the elements of a list on a line that is too long. */
-  #list: ValueCutter | undefined;
-  #line: number;
-
-  constructor(take: TakeText, max: number, line: number) {
-    this.#take = take;
-    this.#max = max;
-    this.#text = new GatheredText(max);
-    this.#line = line;
-  }
-
-  push(chunk: Uint8Array): void {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.#add(chunk.subarray(start, end));
-      start = end + 1;
-      this.end();
-      this.#line++;
-    }
-    this.#add(chunk.subarray(start));
-  }
-
-  end(): void {
-    if (this.#list !== undefined) this.#list.end();
-    else if (this.#text.size > 0) this.#take(this.#text.text, this.#line, this.#text.size, this.#text.free);
-    this.#list = undefined;
-    this.#text.clear();
-  }
-
   #add(part: Uint8Array): void {
     if (this.#list === undefined && this.#text.size <= this.#max && this.#text.size + part.length > this.#max) {
       const before = this.#text.text as Uint8Array;
@@ -147,6 +105,13 @@ class LineCutter {
     if (this.#list === undefined) this.#text.add(part);
     else this.#list.push(part);
   }
+}
+
+/** Whether the value on a line continues on the next line: it ends in `{`, `[` or `,`, as no JSON text does. */
+function goesOn(line: Uint8Array): boolean {
+  let last = line.length - 1;
+  while (last >= 0 && isSpace(line[last])) last--;
+  return "{[,".includes(String.fromCharCode(line[last] ?? 0));
 }
 
 /** Size of the bit set of key hashes: among a hundred thousand keys, few collide. */

@@ -66,6 +66,4 @@ export interface TraceFault {
   /** From 1; 0: the whole file. */
   line: number;
   reason: string;
-  /** For a summary of several faults: how many they are, and the line of the last. */
-  more?: { count: number; last: number };
 }

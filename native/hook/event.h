@@ -65,25 +65,19 @@ typedef struct hook_event {
 
 typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
 
-/*
- * Reads one event; `text` is not needed afterwards. HOOK_READ: free the event with hook_event_free. HOOK_NOT_OURS:
+/* Reads one event; `text` is not needed afterwards. HOOK_READ: free the event with hook_event_free. HOOK_NOT_OURS:
  * JSON, but not an event that the hook handles. `asked`: the dialect on the command line. An agent that runs the hooks
- * of another agent's settings is known by its sign.
- */
+ * of another agent's settings is known by its sign. */
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
 void hook_event_free(hook_event *event);
 
 enum { HOOK_NAME_LENGTH = 32 };
-/*
- * The name of the session's folder: a digest of dialect, session and agent in hex digits, so that no text of the input
- * gets into a path. False: they are too large.
- */
+/* The name of the session's folder: a digest of dialect, session and agent in hex digits, so that no text of the input
+ * gets into a path. False: they are too large. */
 bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH + 1]);
 
-/*
- * Whether the agent sends an event when the call ends, however it ends. A call without that certainty has an id made
- * from its name and arguments, so that it is recognised when it comes again.
- */
+/* Whether the agent sends an event when the call ends, however it ends. A call without that certainty has an id made
+ * from its name and arguments, so that it is recognised when it comes again. */
 bool hook_tells_every_end(const hook_event *event);
 
 /* Whether the event says that its call failed. */

@@ -112,14 +112,13 @@ static void become_node(int argc, char **argv) {
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
-/*
- * The hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and writes the answer
+/* The hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and writes the answer
  * to stdout.
  *
  * It fails open: after any error it exits with 0, so that the call runs. (Exit code 2 is a refusal, for agents that
  * have no other.) The person is told of wrong options; other errors are printed on stderr with LOOPGUARD_DEBUG=1. For
- * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
- */
+ * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its
+ * place. */
 enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
 
 static int give_up(const char *why) {
@@ -130,58 +129,59 @@ static int give_up(const char *why) {
 
 static void end(const char *why) { exit(give_up(why)); }
 
-static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
-  return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
+/* A run, with a guard of its own, in the state of the snapshot; `bytes` NULL: a new one. Free it with free_run. NULL:
+ * it cannot be made. */
+static lg_run *make_run(const program_out *config, const uint8_t *bytes, size_t len) {
+  uint8_t key[LG_KEY_SIZE];
+  lg_guard *guard;
+  lg_run *run = NULL;
+  bool has_key = bytes != NULL ? lg_snapshot_key(bytes, len, key) == LG_OK : getentropy(key, sizeof key) == 0;
+  if (!has_key || lg_guard_configure(NULL, key, config->s, config->len, &guard, NULL) != LG_OK) return NULL;
+  if (lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len) == LG_OK)) return run;
+  lg_run_free(run);
+  lg_guard_free(guard);
+  return NULL;
 }
 
-/*
- * Restores the run from the newest state that can be read, or makes a new one. Free guard, run and bytes. The bytes are
- * the newest state, to see whether the event changed it; there are none if only an older one could be read, since the
- * result must be written then.
- */
-static bool restore(const hook_state *state, const program_out *config, lg_guard **out_guard, lg_run **out_run,
-                    uint8_t **out_bytes, size_t *out_len) {
-  uint8_t key[LG_KEY_SIZE];
-  for (size_t i = 0; i < state->count; i++) {
-    uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
-    if (bytes != NULL && lg_snapshot_key(bytes, *out_len, key) == LG_OK && new_guard(config, key, out_guard) == LG_OK) {
-      if (lg_run_new(*out_guard, out_run) == LG_OK) {
-        if (lg_run_restore(*out_run, bytes, *out_len) == LG_OK) {
-          *out_bytes = i == 0 ? bytes : NULL;
-          if (i > 0) free(bytes);
-          return true;
-        }
-        lg_run_free(*out_run);
-      }
-      lg_guard_free(*out_guard);
-    }
-    free(bytes);
-  }
+static void free_run(lg_run *run) {
+  lg_guard *guard;
+  program_must(lg_run_guard(run, &guard));
+  lg_run_free(run);
+  lg_guard_free(guard);
+}
+
+/* The run in the newest state that can be read, or a new one. Free the bytes, which are the newest state, to see
+ * whether the event changed it; there are none if only an older one could be read, since the result must be written
+ * then. */
+static lg_run *restore(const hook_state *state, const program_out *config, uint8_t **out_bytes, size_t *out_len) {
+  lg_run *run = NULL;
   *out_bytes = NULL;
-  *out_len = 0;
-  if (getentropy(key, sizeof key) != 0 || new_guard(config, key, out_guard) != LG_OK) return false;
-  if (lg_run_new(*out_guard, out_run) == LG_OK) return true;
-  lg_guard_free(*out_guard);
-  return false;
+  for (size_t i = 0; i < state->count && run == NULL; i++) {
+    uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
+    if (bytes != NULL) run = make_run(config, bytes, *out_len);
+    if (run != NULL && i == 0)
+      *out_bytes = bytes;
+    else
+      free(bytes);
+  }
+  return run != NULL ? run : make_run(config, NULL, 0);
 }
 
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
 /* Applies the event to the newest state and writes the next one. */
 static attempt tell_once(hook_state *state, const hook_options *options, const hook_event *event, hook_reply *out) {
-  lg_guard *guard;
-  lg_run *run;
   uint8_t *old;
   const uint8_t *bytes;
-  size_t old_len, len;
-  if (!hook_state_list(state) || !restore(state, &options->config, &guard, &run, &old, &old_len)) return FAILED;
+  size_t old_len = 0, len;
+  lg_run *run = hook_state_list(state) ? restore(state, &options->config, &old, &old_len) : NULL;
+  if (run == NULL) return FAILED;
   hook_core_run asked = hook_core_run_of(run);
   hook_session_tell(&asked.base, event, options->log_arguments, out);
   program_must(lg_run_snapshot(run, &bytes, &len));
   bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
   hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
-  lg_run_free(run);
-  lg_guard_free(guard);
+  free_run(run);
   free(old);
   return written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
 }

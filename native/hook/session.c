@@ -176,12 +176,10 @@ static void tell_after(telling *t, hook_question question, const hook_call *call
   hook_verdict_free(&verdict);
 }
 
-/*
- * One call of a batch, the event after all calls of a response. Usually events of its own have come before. Still
+/* One call of a batch, the event after all calls of a response. Usually events of its own have come before. Still
  * missing are the end of a call that was not run, and a call whose tool does not exist or rejects its arguments. Any
  * other unknown id belongs to an earlier round: before the first batch, calls that run one after the other are taken
- * for rounds.
- */
+ * for rounds. */
 static void tell_of_batch(telling *t, lg_value item) {
   hook_call call;
   if (!hook_call_read(item, t->event->facts, &call)) return;

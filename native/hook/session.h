@@ -85,16 +85,12 @@ void hook_reply_free(hook_reply *reply);
 
 /* One event and the run of its session: what the agent is to read, and what the log says. */
 
-/*
- * Tells `run` of the event and writes what the agent is to read. `arguments`: the log has the call's. The program ends
- * where the event cannot be judged; the run is then not kept.
- */
+/* Tells `run` of the event and writes what the agent is to read. `arguments`: the log has the call's. The program ends
+ * where the event cannot be judged; the run is then not kept. */
 void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out);
 
-/*
- * The hook does not guard: tells the person and the log `why`. The call runs. Only where a turn or a session begins
- * and, with `at_calls`, before each call.
- */
+/* The hook does not guard: tells the person and the log `why`. The call runs. Only where a turn or a session begins
+ * and, with `at_calls`, before each call. */
 void hook_session_complain(const hook_event *event, program_text why, bool at_calls, hook_reply *out);
 
 /* The command line and the environment: the agent's dialect, the guard's configuration and what the log has. */
@@ -112,10 +108,8 @@ typedef enum hook_ready {
   HOOK_NEEDS_NODE /* the configuration is wrong, or needs JavaScript */
 } hook_ready;
 
-/*
- * Reads the options, LOOPGUARD_PRESET and LOOPGUARD_CONFIG. `*out_why` says why it is not HOOK_READY. Free `out` with
- * hook_options_free in any case.
- */
+/* Reads the options, LOOPGUARD_PRESET and LOOPGUARD_CONFIG. `*out_why` says why it is not HOOK_READY. Free `out` with
+ * hook_options_free in any case. */
 hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *out_why);
 void hook_options_free(hook_options *options);
 

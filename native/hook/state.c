@@ -114,11 +114,9 @@ static void remove_unused(int hooks) {
   closedir(listing);
 }
 
-/*
- * The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
+/* The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
  * one for each dialect, session and agent, in loopguard/hooks below $XDG_STATE_HOME; without that variable below
- * ~/.local/state, on macOS ~/Library/Application Support.
- */
+ * ~/.local/state, on macOS ~/Library/Application Support. */
 static int open_session(const hook_event *event) {
   char name[HOOK_NAME_LENGTH + 1];
   if (!hook_session_name(event, name)) return -1;
@@ -154,13 +152,9 @@ void hook_state_close(hook_state *state) {
 
 /* The number in the hexadecimal digits that `name` begins with, or 0. */
 static uint64_t number_in(const char *name) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < NAME_LENGTH; i++) {
-    char c = name[i];
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-    if (digit < 0) return 0;
-    number = number << 4 | (uint64_t)digit;
-  }
+  char digits[NAME_LENGTH + 1] = "";
+  if (strspn(name, "0123456789abcdef") >= NAME_LENGTH) memcpy(digits, name, NAME_LENGTH);
+  uint64_t number = strtoull(digits, NULL, 16);
   return number <= LAST_GENERATION ? number : 0;
 }
 
@@ -297,8 +291,7 @@ static unsigned newest(int folder) {
     const char *name = entry->d_name;
     if (strlen(name) != NAME_SIZE - 1 || strncmp(name, "hook-", DIGITS_AT) != 0) continue;
     if (strspn(name + DIGITS_AT, "0123456789") != DIGITS || strcmp(name + DIGITS_AT + DIGITS, ".log") != 0) continue;
-    unsigned number = 0;
-    for (size_t i = 0; i < DIGITS; i++) number = 10 * number + (unsigned)(name[DIGITS_AT + i] - '0');
+    unsigned number = (unsigned)strtoul(name + DIGITS_AT, NULL, 10);
     if (number > found) found = number;
   }
   if (listing != NULL) closedir(listing);

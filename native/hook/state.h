@@ -33,11 +33,9 @@ typedef struct hook_state {
 
 typedef enum hook_write { HOOK_WRITTEN, HOOK_TAKEN, HOOK_LOST } hook_write;
 
-/*
- * Opens the folder for the event's session; close it with hook_state_close. If it is new, it is made, and sessions that
+/* Opens the folder for the event's session; close it with hook_state_close. If it is new, it is made, and sessions that
  * were not used for 14 days are removed. Its name is a digest, so that no text of the input gets into a path. False: no
- * folder can be made or opened.
- */
+ * folder can be made or opened. */
 bool hook_state_open(const hook_event *event, hook_state *out_state);
 void hook_state_close(hook_state *state);
 
@@ -45,10 +43,8 @@ void hook_state_close(hook_state *state);
 bool hook_state_list(hook_state *state);
 /* The bytes of the generation, to be freed. NULL: they cannot be read. */
 uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *out_len);
-/*
- * Writes the successor of the newest listed generation. HOOK_TAKEN: another process has written it; list again.
- * HOOK_LOST: it cannot be written.
- */
+/* Writes the successor of the newest listed generation. HOOK_TAKEN: another process has written it; list again.
+ * HOOK_LOST: it cannot be written. */
 hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len);
 /* After HOOK_WRITTEN: removes old generations, and temporary files of writers that were slower. */
 void hook_state_tidy(const hook_state *state);
@@ -60,11 +56,9 @@ uint64_t hook_clock_ms(void);
 /* Sleeps for a random time of up to `max_us` microseconds. */
 void hook_sleep(uint32_t max_us);
 
-/*
- * The hook's log, in the folder of all sessions: lines of JSON in hook-<number>.log. Who finds the newest file full
+/* The hook's log, in the folder of all sessions: lines of JSON in hook-<number>.log. Who finds the newest file full
  * begins the next, and the one before the newest goes: two files of half a megabyte. No file is renamed or cut, so many
- * processes can write without a lock. lib/cli/hook/hook-log.ts does the same.
- */
+ * processes can write without a lock. lib/cli/hook/hook-log.ts does the same. */
 
 /* Adds the line, if it can be. */
 void hook_log_add(const program_out *line);

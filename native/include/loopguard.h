@@ -65,11 +65,9 @@ const char *lg_status_message(lg_status status);
 
 /* ---- memory --------------------------------------------------------------------------------------------------- */
 
-/*
- * Where a handle gets its memory. All three functions are required. The `old_size` of realloc and the `size` of free
+/* Where a handle gets its memory. All three functions are required. The `old_size` of realloc and the `size` of free
  * are what was requested for `ptr`. On failure malloc and realloc return NULL, and `ptr` stays valid. The struct is
- * copied into the handle; `ctx` must outlive the handle.
- */
+ * copied into the handle; `ctx` must outlive the handle. */
 typedef struct lg_allocator {
   void *(*malloc)(void *ctx, size_t size);
   void *(*realloc)(void *ctx, void *ptr, size_t old_size, size_t size);
@@ -100,37 +98,31 @@ typedef enum lg_identity_mode {
                        the projection keeps members: what a run compares */
 } lg_identity_mode;
 
-/*
- * Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. Buffers
- * above 1 MiB are freed after the call, but for the one that holds its output.
- */
+/* Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. Buffers
+ * above 1 MiB are freed after the call, but for the one that holds its output. */
 typedef struct lg_workspace lg_workspace;
 
 /* Makes a workspace. Free it with lg_workspace_free. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_workspace);
 void lg_workspace_free(lg_workspace *workspace);
 
-/*
- * Writes the arguments as JSON text: by RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would
+/* Writes the arguments as JSON text: by RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would
  * (LG_VERBATIM). Numbers are written as ECMAScript writes them, but those of 2^53 and more that a double cannot hold
  * exactly keep all their digits: 9007199254740993 stays as it is. The last of duplicate keys counts. U+0000 and lone
  * surrogates are kept.
  * `*out_text` points into the workspace and is valid until its next use.
  * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes, text in them that is not WTF-8 included. LG_EJSON: raw text that
  * is not JSON by RFC 8259 or not WTF-8. LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
- * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion.
- */
+ * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion. */
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind,
                                        const char *args, size_t args_len, const char **out_text, size_t *out_len);
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */
 
-/*
- * Parses a JSON text into packed form (docs/identity.md), members as JSON.stringify lists them. Strict RFC 8259, but
+/* Parses a JSON text into packed form (docs/identity.md), members as JSON.stringify lists them. Strict RFC 8259, but
  * strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace and is valid until its
  * next use. LG_EJSON, LG_ENOMEM, LG_ETOOBIG as for lg_canonicalize. O(n), plus the sorting of members that are not yet
- * in order. Without recursion.
- */
+ * in order. Without recursion. */
 LG_NODISCARD lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
                                     size_t *out_len);
 
@@ -146,10 +138,8 @@ typedef enum lg_value_type {
   LG_VALUE_NONE /* there is no value */
 } lg_value_type;
 
-/*
- * One value within packed bytes, which are borrowed: nothing to free. The functions below take any bytes, NULL
- * included; bytes that are not a packed value give LG_VALUE_NONE. Any thread. O(1) unless said otherwise.
- */
+/* One value within packed bytes, which are borrowed: nothing to free. The functions below take any bytes, NULL
+ * included; bytes that are not a packed value give LG_VALUE_NONE. Any thread. O(1) unless said otherwise. */
 typedef struct lg_value {
   const uint8_t *bytes; /* NULL: LG_VALUE_NONE */
   size_t len;           /* of this value and everything in it */
@@ -161,7 +151,8 @@ lg_value_type lg_value_kind(lg_value value);
 /* The text of a string (WTF-8 in what lg_json_read gives), or the digits of LG_VALUE_DIGITS; borrowed. False: the value
  * is neither, or an output is NULL. */
 bool lg_value_text(lg_value value, const char **out_text, size_t *out_len);
-/* The number of LG_VALUE_NUMBER. False: the value is of another type, or the output is NULL. */
+/* The number of LG_VALUE_NUMBER; of LG_VALUE_DIGITS the nearest double, which may be infinite. False: the value is
+ * neither, or the output is NULL. O(digits). */
 bool lg_value_number(lg_value value, double *out_number);
 
 /* An iterator over the items of an array or the members of an object. */
@@ -200,13 +191,11 @@ typedef struct lg_projection {
   size_t ignore_count;
 } lg_projection;
 
-/*
- * The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`. Two calls have one digest when
- * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so that no name or
- * text can imitate another call. Raw text that is not JSON counts byte by byte, in both modes. `projection` NULL or
- * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are not checked in verbatim mode without a
- * projection; the texts in them never are. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys, and for each text of
- * the projection O(members and items beside its path).
+/* The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`. Two calls have one digest when
+ * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart. Raw text that is
+ * not JSON counts byte by byte, in both modes. `projection` NULL or empty: all arguments count. LG_EINVAL: malformed
+ * packed bytes, which are not checked in verbatim mode without a projection; the texts in them never are. LG_ENOMEM,
+ * LG_ETOOBIG. O(n), plus the sorting of keys, and for each text of the projection O(members and items beside its path).
  */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
@@ -216,90 +205,70 @@ LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG
  * Never fails. Any thread. O(n). */
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
 
-/*
- * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server error. Only its first
+/* Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server error. Only its first
  * 400 UTF-16 units are read, at most 1,600 bytes whatever they are; case does not matter. NULL: false. Any thread.
- * O(1).
- */
+ * O(1). */
 bool lg_is_transient(const char *text, size_t len);
 
 /* ---- volatile spans -------------------------------------------------------------------------------------------- */
 
-/*
- * Parts of a result that change from call to call without being news. A set of bits.
+/* Parts of a result that change from call to call without being news. A set of bits.
  *
  * A span begins and ends where a word does, so the digits of "utf8", "v1.2.3" and "max_retry3" belong to DIGITS only.
  * Words are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) or a terminal sequence ends one.
- * Numbers on their own (a port, an exit code, an HTTP status, a count) belong to DIGITS only too.
- */
+ * Numbers on their own (a port, an exit code, an HTTP status, a count) belong to DIGITS only too. */
 typedef enum lg_volatile {
-  /*
-   * Dates: 2024-05-16, 2024/05/16; also with a clock after T or a space, a fraction and a zone; 20240516T110530Z;
+  /* Dates: 2024-05-16, 2024/05/16; also with a clock after T or a space, a fraction and a zone; 20240516T110530Z;
    * 2026-11-27T22_00_10_100Z and 2026.11.27/22.00.10, as in names of files.
    * Clocks: 11:05:30, 9:05:30.123 PM; not 11:05 alone, which may be a line and a column.
    * Months by name with a clock: Tue, 03 Jun 2008 11:05:30 GMT; 03/Jun/2008:11:05:30 +0000; Jun  3 11:05;
    * Tue Jun  3 11:05:30 UTC 2008.
    * Epochs: numbers of 10, 13 or 16 digits that begin with 1 (seconds, milliseconds or microseconds since 1970).
-   * The lines of curl's progress meter, as many as there are.
-   */
+   * The lines of curl's progress meter, as many as there are. */
   LG_VOLATILE_TIMESTAMPS = 1u << 0,
-  /*
-   * A number with ns, us, ms, s, m, h or their long forms (nsec, minutes, hours), or several of them from the largest
+  /* A number with ns, us, ms, s, m, h or their long forms (nsec, minutes, hours), or several of them from the largest
    * unit down: 1.25s, 12 ms, 1m 23s, 3 minutes, 1,5 Sekunden, and with pytest's clock behind it: 72s (0:01:12). "5m"
-   * but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s.
-   */
+   * but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s. */
   LG_VOLATILE_DURATIONS = 1u << 1,
   LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
-  /*
-   * 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them, and 6 behind @, as in
+  /* 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them, and 6 behind @, as in
    * Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005, 0xC0000005). Other ids:
    * 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl-, fp_, call_ or toolu_; 16 and more that mix
-   * three runs of digits with letters, or digits, capitals and small letters, as no name does.
-   */
+   * three runs of digits with letters, or digits, capitals and small letters, as no name does. */
   LG_VOLATILE_HEX_IDS = 1u << 3,
-  /*
-   * The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, seed, line or cell,
+  /* The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, seed, line or cell,
    * as in "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12",
-   * which is how test runners count progress.
-   */
+   * which is how test runners count progress. */
   LG_VOLATILE_COUNTERS = 1u << 4,
   /* After pid, tid, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
    * a time that was left out. */
   LG_VOLATILE_PIDS = 1u << 5,
-  /*
-   * Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
-   * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\.
-   */
+  /* Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
+   * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\. */
   LG_VOLATILE_TEMP_PATHS = 1u << 6,
   LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: left out */
   LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits */
   LG_VOLATILE_SPACE = 1u << 9,  /* runs of ASCII white space are one space, none at the ends */
-  /*
-   * The values of members that say something about an answer, not in it: durations, clocks, ids of requests and traces,
+  /* The values of members that say something about an answer, not in it: durations, clocks, ids of requests and traces,
    * usage, rate limits, headers of transport ("took": 5, "requestId": "7F3A", "usage": {...}), in JSON at any depth,
    * JSON in strings too; ids and durations also behind labels in texts (Request ID: 7F3A), and rates (7.5 MB/s). They
-   * stay where there is nothing else. docs/identity.md has the list.
-   */
+   * stay where there is nothing else. docs/identity.md has the list. */
   LG_VOLATILE_ENVELOPE = 1u << 10,
   LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */
-  /*
-   * Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
+  /* Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
    * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES, durations that
    * were measured (12 ms, 1.25s), times of logs, and ids of processes and requests are left out; with 8 letters and a
-   * word such as "error" or "not", UUIDS and HEX_IDS are, too.
-   */
+   * word such as "error" or "not", UUIDS and HEX_IDS are, too. */
   LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;
 
 #define LG_VOLATILE_ALL ((1u << 13) - 1) /* every class, and UNLESS_ALL */
 
-/*
- * Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class, 0x0e for a value of the envelope. Where
+/* Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class, 0x0e for a value of the envelope. Where
  * the text itself has such a byte or a 0x10, a 0x10 is written before it. So texts stay different when they differ
  * outside of spans, or in the classes of their spans.
  * `*out_text` points into the workspace and is valid until its next use; when nothing was replaced it points into
- * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n).
- */
+ * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n). */
 LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
                                              const char **out_text, size_t *out_len);
 
@@ -308,14 +277,11 @@ LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t c
 /* Only this many code points of each text are compared. */
 #define LG_SIMILARITY_MAX 4096
 
-/*
- * Ratcliff and Obershelp's ratio of two texts, 0 to 1: what Python's difflib.SequenceMatcher(None, a, b).ratio() gives
- * for their code points, its heuristic for popular elements (from 200 on) included. Each text is first cut at
- * LG_SIMILARITY_MAX code points.
+/* Ratcliff and Obershelp's ratio of two texts, 0 to 1: what Python's difflib.SequenceMatcher(None, a, b).ratio() gives
+ * for their code points, each text cut at LG_SIMILARITY_MAX, its heuristic for popular elements (from 200 on) included.
  * Source: Ratcliff and Metzener, Dr. Dobb's Journal, July 1988; CPython Lib/difflib.py.
- * LG_ENOMEM. O(n*m) for each of at most min(n, m) matching blocks, with n, m <= LG_SIMILARITY_MAX: microseconds for
- * search queries, about 0.1 s for the worst texts that we found.
- */
+ * LG_ENOMEM. O(n*m) for each of at most min(n, m) matching blocks: microseconds for search queries, about 0.1 s for the
+ * worst texts that we found. */
 LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
                                      double *out_ratio);
 
@@ -335,20 +301,15 @@ typedef struct lg_cycle {
   uint32_t repeats;      /* whole repetitions at the tail of the window */
 } lg_cycle;
 
-/*
- * Makes a detector with memory for its whole window; after that only lg_detector_snapshot allocates. Free it with
+/* Makes a detector with memory for its whole window; after that only lg_detector_snapshot allocates. Free it with
  * lg_detector_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
- * LG_ENOMEM. O(window_size).
- */
+ * LG_ENOMEM. O(window_size). */
 LG_NODISCARD lg_status lg_detector_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                        const lg_detector_options *options, lg_detector **out_detector);
 void lg_detector_free(lg_detector *detector);
 
-/*
- * Adds one signature and reports the cycle that the window now ends in, if any; of several, the shortest. For a, b, a,
- * b, a, b with `repeats` 3 that is a cycle of length 2. Allocates nothing. O(max_cycle_len), whatever the size of the
- * window: for each length the detector keeps how many of the newest signatures equal the one that far before.
- */
+/* Adds one signature and reports the cycle that the window now ends in, if any; of several, the shortest. For a, b, a,
+ * b, a, b with `repeats` 3 that is a cycle of length 2. Allocates nothing. O(max_cycle_len), whatever the window. */
 LG_NODISCARD lg_status lg_detector_push(lg_detector *detector, const char *signature, size_t len, lg_cycle *out_cycle);
 /* The digest of the signature `back` places before the newest. LG_EINVAL: the window does not reach back so far. O(1).
  */
@@ -358,14 +319,9 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
 /* ---- loops in text --------------------------------------------------------------------------------------------- */
 
-/*
- * Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
- * symbols, and keeps about 32 KB, whatever the length of the text. A snapshot has those symbols: keep it as you keep
- * the text.
- *
- * Characters are UTF-16 units, as JavaScript counts them. Runs of white space, and numbers outside of words, count as
- * equal to any other, so "1. Retry" and "12.  Retry" repeat.
- */
+/* Finds loops in text while it streams: what a model writes or thinks. It compares the text with its last 8,192
+ * symbols, and keeps about 32 KB; a snapshot has those symbols, so keep it as you keep the text. Characters are UTF-16
+ * units. Runs of white space, and numbers outside of words, equal any other: "1. Retry" and "12.  Retry" repeat. */
 typedef struct lg_text_loop lg_text_loop;
 
 /* What the options may be, which JavaScript takes from here. */
@@ -407,20 +363,16 @@ typedef struct lg_text_match {
   bool sure;        /* it is so long that nobody can have asked for it */
 } lg_text_match;
 
-/*
- * Makes a detector; after that only lg_text_loop_snapshot allocates. `options` NULL: the defaults. Free it with
+/* Makes a detector; after that only lg_text_loop_snapshot allocates. `options` NULL: the defaults. Free it with
  * lg_text_loop_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
- * LG_ENOMEM. O(1).
- */
+ * LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                         const lg_text_loop_options *options, lg_text_loop **out_text);
 void lg_text_loop_free(lg_text_loop *text);
 
-/*
- * Adds text, which may be cut anywhere, also within a character. The first loop that is sure within it is reported,
- * else the first; LG_TEXT_NONE: there is none. A loop is reported when it has lasted long enough, once more when it is
- * sure, and not again while it goes on. Where a text is cut changes nothing in the state. Allocates nothing. O(len).
- */
+/* Adds text, which may be cut anywhere, also within a character, which changes nothing in the state. The first loop
+ * that is sure within it is reported, else the first; LG_TEXT_NONE: there is none. A loop is reported when it has
+ * lasted long enough, once more when it is sure, and not again while it goes on. Allocates nothing. O(len). */
 LG_NODISCARD lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match);
 /* The message is over: compares it with earlier ones and reports as lg_text_loop_push does. O(1). */
 LG_NODISCARD lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match);
@@ -566,18 +518,14 @@ LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guar
                                     lg_guard **out_guard);
 /* Frees the guard; its runs must have been freed before. */
 void lg_guard_free(lg_guard *guard);
-/*
- * Adds a detector. The detectors judge a call in the order in which they were added, and the first that detects a loop
+/* Adds a detector. The detectors judge a call in the order in which they were added, and the first that detects a loop
  * decides. LG_EINVAL: a parameter is out of range, parameters contradict each other, the type is LG_POLL (a rule of
- * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors).
- */
+ * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors). */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
-/*
- * Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
+/* Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
  * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, or an infinite
  * interval. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds. O(size of the
- * projection), and now and then O(profiles).
- */
+ * projection), and now and then O(profiles). */
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
 /* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
@@ -596,8 +544,8 @@ typedef struct lg_config_error {
   char message[LG_CONFIG_MESSAGE_SIZE];
 } lg_config_error;
 
-/*
- * Makes a guard from the options of `new LoopGuard` in JavaScript, as one JSON text; `{}` is the recommended preset:
+/* Makes a guard from the options of `new LoopGuard` in JavaScript (docs/api.md), as one JSON text; `{}` is the
+ * recommended preset:
  *
  *   {"preset": "strict", "maxRepeats": 3, "maxEntries": 10000, "shadow": false, "action": "hint",
  *    "ladder": {"warn": 1, "hint": 2, "ask": 3, "abort": 5},
@@ -607,62 +555,45 @@ typedef struct lg_config_error {
  *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
  *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
  *
- * All members are optional but a detector's type; docs/api explains them.
+ * All members are optional but a detector's type. maxRepeats replaces preset and detectors, so it cannot be combined
+ * with them. `null` for a limit means none. The last of duplicate keys counts. What is a function in JavaScript does
+ * not exist here: the host reports what a detector of type "custom" finds with lg_run_detect, and writes the queries
+ * for similar_query into lg_call. A host that makes its own profiles leaves out `tools`, `limits` and the `tools` of
+ * similar_query.
  *
- *  - maxRepeats replaces preset and detectors, so it cannot be combined with them.
- *  - `null` for a limit, or for the maxRepeats of count, means no limit.
- *  - The last of duplicate keys counts.
- *  - Options that take a function in JavaScript do not exist here. The host reports what a detector of type "custom"
- *    finds with lg_run_detect, and writes the queries for similar_query into lg_call.
- *  - Get the profile of a tool with lg_guard_tool_profile. A host that makes its own profiles leaves out `tools`, the
- *    `limits` of limit and the `tools` of similar_query.
- *
- * `key` as in lg_guard_options. `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the
- * text is wrong. Free the guard with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`,
- * and returns it. LG_EJSON: the text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range.
- * LG_ENOMEM, LG_ETOOBIG. O(len), plus for each name of a tool a comparison with each glob, and O(profiles) for each
- * that has a profile of its own. There may be LG_GLOBS_MAX globs of LG_GLOB_UNITS_MAX characters; names have no bound.
- */
+ * `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the text is wrong. Free the guard
+ * with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`, and returns it. LG_EJSON: the
+ * text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range. LG_ENOMEM, LG_ETOOBIG. O(len),
+ * plus for each name of a tool a comparison with each glob, and O(profiles) for each that has a profile of its own. */
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
                                           lg_config_error *out_error);
-/*
- * Adds a profile given as one JSON text, whose members are all optional:
+/* Adds a profile given as one JSON text, whose members are all optional:
  *
  *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
  *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `null` means no limit; `outside` has places of budgets.
- * `replace_default`: it replaces profile 0, and `*out_profile` is 0. At any time. `out_error`, errors, memory and cost
- * as for lg_guard_configure, and the errors of lg_guard_add_profile.
- */
+ * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. `replace_default`: it replaces
+ * profile 0, and `*out_profile` is 0. At any time. All else as for lg_guard_configure and lg_guard_add_profile. */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
-/*
- * The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
- * matches (`*` is any run of characters, `?` one UTF-16 code unit), else the default. The `limits` of limit and the
- * `tools` of similar_query are looked up in the same way and are part of the profile. A tool that is `false` or
- * retryable has an exempt profile. A new combination adds a profile: at most policies x limits x 2 in all, however many
- * names there are. Always 0 for a guard made by lg_guard_new.
- * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name
- * is equal, and O(profiles).
- */
+/* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
+ * matches (`*` is any run of characters, `?` one UTF-16 unit), else the default. The `limits` of limit and the `tools`
+ * of similar_query are looked up likewise, and are part of it. A tool that is `false` or retryable has an exempt one. A
+ * new combination adds a profile: at most policies x limits x 2 in all. Always 0 for a guard made by lg_guard_new.
+ * Errors of lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name is equal, and
+ * O(profiles). */
 LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
 /* The options of a guard; borrowed until the guard is freed. O(1). */
 LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
-/*
- * The detector with this index and its name (its type's, if the configuration has none for it); both are borrowed until
- * the guard gets another detector or is freed. LG_EINVAL: there is no such detector. O(index).
- */
+/* The detector with this index and its name (its type's, if the configuration has none for it); both are borrowed until
+ * the guard gets another detector or is freed. LG_EINVAL: there is no such detector. O(index). */
 LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                                          const char **out_name, size_t *out_name_len);
-/*
- * The ladder in force for detections of this detector on calls with this profile: the profile's own, else the
- * detector's, else the guard's. `detector` as in lg_report: the number of detectors is the poll rule. LG_EINVAL: there
- * is no such detector or profile. O(1).
- */
+/* The ladder in force for detections of this detector (as in lg_report) on calls with this profile. LG_EINVAL: there is
+ * no such detector or profile. O(1). */
 LG_NODISCARD lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile,
                                        lg_ladder *out_ladder);
 
@@ -723,56 +654,41 @@ void lg_run_free(lg_run *run);
 /* The run's guard, which is not the caller's to free. O(1). */
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
-/*
- * Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told
- * yet, since it is not told if the result is news; lg_run_after says whether it is. An id that was judged in this round
- * gets the same verdict again and changes nothing. LG_EINVAL: no such profile, or malformed packed arguments.
- * LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256 times lg_similarity. Allocates nothing once
- * warm, but for the query that is kept, and for texts above 1 MiB.
- */
+/* Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told yet; lg_run_after
+ * says whether the result is news. An id that was judged in this round gets the same verdict again and changes nothing.
+ * LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a
+ * query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept, and for texts above
+ * 1 MiB. */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
-/*
- * Takes the outcome of the call with `ticket` and judges the pattern that it completes. It gives one verdict: of that
- * pattern, or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a
- * detection: nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is
- * told at its first strike, then when they are three, and whenever they have doubled. The outcome of a call whose
- * verdict was LG_ASK means that a human agreed and it ran; unless it is a failure, the call is then no strike, as
- * lg_run_resolve says. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with
- * LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each
- * detector looks back on), at most 65,536 for each.
- */
+/* Takes the outcome of the call with `ticket` and judges the pattern that it completes. The verdict is of that pattern,
+ * or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a detection:
+ * nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is told at
+ * its first strike, then when they are three, and whenever they have doubled. Of a call whose verdict was LG_ASK it
+ * means that a human agreed; unless it is a failure, the call is then no strike, as lg_run_resolve says. A ticket that
+ * is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed
+ * result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
-/*
- * The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
- * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked at.
- */
+/* The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
+ * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked
+ * at. */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
-/*
- * Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then
- * give the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at.
- */
+/* Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then
+ * give the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at. */
 LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
-/*
- * Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
- * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after.
- */
+/* Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
+ * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after. */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
                                       lg_verdict *out_verdict);
-/*
- * What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
+/* What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
  * does not. A finished call stays as it is. `granted` (0 to LG_GRANTED_MAX) is not 0 where a human let it run: the call
  * is then no strike of its loop, whose next `granted` - 1 strikes are allowed, but for what a budget aborts; the ladder
- * begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256 calls are looked at.
- */
+ * begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256 calls are looked at. */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted);
 #define LG_GRANTED_MAX 0x80000000u /* the loop is asked about no more */
-/*
- * Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
+/* Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
  * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote, for LG_DELEGATION about an
  * agent that is to work: each is a strike, and no call continues it. Two detections with the same `key` are the same
- * loop. LG_EINVAL: `detector` is not the index of
- * such a detector. LG_ENOMEM, LG_ETOOBIG. O(name + key).
- */
+ * loop. LG_EINVAL: `detector` is none of these. LG_ENOMEM, LG_ETOOBIG. O(name + key). */
 LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                                      size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
 
@@ -783,12 +699,9 @@ typedef struct lg_usage {
   double now_ms; /* as in lg_call; NaN: not known */
 } lg_usage;
 
-/*
- * Adds to what the budgets of the run have used and judges them: LG_ABORT when tokens, cost or time of one are used up,
+/* Adds to what the budgets of the run have used and judges them: LG_ABORT when tokens, cost or time of one are used up,
  * LG_WARN when a share is passed for the first time, each with a report of no tool, else LG_ALLOW; always with
- * LG_NO_TICKET. Without budgets it does nothing. LG_EINVAL: an amount is negative or not finite. Allocates nothing.
- * O(budgets).
- */
+ * LG_NO_TICKET. LG_EINVAL: an amount is negative or not finite. Allocates nothing. O(budgets). */
 LG_NODISCARD lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
@@ -809,22 +722,17 @@ LG_NODISCARD lg_status lg_run_end_turn(lg_run *run);
 LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
 /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
 LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
-/*
- * The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
+/* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
  * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
  * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
- * news since the compaction before, so a run that compacts and reads the same again and again is found. News, strikes
- * and counts stay. Without no_news nothing changes. O(1).
- */
+ * news since the compaction before, so that one who compacts and reads the same again and again is found. O(1). */
 LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
-/*
- * The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
+/* The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
  * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
  * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
  * further time is a strike, by the guard's ladder. LG_WARN: tell the user. LG_HINT and above: end the turn, whatever
- * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or may be sent back. So too without no_news, which
- * knows what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len).
- */
+ * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or be sent back; always so without no_news, which knows
+ * what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
 /* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
@@ -879,20 +787,17 @@ typedef struct lg_report {
  * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL:
  * there is no report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
-/*
- * The last report as one JSON text, for people and logs:
+/* The last report as one JSON text, for people and logs:
  *
  *   {"detector": "no_news", "type": "no_news", "toolName": "read", "repeats": 3, "threshold": 2, "cycleLength": 1,
  *    "pattern": ["read"], "evidence": "strong", "strikes": 1, "again": false, "transient": false,
  *    "fingerprint": "32 hex digits", "waitMs": 0, "waitedMs": 0}
  *
- * `detector` is the detector's name in the configuration. Each step of a cycle's pattern ends in # and eight hex
- * digits, which tell calls of one tool apart. Bytes of a name that are not UTF-8, and U+0000, are written as U+FFFD.
- * Numbers are finite: what is larger than the largest double is written as that. A budget's report has `of`, `per`,
- * `used` and `limit` too.
- * `*out_text`, of `*out_len` bytes and a NUL, points into the guard's workspace and is valid until the next record,
- * report or snapshot of any of its runs. LG_EINVAL: there is no report. LG_ENOMEM. O(pattern).
- */
+ * `detector` is the detector's name in the configuration. A step of a cycle's pattern ends in # and eight hex digits,
+ * which tell calls of one tool apart. What is not UTF-8 in a name, and U+0000, is written as U+FFFD; a number beyond
+ * the largest double as that. A budget's report has `of`, `per`, `used` and `limit` too. `*out_text`, of `*out_len`
+ * bytes and a NUL, is valid until the next record, report or snapshot of any run of the guard. LG_EINVAL: there is no
+ * report. LG_ENOMEM. O(pattern). */
 LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
 /* ---- explanations: why each detector fired or did not ----------------------------------------------------------- */
@@ -938,10 +843,8 @@ typedef enum lg_why {
 /* In place of an observation: there is none. */
 #define LG_NOWHERE UINT32_MAX
 
-/*
- * What one detector found about one call. An observation is given by its distance from the newest one: 0 is the newest
- * itself, 1 the one before. For a call that has not run yet, the newest is the last completed call before it.
- */
+/* What one detector found about one call. An observation is given by its distance from the newest one: 0 is the newest
+ * itself, 1 the one before. For a call that has not run yet, the newest is the last completed call before it. */
 typedef struct lg_explained {
   lg_why why;
   bool fires;            /* it found a loop. The first detector that fires, in their order, decides the verdict */
@@ -992,36 +895,27 @@ typedef struct lg_explanation {
   lg_explained detectors[LG_DETECTORS_MAX]; /* in the order of lg_guard_add_detector */
 } lg_explanation;
 
-/*
- * Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
+/* Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
  * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
  * same. The switch survives lg_run_reset and restored snapshots, and is part of no snapshot. Allocates once; the run
- * owns the memory. LG_EINVAL: NULL. LG_ENOMEM: the switch is unchanged. O(1). Threads: as for every function of a run.
- */
+ * owns the memory. LG_EINVAL: NULL. LG_ENOMEM: the switch is unchanged. O(1). Threads: as for every function of a
+ * run. */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
-/*
- * The explanation of the last call that was given to lg_run_before, lg_run_invalid, lg_run_after or the recording forms
- * of these. Detectors that judge requests are explained after lg_run_before, all others after lg_run_after; until then
- * they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. After both, with no other call between them, all are explained.
- * `*out` points into the run and is valid until the next call of a function on it. LG_EINVAL: NULL, or explanations are
- * off. O(1).
- */
+/* The explanation of the last call that the run was given. Detectors that judge requests are explained after
+ * lg_run_before, all others after lg_run_after; until then they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. `*out` is valid
+ * until the next call of a function on the run. LG_EINVAL: NULL, or explanations are off. O(1). */
 LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation);
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
-/*
- * The state of a run as bytes: magic, version, key, hash of the options, body, checksum; little-endian on every machine
- * and the same from every build. It holds digests, names and counts, never arguments or results; only with
- * similar_query it also holds queries. `*out_bytes` points into the guard's workspace and is valid until the next
- * record, report as JSON or snapshot of any of its runs. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB. O(state).
- */
+/* The state of a run as bytes, little-endian on every machine and the same from every build. It holds digests, names
+ * and counts, never arguments or results; only with similar_query it also holds queries. `*out_bytes` is valid until
+ * the next record, report as JSON or snapshot of any run of the guard. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB.
+ * O(state). */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
-/*
- * Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
+/* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
  * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
- * without an outcome, of which there are 256 at most.
- */
+ * without an outcome, of which there are 256 at most. */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 
 /* What lg_run_restore_report read, and how much it had to drop because the guard has other detectors or profiles. */
@@ -1036,12 +930,10 @@ typedef struct lg_restore_report {
   uint32_t profiles;     /* calls without an outcome whose profile the guard does not have: they get the default */
 } lg_restore_report;
 
-/*
- * lg_run_restore that also reports what it dropped; `out_report` may be NULL. Detectors are the same when their types
- * and parameters are, whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when
- * the guard has the same detectors in the same order. What a budget has used stays when its limits or shares were
- * changed, if it is the only one of its period, tools and limited units that was.
- */
+/* The same, and what it dropped; `out_report` may be NULL. Detectors are the same when their types and parameters are,
+ * whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when the guard has the
+ * same detectors in the same order. What a budget has used stays when its limits or shares were changed, if it is the
+ * only one of its period, tools and limited units that was. */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);
 /* The key in a snapshot of a run or a detector, to make a guard for it. LG_ESNAPSHOT: damaged, or NULL. Any thread.
@@ -1056,19 +948,16 @@ LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const 
 
 /* ---- records: events of a run as bytes -------------------------------------------------------------------------- */
 
-/*
- * One event of a run as bytes, so that several processes can keep the same run. Like a snapshot, a record holds
- * digests, names and queries, no arguments and no results. It can be applied to any run of a guard with the same key.
- * The same records in the same order give the same state and the same verdicts, in every process and from every build.
+/* One event of a run as bytes, so that several processes can keep the same run; like a snapshot, without arguments and
+ * results. It can be applied to any run of a guard with the same key: the same records in the same order give the same
+ * state and the same verdicts, in every process and from every build.
  *
  * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
- * in its run. They name profiles by their contents, not by their numbers; a guard without such a profile uses its
- * default.
+ * in its run. They name profiles by their contents; a guard without such a profile uses its default.
  *
- * Making a record does not change the run. `*out_bytes` points into the guard's workspace and is valid until the next
- * record, report as JSON or snapshot of any of its runs. Errors and cost are those of reading the call's texts:
- * LG_EINVAL, also for an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG.
- */
+ * Making a record does not change the run. `*out_bytes` is valid until the next record, report as JSON or snapshot of
+ * any run of the guard. Errors and cost are those of reading the call's texts: LG_EINVAL, also for an exempt profile in
+ * _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
                                             size_t *out_len);
 LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
@@ -1093,16 +982,12 @@ typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, L
  * lg_run_end_turn. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
-/*
- * Applies a record: the effect and the verdict are those of the direct call. LG_ALLOW with LG_NO_TICKET for steps and
+/* Applies a record: the effect and the verdict are those of the direct call. LG_ALLOW with LG_NO_TICKET for steps and
  * resolve, and for a record whose call the run does not know, which changes nothing. LG_ERECORD: cut, damaged, of
- * another version or under another key. LG_ENOMEM. The cost is that of the direct call without its texts.
- */
+ * another version or under another key. LG_ENOMEM. The cost is that of the direct call without its texts. */
 LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
-/*
- * The tool's name, or its first 65,535 bytes, in a record of _before or _invalid, so that the tool's profile can be
- * added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len).
- */
+/* The tool's name, or its first 65,535 bytes, in a record of _before or _invalid, so that the tool's profile can be
+ * added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len). */
 LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
                                           size_t *out_len);
 

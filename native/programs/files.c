@@ -47,8 +47,6 @@ bool program_write(int file, const void *bytes, size_t len) {
   return true;
 }
 
-/* ---- options ----------------------------------------------------------------------------------------------------- */
-
 bool program_option(int argc, char **argv, int *at, const char *name, const char **out) {
   size_t len = strlen(name);
   const char *argument = argv[*at];
@@ -57,8 +55,6 @@ bool program_option(int argc, char **argv, int *at, const char *name, const char
   *out = argument[len] == '=' ? argument + len + 1 : follows ? argv[++*at] : NULL;
   return true;
 }
-
-/* ---- configurations ---------------------------------------------------------------------------------------------- */
 
 /* More than any configuration needs. */
 enum { CONFIG_MAX = 4 << 20 };

@@ -13,26 +13,20 @@
 ssize_t program_read(int file, char *to, size_t len);
 /* Adds all bytes up to the end to `out`. False: an error, or more than `max` bytes. */
 bool program_read_all(int file, size_t max, program_out *out);
-/*
- * The same for the file `path` in `folder` (a descriptor, or AT_FDCWD), which must be a regular one: a pipe or a device
- * could block. `flags`: more for `open`; with O_NOFOLLOW, the file must be this user's.
- */
+/* The same for the file `path` in `folder` (a descriptor, or AT_FDCWD), which must be a regular one: a pipe or a device
+ * could block. `flags`: more for `open`; with O_NOFOLLOW, the file must be this user's. */
 bool program_read_file(int folder, const char *path, int flags, size_t max, program_out *out);
 /* Writes all bytes. False: an error, which errno has. */
 bool program_write(int file, const void *bytes, size_t len);
 
-/*
- * Whether the argument at `*at` is `name value` or `name=value`; moves `*at` to the value. `*out` is NULL if there is
- * none.
- */
+/* Whether the argument at `*at` is `name value` or `name=value`; moves `*at` to the value. `*out` is NULL if there is
+ * none. */
 bool program_option(int argc, char **argv, int *at, const char *name, const char **out);
 
 /* The guard's configuration of a program: a preset or a file of JSON. */
 
-/*
- * Adds the text for lg_guard_configure to `out`: that of the file `config` or, without one, of the preset; NULL and ""
- * mean that there is none. False: it is wrong, or needs JavaScript; `*out_why` says why.
- */
+/* Adds the text for lg_guard_configure to `out`: that of the file `config` or, without one, of the preset; NULL and ""
+ * mean that there is none. False: it is wrong, or needs JavaScript; `*out_why` says why. */
 bool program_config_read(const char *preset, const char *config, program_out *out, lg_config_error *out_why);
 
 /* Fills `out_why` with both texts, cut if they are too long; false, for `return`. */

@@ -20,11 +20,9 @@ typedef struct program_forms {
   const char *instead; /* with `warned`: what else could be done; NULL: nothing */
 } program_forms;
 
-/*
- * Adds the message for the model: that of a verdict with `action`, by the run's last report, on a call of the tool
+/* Adds the message for the model: that of a verdict with `action`, by the run's last report, on a call of the tool
  * `name`. `ran`: the call has run already, so it cannot be refused. For LG_ABORT it is the error's text; for LG_ALLOW
- * nothing.
- */
+ * nothing. */
 void program_verdict_text(program_out *out, const lg_run *run, lg_action action, program_text name, bool ran);
 
 /* Adds what was found, by the run's last report, on a call of the tool `name`: empty if the report is of no tool. */
@@ -34,15 +32,11 @@ void program_detection_text(program_out *out, const lg_run *run, program_text na
 
 /* Whether the text of an outcome is a guard's refusal, so that the call did not run. */
 bool program_is_refusal(program_text text);
-/*
- * The text without what a guard added for the model: warnings at its end, or the member `loopguard` of the object whose
- * text it is. The text itself, or a text that `room` holds. `workspace` is used.
- */
+/* The text without what a guard added for the model: warnings at its end, or the member `loopguard` of the object whose
+ * text it is. The text itself, or a text that `room` holds. `workspace` is used. */
 program_text program_bare_text(program_text text, lg_workspace *workspace, program_out *room);
-/*
- * The same of a packed value other than a string: without the member `loopguard` of an object, warnings that are the
- * last parts of a list, or what stands so in an object's `content`. The value itself, or one that `room` holds.
- */
+/* The same of a packed value other than a string: without the member `loopguard` of an object, warnings that are the
+ * last parts of a list, or what stands so in an object's `content`. The value itself, or one that `room` holds. */
 lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out *room);
 
 #endif

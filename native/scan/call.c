@@ -143,7 +143,7 @@ void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row) {
 /* A count of tokens; 64-bit integers may be quoted. NaN: it is none. */
 static double tokens_of(lg_value value) {
   double number = NAN;
-  if (!scan_number_in(program_text_of(value), &number)) (void)scan_number_of(value, &number);
+  if (!scan_number_in(program_text_of(value), &number)) (void)lg_value_number(value, &number);
   return number >= 0 && number <= COUNT_MAX ? number : NAN;
 }
 
@@ -153,7 +153,7 @@ static bool is_falsy(lg_value value) {
   lg_value_type kind = lg_value_kind(value);
   if (kind == LG_VALUE_NONE || kind == LG_VALUE_NULL || kind == LG_VALUE_FALSE) return true;
   if (kind == LG_VALUE_STRING) return program_text_of(value).len == 0;
-  return scan_number_of(value, &number) && number == 0;
+  return lg_value_number(value, &number) && number == 0;
 }
 
 double scan_row_time(const scan_row *row) { return scan_time_of(row->of[SCAN_TIME]); }
@@ -173,7 +173,7 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
   }
   out->returned = out->failed = true;
   /* With true or a number, the result is the error's text. */
-  out->error_is_text = lg_value_kind(error) == LG_VALUE_TRUE || scan_number_of(error, &number);
+  out->error_is_text = lg_value_kind(error) == LG_VALUE_TRUE || lg_value_number(error, &number);
   out->error = out->error_is_text ? row->of[SCAN_RESULT] : error;
 }
 
@@ -202,7 +202,7 @@ static lg_value status_of(const scan_call *call) {
   double number;
   for (size_t i = 0; i < 3 && !call->error_is_text; i++) {
     lg_value value = program_member(call->error, names[i]);
-    if (scan_number_of(value, &number) || program_text_of(value).len > 0) return value;
+    if (lg_value_number(value, &number) || program_text_of(value).len > 0) return value;
   }
   return (lg_value){NULL, 0};
 }
@@ -212,7 +212,7 @@ static double status_number(lg_value status) {
   double number = NAN;
   program_text text = program_text_of(status);
   if (text.s == NULL) {
-    (void)scan_number_of(status, &number);
+    (void)lg_value_number(status, &number);
   } else if (text.len == 3) {
     number = 0;
     for (size_t i = 0; i < 3; i++)
@@ -239,7 +239,7 @@ static void put_error_key(lg_value status, program_text title, scan_rooms *rooms
   double number;
   program_out *key = &rooms->error_key;
   key->len = 0;
-  if (scan_number_of(status, &number)) {
+  if (lg_value_number(status, &number)) {
     scan_put_number(key, number, rooms->texts);
   } else {
     program_text text = program_text_of(status);

@@ -137,11 +137,10 @@ static bool is_blank(uint32_t code) {
 
 /* The character at `s` of a text in UTF-8, and its bytes. */
 static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
-  size_t bytes = s[0] < 0xC0 ? 1 : s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : 4;
-  if (bytes > len) bytes = 1;
-  uint32_t code = bytes == 1 ? s[0] : s[0] & (0x7Fu >> bytes);
-  for (size_t i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
-  *out_bytes = bytes;
+  int bytes = character_at(s, len);
+  uint32_t code = bytes < 2 ? s[0] : s[0] & (0x7Fu >> bytes);
+  for (int i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
+  *out_bytes = bytes < 1 ? 1 : (size_t)bytes;
   return code;
 }
 

@@ -8,8 +8,6 @@
 #include "traits.gen.h"
 #include "value.h"
 
-/* ---- traits ------------------------------------------------------------------------------------------------------ */
-
 /* The traits of the detector with this name: none for a name that a user chose. */
 static scan_traits traits_of(program_text name) {
 #define XX(TYPE, type_name)                                                                                            \
@@ -171,26 +169,27 @@ static void raise_to(scan_loop *loop, lg_action action) {
   if (action > loop->action) loop->action = action;
 }
 
-size_t scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace) {
+size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after,
+                       lg_workspace *workspace) {
   found f;
-  if (!read_found(detection->run, detection->name, &f) || f.traits.by_time) return SCAN_NO_LOOP;
+  scan_loops *loops = &run->loops;
+  if (!read_found(run->core, name, &f) || f.traits.by_time) return SCAN_NO_LOOP;
   /* A loop that was detected before the call ran is not counted again by the call's outcome, which may bring its
-   * warning.
-   */
-  if (detection->after && detection->of != SCAN_NO_LOOP && loops->items[detection->of].judges_news) {
-    if (f.traits.judges_news) raise_to(&loops->items[detection->of], detection->action);
+   * warning. */
+  if (after && call->loop != SCAN_NO_LOOP && loops->items[call->loop].judges_news) {
+    if (f.traits.judges_news) raise_to(&loops->items[call->loop], action);
     return SCAN_NO_LOOP;
   }
-  size_t at = loop_of(loops, &f, detection->index, workspace);
+  size_t at = loop_of(loops, &f, call->index, workspace);
   scan_loop *loop = &loops->items[at];
-  loop->last = detection->index;
+  loop->last = call->index;
   loop->round = loops->round;
   loop->unchanged_ms = f.unchanged_ms;
-  raise_to(loop, detection->action);
+  raise_to(loop, action);
   if (f.report->repeats <= loop->repeats) return at;
   loop->repeats = f.report->repeats;
   loop->message.len = 0;
-  program_detection_text(&loop->message, detection->run, detection->name);
+  program_detection_text(&loop->message, run->core, name);
   return at;
 }
 
@@ -200,12 +199,12 @@ static double rounded(double number) {
   return number - whole >= 0.5 ? whole + 1 : whole;
 }
 
-static void write_loop(const scan_loop *loop, const scan_about *about, lg_workspace *workspace, program_out *out) {
+static void write_loop(const scan_loop *loop, const scan_run *run, lg_workspace *workspace, program_out *out) {
   program_out_text(out, "{");
   program_put_number(out, "version", 1);
-  program_put_text(out, "run", about->run.len > 0 ? about->run : program_words(SCAN_SOURCE));
+  program_put_text(out, "run", run->id.len > 0 ? program_out_view(&run->id) : program_words(SCAN_SOURCE));
   program_put_text(out, "file", program_words(SCAN_SOURCE));
-  program_put_number(out, "line", about->line);
+  program_put_number(out, "line", run->line);
   program_put_text(out, "detector", loop->detector);
   program_put_text(out, "tool", program_out_view(&loop->tool));
   program_put_number(out, "repeats", loop->repeats);
@@ -214,7 +213,7 @@ static void write_loop(const scan_loop *loop, const scan_about *about, lg_worksp
   program_put_text(out, "action", program_words(program_action_name(loop->action)));
   program_put_number(out, "firstCall", loop->first + 1);
   program_put_number(out, "lastCall", loop->last + 1);
-  program_put_number(out, "calls", about->calls);
+  program_put_number(out, "calls", run->calls);
   program_put_number(out, "wastedCalls", loop->wasted_calls);
   program_put_key(out, "wastedTokens");
   scan_put_number(out, rounded(loop->tokens), workspace);
@@ -224,13 +223,13 @@ static void write_loop(const scan_loop *loop, const scan_about *about, lg_worksp
   program_out_bytes(out, loop->pattern.s, loop->pattern.len);
   program_put_text(out, "message", program_out_view(&loop->message));
   program_out date = {0};
-  if (scan_put_time(&date, about->started_at)) program_put_text(out, "startedAt", program_out_view(&date));
+  if (scan_put_time(&date, run->started_at)) program_put_text(out, "startedAt", program_out_view(&date));
   program_out_free(&date);
   program_out_text(out, "}\n");
 }
 
-void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, program_out *out) {
-  for (size_t i = 0; i < loops->count; i++) write_loop(&loops->items[i], about, workspace, out);
+void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out) {
+  for (size_t i = 0; i < run->loops.count; i++) write_loop(&run->loops.items[i], run, workspace, out);
 }
 
 void scan_loops_clear(scan_loops *loops) {

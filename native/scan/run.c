@@ -1,7 +1,6 @@
 #include "run.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -64,20 +63,12 @@ static lg_action shown(const scan_context *context, const lg_verdict *verdict) {
 static void say(scan_context *context, scan_run *run, scan_open *call, program_text name, const lg_verdict *verdict,
                 bool after) {
   const lg_report *report;
-  scan_detection detection = {run->core, call->index, name, shown(context, verdict), after, call->loop};
+  lg_action action = shown(context, verdict);
   if (!verdict->detected) return;
   /* a warning is told with the result, or not at all */
-  if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) detection.action = LG_ALLOW;
-  size_t loop = scan_loops_note(&run->loops, &detection, context->rooms.texts);
+  if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) action = LG_ALLOW;
+  size_t loop = scan_loops_note(run, call, name, action, after, context->rooms.texts);
   if (call->loop == SCAN_NO_LOOP) call->loop = loop;
-}
-
-static void add_undecided(scan_run *run, uint64_t index) {
-  if (run->undecided_count == run->undecided_size) {
-    run->undecided_size = run->undecided_size == 0 ? 8 : 2 * run->undecided_size;
-    run->undecided = program_memory(realloc(run->undecided, run->undecided_size * sizeof *run->undecided));
-  }
-  run->undecided[run->undecided_count++] = index;
 }
 
 /* The message of a refusal, which a record may have as the result. */
@@ -97,7 +88,6 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, program
   if (verdict.detected && shown(context, &verdict) >= LG_HINT) {
     call->refused = true;
     keep_refusal(run, call, name, verdict.action);
-    add_undecided(run, call->index);
   }
   say(context, run, call, name, &verdict, false);
 }
@@ -134,15 +124,12 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
     overrule(run, call);
 }
 
-/* The same for the oldest undecided calls. */
-static void decide(scan_context *context, scan_run *run, size_t count) {
-  if (count == 0) return;
-  for (size_t i = 0; i < count; i++) {
-    scan_open *call = scan_find_open(run, run->undecided[i]);
-    if (call != NULL) settle(context, run, call);
-  }
-  run->undecided_count -= count;
-  memmove(run->undecided, run->undecided + count, run->undecided_count * sizeof *run->undecided);
+/* The same for all calls before the one with this index. */
+static void decide(scan_context *context, scan_run *run, uint64_t index) {
+  scan_open *call = run->newest;
+  while (call != NULL && call->older != NULL && call->older->index >= run->decided) call = call->older;
+  for (; call != NULL && call->index < index; call = call->newer) settle(context, run, call);
+  run->decided = index;
 }
 
 /* ---- a round ---- */
@@ -164,13 +151,11 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
     call->name_len = row->name.len;
     program_out_bytes(&call->kept, row->name.s, row->name.len);
     program_out_bytes(&call->kept, request.core.args, request.core.args_len);
-    add_undecided(run, index);
   }
-  if (run->undecided_count > 0 && index - run->undecided[0] >= REMEMBERED) decide(context, run, 1);
+  if (index - run->decided >= REMEMBERED) decide(context, run, run->decided + 1);
   if (run->open_count <= OPEN_MAX) return;
-  scan_open *oldest = &run->open[run->open_begin];
-  settle(context, run, oldest);
-  scan_close_call(run, oldest);
+  settle(context, run, run->oldest);
+  scan_close_call(run, run->oldest);
 }
 
 /* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
@@ -228,7 +213,7 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
 
 /* The turn, if one begins and something came before it, and the round. */
 static void begin_round(scan_context *context, scan_run *run) {
-  decide(context, run, run->undecided_count);
+  decide(context, run, run->calls);
   if (run->new_turn && run->calls > 0) {
     program_must(lg_run_begin_turn(run->core));
     run->loops.of_turn = run->loops.count;
@@ -315,11 +300,9 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
 
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
-  for (size_t i = 0; i < run->undecided_count; i++) {
-    scan_open *call = scan_find_open(run, run->undecided[i]);
-    if (call != NULL && call->unparsed) settle(context, run, call);
-  }
-  while (run->open_count > 0) scan_close_call(run, &run->open[run->open_begin]);
+  for (scan_open *call = run->oldest; call != NULL; call = call->newer)
+    if (call->unparsed) settle(context, run, call);
+  while (run->oldest != NULL) scan_close_call(run, run->oldest);
 }
 
 void scan_run_clear(scan_run *run) {
@@ -327,18 +310,15 @@ void scan_run_clear(scan_run *run) {
   program_out_clear(&run->round);
   program_out_clear(&run->turn);
   program_out_clear(&run->held);
-  run->open_begin = run->open_count = run->undecided_count = 0;
-  run->calls = 0;
+  run->calls = run->decided = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
 }
 
 void scan_run_free(scan_run *run) {
   program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
-  for (size_t i = 0; i < run->open_size; i++) program_out_free(&run->open[i].kept);
+  while (run->oldest != NULL) scan_close_call(run, run->oldest);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
-  free(run->open);
-  free(run->undecided);
   scan_loops_free(&run->loops);
   lg_run_free(run->core);
 }

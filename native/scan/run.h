@@ -50,31 +50,6 @@ typedef struct scan_loops {
 
 #define SCAN_NO_LOOP SIZE_MAX
 
-/* What is known of a run for its lines. */
-typedef struct scan_about {
-  program_text run; /* empty: it has no id */
-  unsigned long long line, calls;
-  double started_at; /* NaN: not known */
-} scan_about;
-
-/* The detection of the last verdict of `run`. */
-typedef struct scan_detection {
-  const lg_run *run;
-  uint64_t index;    /* of the call */
-  program_text name; /* of its tool */
-  lg_action action;
-  bool after; /* by the call's outcome */
-  size_t of;  /* the loop that the call counts for already, or SCAN_NO_LOOP */
-} scan_detection;
-
-/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
-size_t scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace);
-/* Writes a line for each loop. */
-void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, program_out *out);
-/* Forgets all loops. */
-void scan_loops_clear(scan_loops *loops);
-void scan_loops_free(scan_loops *loops);
-
 /* What all runs share. */
 typedef struct scan_context {
   lg_guard *guard;
@@ -85,7 +60,9 @@ typedef struct scan_context {
 } scan_context;
 
 /* A call that waits for its outcome. */
-typedef struct scan_open {
+typedef struct scan_open scan_open;
+struct scan_open {
+  scan_open *older, *newer;
   uint64_t index;
   uint32_t ticket;   /* of the core */
   double at, tokens; /* as the row says */
@@ -97,7 +74,7 @@ typedef struct scan_open {
   bool refused;      /* by the run, as long as it is not known whether it ran */
   program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
   size_t name_len;   /* in `kept` */
-} scan_open;
+};
 
 typedef struct scan_run {
   lg_run *core;
@@ -105,15 +82,14 @@ typedef struct scan_run {
   unsigned long long line;
   double started_at;
   uint64_t calls;
-  double clock;            /* the time of the call that was judged last; polls are judged by it */
-  bool returned;           /* a call has an outcome */
-  bool new_turn;           /* a turn begins before the next call */
-  program_out round, turn; /* of the last row, packed; empty: it named none */
-  program_out held;        /* rows of a round that may go on, each with its length before it, packed */
-  scan_open *open;         /* waiting calls, oldest first, from open_begin on */
-  size_t open_begin, open_count, open_size;
-  uint64_t *undecided; /* calls of this round that are not judged yet, or were refused and may have run */
-  size_t undecided_count, undecided_size;
+  double clock;               /* the time of the call that was judged last; polls are judged by it */
+  bool returned;              /* a call has an outcome */
+  bool new_turn;              /* a turn begins before the next call */
+  program_out round, turn;    /* of the last row, packed; empty: it named none */
+  program_out held;           /* rows of a round that may go on, each with its length before it, packed */
+  scan_open *oldest, *newest; /* waiting calls */
+  size_t open_count;
+  uint64_t decided; /* of the calls before it is known what became of those that were refused or could not be judged */
   scan_loops loops;
 } scan_run;
 
@@ -127,12 +103,24 @@ void scan_run_free(scan_run *run);
 
 /* The calls of a run that wait for their outcomes. */
 
-/* The waiting call with this index, or NULL. */
+/* The waiting call with this index, or NULL. O(newer ones). */
 scan_open *scan_find_open(const scan_run *run, uint64_t index);
-/* Adds a waiting call, newer than all others, which may move. */
+/* Adds a waiting call, newer than all others. */
 scan_open *scan_add_open(scan_run *run, uint64_t index);
-/* The call waits no longer: what it cost counts for its loop. Others may move. */
+/* The call waits no longer, and is freed: what it cost counts for its loop. */
 void scan_close_call(scan_run *run, scan_open *call);
+
+/* ---- loops.c ---- */
+
+/* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
+ * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
+size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after,
+                       lg_workspace *workspace);
+/* Writes a line for each loop. */
+void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out);
+/* Forgets all loops. */
+void scan_loops_clear(scan_loops *loops);
+void scan_loops_free(scan_loops *loops);
 
 /* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
 
@@ -140,13 +128,12 @@ void scan_close_call(scan_run *run, scan_open *call);
  */
 enum { SCAN_RUNS_MAX = 1024 };
 
-typedef struct scan_entry scan_entry;
-
 /* Takes a run that ended, before it is forgotten. */
 typedef void scan_ended(void *ctx, scan_run *run);
 
-/* Set what comes first, and leave the rest zero. Runs that ended are used again, so that a new one allocates nothing.
- */
+typedef struct scan_entry scan_entry;
+
+/* Set what comes first, and leave the rest zero. Runs that ended are used again. */
 typedef struct scan_runs {
   lg_guard *guard;
   scan_ended *ended;
@@ -158,10 +145,8 @@ typedef struct scan_runs {
   scan_entry *buckets[2 * SCAN_RUNS_MAX];
 } scan_runs;
 
-/*
- * The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`.
- */
+/* The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
+ * when there are more than `max`. */
 scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
 /* Ends all runs. */
 void scan_runs_end(scan_runs *runs);
@@ -186,9 +171,7 @@ typedef struct scan {
 /* The longest line. */
 enum { SCAN_LINE_MAX = 16000000 };
 
-/*
- * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free.
- */
+/* Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free. */
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
 /* Takes the next line, without its end. What cannot be read is told on stderr. */
 void scan_line(scan *scan, const char *line, size_t len);

@@ -63,8 +63,6 @@ void scan_free(scan *s) {
   lg_workspace_free(rooms->arguments);
 }
 
-/* ---- faults ---- */
-
 static void fault(scan *s, const char *before, program_text what, const char *after) {
   program_out reason = {0};
   program_out_text(&reason, before);
@@ -89,12 +87,11 @@ static void wrong_value(scan *s, const char *before, lg_value value, const char 
 static void ended(void *ctx, scan_run *run) {
   scan *s = ctx;
   scan_run_end(&s->context, run);
-  scan_about about = {program_out_view(&run->id), run->line, run->calls, run->started_at};
   /* A run may have ended before the results of its only response came. */
   if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
   for (size_t i = 0; i < run->loops.count; i++)
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
-  scan_loops_write(&run->loops, &about, s->context.rooms.texts, &s->out);
+  scan_loops_write(run, s->context.rooms.texts, &s->out);
 }
 
 /* The id of a row's run. False: it is none, which was told. */
@@ -102,7 +99,7 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
   double number;
   *out = program_text_of(value);
   if (value.bytes == NULL || out->s != NULL) return true;
-  if (!scan_number_of(value, &number)) {
+  if (!lg_value_number(value, &number)) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }

@@ -5,37 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
-
-/*
- * The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
- * whether there is more is kept: what is halfway between two doubles is rounded by it.
- */
-static double double_of(const char *digits, size_t len) {
-  char text[DIGITS_MAX + EXPONENT_MAX + 1];
-  const char *exponent = memchr(digits, 'e', len), *point = memchr(digits, '.', len);
-  size_t head = exponent == NULL ? len : (size_t)(exponent - digits), tail = len - head, kept = head;
-  size_t whole = point == NULL ? head : (size_t)(point - digits);
-  if (whole > DIGITS_MAX || tail > EXPONENT_MAX) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
-  if (kept > DIGITS_MAX) kept = DIGITS_MAX;
-  memcpy(text, digits, kept);
-  for (size_t i = kept; i < head; i++)
-    if (digits[i] > '0' && text[kept - 1] == '0') text[kept - 1] = '1';
-  if (tail > 0) memcpy(text + kept, exponent, tail);
-  text[kept + tail] = '\0';
-  return strtod(text, NULL);
-}
-
-bool scan_number_of(lg_value value, double *out_number) {
-  const char *digits;
-  size_t len;
-  if (lg_value_number(value, out_number)) return true;
-  if (lg_value_kind(value) != LG_VALUE_DIGITS || !lg_value_text(value, &digits, &len)) return false;
-  *out_number = double_of(digits, len);
-  return true;
-}
+enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, SMALL = 1000000000 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -50,8 +23,11 @@ bool scan_number_in(program_text text, double *out_number) {
     if (at == begin || at < text.len) return false;
   }
   while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
-  *out_number = double_of(text.s, text.len);
-  return true;
+  char packed[PROGRAM_PACKED_HEAD + DIGITS_MAX];
+  size_t len = text.len < DIGITS_MAX ? text.len : DIGITS_MAX; /* of more digits it is infinite, or nearly the same */
+  program_pack_head(LG_VALUE_DIGITS, len, packed);
+  memcpy(packed + PROGRAM_PACKED_HEAD, text.s, len);
+  return lg_value_number(lg_value_at((const uint8_t *)packed, PROGRAM_PACKED_HEAD + len), out_number);
 }
 
 /* ---- doubles ---- */
@@ -105,7 +81,7 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
   double number;
   switch (depth == DEEP ? LG_VALUE_NULL : lg_value_kind(value)) {
   case LG_VALUE_DIGITS:
-    if (scan_number_of(value, &number)) put_double(out, number, mark);
+    if (lg_value_number(value, &number)) put_double(out, number, mark);
     return;
   case LG_VALUE_ARRAY:
   case LG_VALUE_OBJECT: break;
@@ -155,7 +131,7 @@ void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
-  (void)scan_number_of(value, &number);
+  (void)lg_value_number(value, &number);
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;
@@ -187,11 +163,8 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
 
 double scan_size_of(lg_value value, lg_workspace *workspace) { return size_of(value, 0, workspace); }
 
-/* ---- times ------------------------------------------------------------------------------------------------------- */
-
 /* Of a Date, in milliseconds. */
 #define TIME_MAX 8.64e15
-enum { DAY_MS = 86400000 };
 
 /* From s, ms, us or ns, by magnitude: times of this century have very different numbers in each unit. */
 static double to_ms(double time) {
@@ -200,36 +173,24 @@ static double to_ms(double time) {
   return time > 1e11 ? time : time * 1000;
 }
 
-/* Days since 1970 of a day in the Gregorian calendar; months from 1. From Howard Hinnant's days_from_civil. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day) {
-  if (month <= 2) year--;
-  int64_t era = (year >= 0 ? year : year - 399) / 400, of_era = year - era * 400;
-  int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-/* ---- texts ---- */
+/* ---- times ---- */
 
 typedef struct cursor {
   const char *at, *end;
 } cursor;
 
-/* Takes exactly `digits` digits. */
-static bool take_digits(cursor *text, int digits, int64_t *out) {
-  int64_t number = 0;
-  if (text->end - text->at < digits) return false;
-  for (int i = 0; i < digits; i++) {
-    if (!is_digit(text->at[i])) return false;
-    number = number * 10 + (text->at[i] - '0');
+/* Takes what the pattern says, where # is a digit; behind each other character another number begins. */
+static bool take(cursor *text, const char *pattern, int *numbers) {
+  const char *at = text->at;
+  if (*pattern == '#') *numbers = 0;
+  for (; *pattern != '\0'; pattern++, at++) {
+    if (at == text->end || (*pattern == '#' ? !is_digit(*at) : *at != *pattern)) return false;
+    if (*pattern == '#')
+      *numbers = *numbers * 10 + (*at - '0');
+    else
+      *++numbers = 0;
   }
-  text->at += digits;
-  *out = number;
-  return true;
-}
-
-static bool take(cursor *text, char c) {
-  if (text->at == text->end || *text->at != c) return false;
-  text->at++;
+  text->at = at;
   return true;
 }
 
@@ -239,91 +200,67 @@ static bool take_any(cursor *text, const char *chars) {
   return true;
 }
 
-static bool take_date(cursor *text, int64_t *out_days) {
-  int64_t year, month, day;
-  if (!take_digits(text, 4, &year) || !take(text, '-') || !take_digits(text, 2, &month) || !take(text, '-') ||
-      !take_digits(text, 2, &day) || month < 1 || month > 12 || day < 1 || day > 31)
-    return false;
-  *out_days = days_of(year, month, 1) + day - 1; /* as in V8, February 30 is in March */
-  return true;
-}
-
-/* The clock, in milliseconds; digits of the fraction behind the third do not count. */
-static bool take_clock(cursor *text, int64_t *out_ms) {
-  int64_t hours, minutes, seconds = 0, ms = 0;
-  bool whole = true;
-  if (!take_digits(text, 2, &hours) || !take(text, ':') || !take_digits(text, 2, &minutes)) return false;
-  if (take(text, ':')) {
-    if (!take_digits(text, 2, &seconds)) return false;
-    if (take_any(text, ".")) {
-      int64_t worth = 100;
-      if (text->at == text->end || !is_digit(*text->at)) return false;
-      for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) {
-        ms += worth * (*text->at - '0');
-        whole = whole && *text->at == '0';
-      }
-    }
+/* The fraction of a second, in milliseconds; digits behind the third do not count. */
+static bool take_fraction(cursor *text, int *out_ms, bool *out_zero) {
+  int worth = 100;
+  if (!take_any(text, ".")) return true;
+  if (text->at == text->end || !is_digit(*text->at)) return false;
+  for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) {
+    *out_ms += worth * (*text->at - '0');
+    *out_zero = *out_zero && *text->at == '0';
   }
-  bool midnight = hours == 24 && minutes == 0 && seconds == 0 && whole;
-  if ((hours > 23 && !midnight) || minutes > 59 || seconds > 59) return false;
-  *out_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
   return true;
 }
 
-/* The zone's distance from UTC, in milliseconds; without one it is UTC. */
-static bool take_zone(cursor *text, int64_t *out_ms) {
-  int64_t hours, minutes = 0;
-  *out_ms = 0;
-  if (text->at == text->end || take(text, 'Z')) return true;
+/* The zone's distance from UTC, in minutes; without one it is UTC. */
+static bool take_zone(cursor *text, int *out_minutes) {
+  int zone[2] = {0, 0};
+  if (text->at == text->end || take_any(text, "Z")) return true;
   bool minus = *text->at == '-';
-  if (!take_any(text, "+-") || !take_digits(text, 2, &hours)) return false;
-  if (text->at < text->end && ((void)take(text, ':'), !take_digits(text, 2, &minutes))) return false;
-  if (hours > 23 || minutes > 59) return false;
-  *out_ms = (hours * 60 + minutes) * 60000 * (minus ? -1 : 1);
-  return true;
+  if (!take_any(text, "+-") || !take(text, "##", zone)) return false;
+  if (text->at < text->end && !take(text, ":##", zone) && !take(text, "##", &zone[1])) return false;
+  *out_minutes = (zone[0] * 60 + zone[1]) * (minus ? -1 : 1);
+  return zone[0] <= 23 && zone[1] <= 59;
 }
 
 static double time_in_iso(program_text value) {
   cursor text = {value.s, value.s + value.len};
-  int64_t days, clock = 0, zone = 0;
-  if (!take_date(&text, &days) || !take_any(&text, "T ") || !take_clock(&text, &clock) || !take_zone(&text, &zone))
-    return NAN;
-  double ms = (double)(days * DAY_MS + clock - zone);
-  return text.at == text.end && fabs(ms) <= TIME_MAX ? ms : NAN;
+  int date[3], clock[3] = {0, 0, 0}, ms = 0, zone = 0;
+  bool zero = true;
+  if (!take(&text, "####-##-##", date) || date[1] < 1 || date[1] > 12 || date[2] < 1 || date[2] > 31) return NAN;
+  if (!take_any(&text, "T ") || !take(&text, "##:##", clock)) return NAN;
+  if (take(&text, ":##", &clock[1]) && !take_fraction(&text, &ms, &zero)) return NAN;
+  bool midnight = clock[0] == 24 && clock[1] == 0 && clock[2] == 0 && zero;
+  if ((clock[0] > 23 && !midnight) || clock[1] > 59 || clock[2] > 59 || !take_zone(&text, &zone)) return NAN;
+  /* as in V8, February 30 is in March */
+  struct tm of_day = {.tm_year = date[0] - 1900, .tm_mon = date[1] - 1, .tm_mday = date[2]};
+  double seconds = (double)timegm(&of_day) + clock[0] * 3600 + (clock[1] - zone) * 60 + clock[2];
+  return text.at == text.end ? seconds * 1000 + ms : NAN;
 }
 
 double scan_time_of(lg_value value) {
   double number, nanoseconds;
   program_text text = program_text_of(value);
-  if (scan_number_in(text, &number) || scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  if (scan_number_in(text, &number) || lg_value_number(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
   if (text.s != NULL) return time_in_iso(text);
   lg_values items = lg_value_begin(value);
-  if (items.object || !lg_value_next(&items) || !scan_number_of(items.value, &number)) return NAN;
-  if (!lg_value_next(&items) || !scan_number_of(items.value, &nanoseconds)) return NAN;
+  if (items.object || !lg_value_next(&items) || !lg_value_number(items.value, &number)) return NAN;
+  if (!lg_value_next(&items) || !lg_value_number(items.value, &nanoseconds)) return NAN;
   return number * 1000 + nanoseconds / 1e6;
 }
 
-/* ---- writing ---- */
-
 bool scan_put_time(program_out *out, double time) {
   if (!(fabs(time) <= TIME_MAX)) return false;
-  int64_t ms = (int64_t)time, days = ms / DAY_MS, of_day = ms % DAY_MS;
-  if (of_day < 0) {
-    of_day += DAY_MS;
-    days--;
-  }
-  /* The inverse of days_of, from the same source. */
-  int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
-  int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-  int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
-  int64_t day = of_year - (153 * month + 2) / 5 + 1;
-  month += month < 10 ? 3 : -9;
-  year += era * 400 + (month <= 2 ? 1 : 0);
+  time = trunc(time);
+  time_t seconds = (time_t)floor(time / 1000);
+  struct tm date;
+  if (gmtime_r(&seconds, &date) == NULL) return false;
+  int year = date.tm_year + 1900;
   char text[64];
-  int len = snprintf(text, sizeof text, year < 0 || year > 9999 ? "%+07lld" : "%04lld", (long long)year);
+  int len = snprintf(text, sizeof text, year < 0 || year > 9999 ? "%+07d" : "%04d", year);
   program_out_bytes(out, text, (size_t)len);
-  len = snprintf(text, sizeof text, "-%02d-%02dT%02d:%02d:%02d.%03dZ", (int)month, (int)day, (int)(of_day / 3600000),
-                 (int)(of_day / 60000 % 60), (int)(of_day / 1000 % 60), (int)(of_day % 1000));
+  len = snprintf(text, sizeof text, "-%02d-%02dT%02d:%02d:%02d.%03dZ", date.tm_mon + 1, date.tm_mday, date.tm_hour,
+                 date.tm_min, date.tm_sec, (int)(time - (double)seconds * 1000));
   program_out_bytes(out, text, (size_t)len);
   return true;
 }

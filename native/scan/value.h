@@ -15,10 +15,8 @@ bool scan_is_blank(program_text text);
 void scan_make_utf8(program_text text, program_out *out);
 /* Whether the text may be other than UTF-8 although it is WTF-8: it has a surrogate. */
 bool scan_has_surrogates(program_text text);
-/*
- * A name or an id as the scan keeps it: one of more than 512 characters is shortened to its beginning and a digest,
- * which `room` holds then. The same as keptName in lib/traces/limits.ts.
- */
+/* A name or an id as the scan keeps it: one of more than 512 characters is shortened to its beginning and a digest,
+ * which `room` holds then. The same as keptName in lib/traces/limits.ts. */
 program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room);
 /* As fingerprint() in JavaScript, without a key: the same in every process. */
 lg_digest scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args);
@@ -40,8 +38,6 @@ void scan_faults_end(const scan_faults *faults);
 
 /* Values. */
 
-/* The number, of which JavaScript keeps a double only. False: it is none. */
-bool scan_number_of(lg_value value, double *out_number);
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
 bool scan_number_in(program_text text, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. */
@@ -51,19 +47,15 @@ lg_value scan_error_doubles(lg_value value, program_out *room);
 lg_value scan_result_doubles(lg_value value, program_out *room);
 /* Adds the number, which is not NaN, as String() writes it. */
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
-/*
- * Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
- * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts.
- */
+/* Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
+ * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. */
 double scan_size_of(lg_value value, lg_workspace *workspace);
 
 /* Times of rows, as lib/traces/formats/table.ts reads them. */
 
-/*
- * Milliseconds since 1970; NaN: the value is no time. A date and a time of day in ISO 8601, also with a space for the
+/* Milliseconds since 1970; NaN: the value is no time. A date and a time of day in ISO 8601, also with a space for the
  * T, without a zone, which means UTC, or with one of hours only (+02); a number of s, ms, us or ns, also as text;
- * [seconds, nanoseconds].
- */
+ * [seconds, nanoseconds]. */
 double scan_time_of(lg_value value);
 /* Adds the time as Date.toISOString writes it. False: it is beyond what a Date can be. */
 bool scan_put_time(program_out *out, double ms);

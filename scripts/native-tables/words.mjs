@@ -134,35 +134,27 @@ function notBeforeName(texts) {
   return `NOT_BEFORE_${NOT_BEFORE_LISTS.indexOf(list)}`;
 }
 
-function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
-  const flags = [wordBefore && ".word_before = true", wordAfter && ".word_after = true"].filter(Boolean);
+function literalLine({ text, wordBefore, wordAfter, notBefore, says }, i) {
+  const flags = [wordBefore && ".word_before", wordAfter && ".word_after", isLast(i) && ".last"]
+    .filter(Boolean)
+    .map((flag) => `${flag} = true`);
   const not = notBefore.length === 0 ? [] : [`.not_before = ${notBeforeName(notBefore)}`];
   return `    {${[`.text = ${cString(text)}`, `.says = LG_SAYS_${says}`, ...flags, ...not].join(", ")}},`;
 }
 
-/** Literals with a bit in common follow each other and begin alike, so that few other bytes have it. */
-PASSING.sort((a, b) => Buffer.compare(Buffer.from(a.text), Buffer.from(b.text)));
-const bitOf = (i) => Math.floor((i * 64) / PASSING.length);
-const STARTS = Array.from({ length: 65 }, (_, bit) => PASSING.findIndex((_, i) => bitOf(i) >= bit)).map((start) =>
-  start < 0 ? PASSING.length : start,
-);
-
-/** For the place-th byte of a literal: the bits of those that have this byte there. */
-function masks(place) {
-  const rows = Array.from({ length: 256 }, () => 0n);
-  PASSING.forEach(({ text }, i) => {
-    const byte = Buffer.from(text)[place];
-    const upper = byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte;
-    const either = byte === undefined ? [...rows.keys()] : [byte, upper];
-    for (const one of either) rows[one] |= 1n << BigInt(bitOf(i));
-  });
-  const used = rows.flatMap((bits, byte) => (bits === 0n ? [] : [`[${byte}] = UINT64_C(0x${bits.toString(16)})`]));
-  return `    {${used.join(",\n     ")}},`;
+/** Where a text is looked for, by its first three bytes: their case in ASCII does not count, which the bit 0x20 is. */
+const PLACES = 4096;
+function placeOf({ text }) {
+  const [first, second, third] = Buffer.from(text);
+  return Math.imul((first << 16) | (second << 8) | third | 0x202020, 0x3779b100) >>> 20;
 }
+PASSING.sort((a, b) => placeOf(a) - placeOf(b));
+const isLast = (i) => PASSING[i + 1] === undefined || placeOf(PASSING[i + 1]) !== placeOf(PASSING[i]);
+const AT = Array.from({ length: PLACES }, (_, place) => PASSING.findIndex((one) => placeOf(one) === place) + 1);
 
 const LITERALS = PASSING.map(literalLine).join("\n");
 
-if (PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of literals of 3 bytes");
+if (PASSING.some(({ text }) => text.length < 3)) throw new Error("literals are found by 3 bytes");
 
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
@@ -173,12 +165,10 @@ ${NOT_BEFORE_LISTS.map((list, i) => `static const char *const NOT_BEFORE_${i}[] 
 static const lg_literal LG_PASSING[] = {
 ${LITERALS}
 };
-/* The first literal of each bit. */
-static const uint16_t LG_PASSING_FROM[65] = {${STARTS.join(", ")}};
-/* The bits of the literals that have this byte as their first, second, third and fourth one, or end before. */
-static const uint64_t LG_PASSING_BYTES[4][256] = {
-${[0, 1, 2, 3].map(masks).join("\n")}
-};
+/* The number, from 1, of the first literal of each place. LG_PASSING_PLACE is that of three bytes, the last one lowest
+ * and each with the bit of small letters; what is above them does not count. */
+#define LG_PASSING_PLACE(bytes) ((bytes) * 0x3779b100u >> 20)
+static const uint16_t LG_PASSING_AT[${PLACES}] = {${AT.join(", ")}};
 /* A number of a failure counts behind one of these words. */
 static const char *const LG_NUMBER_WORDS[] = {
 ${cList(NUMBER_WORDS)}

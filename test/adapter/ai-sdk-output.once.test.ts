@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { NotedOutputs, withText } from "../../lib/frameworks/ai-sdk-output.ts";
+import { notedOutputs, withText } from "../../lib/frameworks/ai-sdk-output.ts";
 
 it("remembers the last 256 texts", () => {
-  const noted = new NotedOutputs();
+  const noted = notedOutputs();
   for (let i = 0; i <= 256; i++) noted.refused(`no ${i}`);
   const own = (output: unknown) => ({ type: "own", output });
   expect(noted.modelOutput("no 0", own)).toEqual({ type: "own", output: "no 0" });

@@ -13,7 +13,7 @@ import {
 } from "../../lib/index.ts";
 import { memoryStore } from "../../lib/store/store-interface.ts";
 import { toolsOf } from "../anchored/anchored-model.ts";
-import { ALL, EXTRA_MAX, REFUSE, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
+import { ALL, REFUSE, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
 
 type Message = Record<string, unknown>;
 const user = (content: string): Message => ({ role: "user", content });
@@ -131,6 +131,29 @@ describe.each(both)("a run %s", (_, runOf) => {
   });
 });
 
+it("the next loop of a run begins with what ended the last one", async () => {
+  const tried: string[] = [];
+  const onRecovery = ({ rung, outcome }: LoopRecovery) => void (outcome === "tried" && tried.push(rung));
+  const run = desk({ recover: true, onRecovery }).run();
+  const talk = new Talk(run);
+  for (const [name, times] of [
+    ["search", 4],
+    ["read", 3],
+    ["list", 4],
+  ] as const)
+    for (let step = 0; step < times; step++) {
+      await talk.call(name);
+      run.next();
+    }
+  expect(tried).toEqual(["prune", "tools", "tools", "tools", "fresh"]);
+  run.turn("Something else.");
+  for (let step = 0; step < 3; step++) {
+    await talk.call("search", "No results.");
+    run.next();
+  }
+  expect(tried.at(-1)).toBe("prune");
+});
+
 it("how much of a budget is left is said once, and its end is an answer", async () => {
   const run = desk({ budget: { calls: 5 } }, { onAbort: "answer" }, { answers: true }).run();
   const talk = new Talk(run);
@@ -243,6 +266,6 @@ it("an anchored model ends its task with all of it, and not with refusals alone"
   };
   const all = await of(ALL);
   expect(all.ended).toBe(100);
-  expect(all.repeats).toBeLessThanOrEqual(EXTRA_MAX);
+  expect(all.over).toBeLessThanOrEqual(0);
   expect((await of(REFUSE)).ended).toBeLessThan(50);
 });

@@ -188,4 +188,36 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
       "gave the same result 3 times, and nothing new has happened since, so it was not run again",
     );
   });
+
+  it("recovers, and a run that is stopped answers without tools", async () => {
+    const names = (at: number) => {
+      const { tools = [] } = (pi.server.steps[at] ?? fail()).body as { tools?: { function: { name: string } }[] };
+      return tools.map(({ function: { name } }) => name);
+    };
+    await using pi = await Pi.start(program, (index, request) => {
+      const { tools: offered = [] } = request.body as { tools?: object[] };
+      if (offered.length === 0) return index < 10 ? ["It is the same."] : [STUCK];
+      return [STUCK];
+    });
+    const options = '{ recover: true }, { onAbort: "answer" }';
+    addExtension(
+      pi,
+      "guard.js",
+      `import { toolLoopExtension } from ${JSON.stringify(ADAPTER)};\nexport default toolLoopExtension(${options});\n`,
+    );
+    const ended = await pi.print(["go", "again"]);
+    expect(ended).toMatchObject({ code: 0, timedOut: false });
+    expect(ended.stdout).toContain("The task was not finished"); // of the second prompt: the model called all the same
+    expect(names(3)).toContain("bash");
+    expect(names(4)).not.toContain("bash");
+    expect(names(5)).toContain("bash");
+    expect(names(7)).toEqual([]);
+    expect(
+      messagesIn(pi.server.steps[3] ?? fail())
+        .map(({ content }) => textOf(content))
+        .join(),
+    ).toContain("These calls were left out");
+    expect(textOf(messagesIn(pi.server.steps[7] ?? fail()).at(-1)?.content)).toContain("Answer with what you have");
+    expect(pi.home.lines("ran")).toBe(2 + 2);
+  });
 });

@@ -1,6 +1,6 @@
 /** Ways to treat an anchored model, and what became of its runs. */
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
-import { AnchoredModel, type AnchoredRequest, type AnchoredResponse, DONE } from "./anchored-model.ts";
+import { AnchoredModel, type AnchoredRequest, type AnchoredResponse, DONE, TASK } from "./anchored-model.ts";
 
 export interface Way {
   readonly name: string;
@@ -24,16 +24,19 @@ export const WAYS: readonly Way[] = [
 export const REQUESTS_MAX = 30;
 export const SEEDS = 20;
 
-/** What each loop may cost more, when the model is got out of it: one repetition that ran, and two that were refused. */
-export const EXTRA_MAX = 3;
+/**
+ * Requests more than without loops, when the model is got out of them: for the first a repetition that ran and two that were
+ * refused, for each further one a refusal less, since it begins with what helped.
+ */
+const extraMax = (loops: number): number => (loops === 0 ? 0 : 1 + 2 * loops);
 
 export interface Outcome {
   /** The task was finished. */
   readonly ended: boolean;
   readonly requests: number;
   readonly tokens: number;
-  /** Of the call that it repeated most: how often. */
-  readonly repeats: number;
+  /** Requests more than its loops may cost. */
+  readonly over: number;
 }
 
 /** A run of the model with a seed. `run` gets what the model answers to a request. */
@@ -48,8 +51,9 @@ export async function runOf(
     said = response.text;
     return response;
   });
-  const repeats = Math.max(...model.made.values()) - 1;
-  return { ended: said === DONE, requests: model.requests, tokens: model.tokens, repeats };
+  const loops = [...model.made.values()].filter((times) => times > 1).length;
+  const over = model.requests - (TASK.length + 1) - extraMax(loops);
+  return { ended: said === DONE, requests: model.requests, tokens: model.tokens, over };
 }
 
 export interface Summary {
@@ -57,8 +61,8 @@ export interface Summary {
   readonly requests: number;
   readonly most: number;
   readonly tokens: number;
-  /** What a loop cost at most. */
-  readonly repeats: number;
+  /** At most. */
+  readonly over: number;
 }
 
 /** In percent, and on average. */
@@ -69,6 +73,6 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
     requests: Number(mean(outcomes.map(({ requests }) => requests)).toFixed(1)),
     most: Math.max(...outcomes.map(({ requests }) => requests)),
     tokens: Math.round(mean(outcomes.map(({ tokens }) => tokens))),
-    repeats: Math.max(...outcomes.map(({ repeats }) => repeats)),
+    over: Math.max(...outcomes.map(({ over }) => over)),
   };
 }

@@ -63,7 +63,7 @@ async function measured(args: readonly string[]) {
 describe("one scan of them all", { timeout: 600_000 }, () => {
   let found: Awaited<ReturnType<typeof measured>>;
   beforeAll(async () => {
-    const scan = () => measured(["scan", at("traces"), "--jobs", "2", "--json"]);
+    const scan = () => measured(["scan", at("traces"), "--json"]);
     // When V8 collects is chance, and moves the peak by a tenth; a scan that needs more than this needs it every time.
     found = await scan();
     if (found.kilobytes >= MEMORY_MAX) found = await scan();

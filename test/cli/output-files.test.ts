@@ -82,7 +82,7 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
   });
 });
 
-it("the configuration and the labels are read, too", async () => {
+it("the configuration is read, too", async () => {
   const { err } = await runProgram([
     "scan",
     at("trace.jsonl"),
@@ -94,19 +94,6 @@ it("the configuration and the labels are read, too", async () => {
   ]);
   expect(err).toContain("is an input of this command");
   expect(readFileSync(at("config.json"), "utf8")).toBe(CONFIG);
-  const labels = '{"id":"stuck","stuck":true,"first_stuck_call":3}\n';
-  writeFileSync(at("labels"), labels);
-  const tuned = await runProgram([
-    "tune",
-    at("trace.jsonl"),
-    "--labels",
-    at("labels"),
-    "--out",
-    at("labels"),
-    "--force",
-  ]);
-  expect(tuned.err).toContain("is an input of this command");
-  expect(readFileSync(at("labels"), "utf8")).toBe(labels);
 });
 
 it("what is no file has nothing to lose", async () => {

@@ -1,7 +1,7 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
 
-import { JobScanner, type ScanSettings } from "../../lib/cli/scan/job-scanner.ts";
-import { FileErrors, linesOf, MissingColumns } from "../../lib/cli/scan/scan-output.ts";
+import { linesOf } from "../../lib/cli/scan/scan-output.ts";
+import { type ScanPart, type ScanSettings, scanTraces } from "../../lib/cli/scan/scan-traces.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
 
 const STDIN = { path: "-", size: 0 };
@@ -18,25 +18,19 @@ export async function scanBytes(
   settings: Partial<ScanSettings> = {},
   piece = 997,
 ): Promise<Scanned> {
-  const scanner = await JobScanner.create({ guard: {}, format: "auto", allRuns: true, strips: false, ...settings });
   const runs: ScannedRun[] = [];
+  const errors: ScanError[] = [];
   let text = "";
-  const errors = new FileErrors();
-  const missing = new MissingColumns();
   const bytes = Buffer.from(input);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
   }
-  try {
-    await scanner.run({ kind: "stream", file: STDIN, chunks: chunks() }, async (part) => {
-      runs.push(...part.runs);
-      text += linesOf(part.runs);
-      for (const error of part.errors) errors.add(error);
-      if (part.tally !== undefined) missing.add(part.tally);
-    });
-  } finally {
-    scanner.close();
-  }
-  for (const error of missing.errors([STDIN])) errors.add(error);
-  return { runs, lines: text.split("\n").slice(0, -1), errors: errors.all() };
+  const given: ScanSettings = { guard: {}, format: "auto", allRuns: true, strips: false, ...settings };
+  const take = async (part: ScanPart) => {
+    runs.push(...part.runs);
+    errors.push(...part.errors);
+    text += linesOf(part.runs);
+  };
+  await scanTraces([STDIN], given, take, chunks);
+  return { runs, lines: text.split("\n").slice(0, -1), errors };
 }

@@ -34,9 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function scanned({ input, preset, config, columns, sorted = false }: Case): Promise<Scanned> {
-  const path = join(folder, "config.json");
-  if (config !== undefined) await writeFile(path, JSON.stringify(config));
-  const guard = { ...(preset && { preset }), ...(config && { config: path }) };
+  const guard = config ?? (preset === undefined ? {} : { preset });
   return scanBytes(input.map((line) => `${line}\n`).join(""), { guard, columns: readColumns(columns), sorted });
 }
 

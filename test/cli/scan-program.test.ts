@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { emptyPart } from "../../lib/cli/scan/scan-job.ts";
+import { noTotals } from "../../lib/cli/scan/run-totals.ts";
 import { noCallsText, notRecordedText } from "../../lib/cli/scan/scan-output.ts";
 import { plainText } from "../../lib/cli/terminal.ts";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
@@ -64,7 +64,7 @@ async function inNode(input: string | Uint8Array, { columns, preset, sorted = fa
 
 /** What is said of one run without outcomes. */
 const notRecorded = (columns: Columns) =>
-  notRecordedText({ ...emptyPart().totals, files: 1, runsWithoutResults: 1 }, columns)
+  notRecordedText({ ...noTotals(), files: 1, runsWithoutResults: 1 }, columns)
     .split("\n")
     .slice(0, -1);
 
@@ -242,7 +242,7 @@ describe.skipIf(program === undefined)("loopguard scan in C", () => {
 
   it("says that no row is a call, and then fails", () => {
     const columns = { tool: 'the "tool"' };
-    const said = noCallsText({ ...emptyPart().totals, files: 1 }, [], columns)
+    const said = noCallsText({ ...noTotals(), files: 1 }, [], columns)
       .split("\n")
       .slice(0, -1);
     for (const input of ["", '{"the \\"tool\\"":null}\n', '{"the \\"tool\\"":""}\n']) {

@@ -1,8 +1,8 @@
 /** Which setting `tune` recommends: never one that refuses more news than the preset, and none on little evidence. */
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Labels, type Measured, measure, parseLabels } from "../../lib/cli/tune/measured.ts";
-import { byLabels, bySavings, type Recommendation, upperBound } from "../../lib/cli/tune/recommend.ts";
+import { type Measured, measure } from "../../lib/cli/tune/measured.ts";
+import { bySavings, type Recommendation, upperBound } from "../../lib/cli/tune/recommend.ts";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
 import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
@@ -30,9 +30,9 @@ function runOf(id: string, steps: readonly Step[]): TriedRun {
   return made as TriedRun;
 }
 
-function sweep(runs: readonly TriedRun[], labels?: Labels): Recommendation & { measured: Measured[] } {
-  const measured = measure(SETTINGS, runs, labels);
-  return { measured, ...(labels ? byLabels(measured, SETTINGS, runs, labels) : bySavings(measured)) };
+function sweep(runs: readonly TriedRun[]): Recommendation & { measured: Measured[] } {
+  const measured = measure(SETTINGS, runs);
+  return { measured, ...bySavings(measured) };
 }
 
 const letters = [..."abcdefgh"];
@@ -66,7 +66,7 @@ const many = (run: (id: string) => TriedRun, count: number) =>
 
 const share = ({ first, firstNews }: Regret) => (first === 0 ? 0 : firstNews / first);
 
-describe("without labels", () => {
+describe("the recommended setting", () => {
   it("recommends what saves more than the preset and refuses no more news, when enough runs say so", () => {
     const { recommended, measured, why } = sweep(many(spaced, 70));
     expect(recommended.setting.name).not.toBe(BASE);
@@ -130,31 +130,6 @@ describe("without labels", () => {
       }),
       { numRuns: EFFORT < 1 ? 4 : 12 },
     );
-  });
-});
-
-describe("with labels", () => {
-  it("stays with the preset unless the choice does better than it on labels that it was not made by", () => {
-    const labelsOf = (runs: readonly TriedRun[]) =>
-      parseLabels(runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 16 })).join("\n"), "labels");
-    const runs = many(spaced, 12);
-    const { recommended, why } = sweep(runs, labelsOf(runs));
-    expect(recommended.setting.name).not.toBe(BASE);
-    expect(why).toContain("tested on the other half, it has an F1 of 1.00; the preset has 0.00");
-    const few = sweep(runs, labelsOf(runs.slice(0, 9)));
-    expect(few.recommended.setting.name).toBe(BASE);
-    expect(few.why).toContain("Too few labels");
-  });
-
-  it("does not recommend what refuses more news than the preset, however well it fits", () => {
-    const runs = [...many(changing, 12), ...many(spaced, 12)];
-    const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 0 }));
-    const { recommended, measured } = sweep(runs, parseLabels(lines.join("\n"), "labels"));
-    const preset = measured.find(({ setting }) => setting.name === BASE)?.regret as Regret;
-    expect(recommended.regret.news).toBeLessThanOrEqual(preset.news);
-    const fits = measured.find(({ setting }) => setting.name === "noProgress()");
-    expect(fits?.any?.f1).toBe(1);
-    expect(fits?.regret.news).toBeGreaterThan(preset.news);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { byRegret, countRefused, type TunePromise } from "../../lib/cli/tune/promise.ts";
+import { countRefused, type TunePromise } from "../../lib/cli/tune/promise.ts";
 import { trialsNeeded, upperBound } from "../../lib/cli/tune/recommend.ts";
 import { settings } from "../../lib/cli/tune/settings.ts";
 import { type Firing, halves, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
@@ -41,10 +41,6 @@ const many = (kind: (id: string) => Run, count: number) =>
 
 const runs = [...many(stuck, 8), ...many(brief, 30), ...many(patient, 16)];
 const traces = save("runs.jsonl", runs);
-const labels = save(
-  "labels.txt",
-  runs.map(({ id }) => (id.startsWith("stuck") ? { id, stuck: true, first_stuck_call: 2 } : { id, stuck: false })),
-);
 const asking = ["--promise", "20", "--confidence", "80"];
 
 async function read(path: string): Promise<TriedRun[]> {
@@ -66,9 +62,9 @@ async function refusal(args: readonly string[]): Promise<string> {
 }
 
 describe("loopguard tune --promise", () => {
-  /** The answer without labels, which several tests look at. */
+  /** The answer that several tests look at. */
   let answer: Promise<TuneReport> | undefined;
-  async function byRegretAlone(): Promise<TuneReport & { promise: TunePromise }> {
+  async function usual(): Promise<TuneReport & { promise: TunePromise }> {
     answer ??= tuned([traces, ...asking]);
     const report = await answer;
     if (report.promise === undefined) throw new Error("no promise");
@@ -76,8 +72,8 @@ describe("loopguard tune --promise", () => {
   }
 
   it("promises of the recommended setting what its tests show", async () => {
-    const { promise, recommended, runs: shown } = await byRegretAlone();
-    expect(promise).toMatchObject({ share: 0.2, confidence: 0.8, judgedBy: "regret", needed: 8 });
+    const { promise, recommended, runs: shown } = await usual();
+    expect(promise).toMatchObject({ share: 0.2, confidence: 0.8, needed: 8 });
     expect([promise.training + promise.calibration, shown]).toEqual([runs.length, runs.length]);
     const kept = promise.tested.filter((it) => it.kept);
     expect(kept.at(-1)).toMatchObject({ name: recommended.name, refused: 0 });
@@ -89,23 +85,14 @@ describe("loopguard tune --promise", () => {
     expect(promise.tested.at(-1)).toMatchObject({ kept: false });
   });
 
-  it("judges by labels where there are some", async () => {
-    const { promise, unknownLabels } = await tuned([traces, ...asking, "--labels", labels]);
-    expect(promise).toMatchObject({ judgedBy: "labels", needed: 8 });
-    expect(unknownLabels).toEqual([]);
-    const { calibration } = halves(await read(traces));
-    const healthy = calibration.filter(([run]) => !run?.id.startsWith("stuck")).length;
-    for (const tested of promise?.tested ?? []) expect(tested.healthy).toBe(healthy);
-  });
-
   it("tests on runs that nothing was chosen by", async () => {
-    const { promise } = await byRegretAlone();
+    const { promise } = await usual();
     const { training, calibration } = halves(await read(traces));
     expect([training.length, calibration.length]).toEqual([promise.training, promise.calibration]);
     expect(promise.tested.length).toBeGreaterThan(1);
     for (const { name, ...count } of promise.tested) {
       const place = settings().findIndex((setting) => setting.name === name);
-      expect(count).toMatchObject(countRefused(calibration, (run) => run.firings[place] as Firing, byRegret));
+      expect(count).toMatchObject(countRefused(calibration, (run) => run.firings[place] as Firing));
     }
   });
 
@@ -113,7 +100,7 @@ describe("loopguard tune --promise", () => {
     const file = join(folder, "loopguard.config.json");
     const { out, code } = await runProgram(["tune", traces, ...asking, "--out", file]);
     expect(code).toBe(0);
-    const { promise, recommended } = await byRegretAlone();
+    const { promise, recommended } = await usual();
     const kept = promise.tested.findLast((it) => it.kept);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(recommended.options);
     for (const words of [
@@ -131,7 +118,7 @@ describe("loopguard tune --promise", () => {
 
   it("says the same whatever the order and the place of the runs", async () => {
     const parts = [runs.slice(20).reverse(), runs.slice(0, 20)].map((some, i) => save(`part-${i}.jsonl`, some));
-    const [first, second] = [await byRegretAlone(), await tuned([...parts, ...asking])];
+    const [first, second] = [await usual(), await tuned([...parts, ...asking])];
     expect(second.promise).toEqual(first.promise);
     expect(second.recommended).toEqual(first.recommended);
   });
@@ -139,7 +126,7 @@ describe("loopguard tune --promise", () => {
   it("counts a session with its sub-agents as one run, and says so", async () => {
     const agents = many(brief, 30).map(({ id, calls }) => ({ id: `${id}/agent`, calls }));
     const { out } = await runProgram(["tune", traces, save("agents.jsonl", agents), ...asking]);
-    const { promise } = await byRegretAlone();
+    const { promise } = await usual();
     expect(out).toContain(`Chosen on ${promise.training} runs and tested on ${promise.calibration} others`);
     expect(out).toContain("A session and its sub-agents, or copies of a run, count as one.");
   });
@@ -152,7 +139,8 @@ describe("loopguard tune --promise", () => {
     );
     expect(said).toContain("Bring about 298 healthy runs in all");
     expect(trialsNeeded(Number(share) / 100)).toBe(Number(had));
-    const none = await refusal([save("stuck.jsonl", many(stuck, 3)), "--promise", "2", "--labels", labels]);
+    const once = (id: string) => runOf(id, ["one"]);
+    const none = await refusal([save("once.jsonl", many(once, 3)), "--promise", "2"]);
     expect(none).toContain("these traces have 0,");
     expect(none).not.toContain("or promise");
   });

@@ -1,7 +1,7 @@
 /** What `tune --promise` promises is true as often as it says; and it promises nothing that the runs do not show. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asked, byLabel, byRegret, countRefused, inOrder, testInOrder } from "../../lib/cli/tune/promise.ts";
+import { type Asked, countRefused, inOrder, refusedHealthy, testInOrder } from "../../lib/cli/tune/promise.ts";
 import { upperBound } from "../../lib/cli/tune/recommend.ts";
 import type { Gave } from "../../lib/cli/tune/regret.ts";
 import { regretOf } from "../../lib/cli/tune/regret.ts";
@@ -10,7 +10,7 @@ import { halves, type Session } from "../../lib/cli/tune/tried-run.ts";
 import { tries } from "../effort.ts";
 import { randomNumbers } from "../oracles/odd-texts.ts";
 
-type Tried = Parameters<typeof byRegret>[1];
+type Tried = Parameters<typeof refusedHealthy>[0];
 
 interface Named {
   id: string;
@@ -23,34 +23,21 @@ const silent = (gave: readonly Gave[] = []): Tried => ({
   blocking: Number.POSITIVE_INFINITY,
   regret: regretOf(gave, { all: [], first: [] }),
 });
-const refusing = (all: readonly number[], gave: readonly Gave[] = []): Tried => ({
+const refusing = (all: number[], gave: readonly Gave[] = []): Tried => ({
   blocking: all[0] as number,
   regret: regretOf(gave, { all, first: all }),
 });
 
 describe("a healthy run that is refused", () => {
-  it("is one with a label that says healthy, and any refusal", () => {
-    const judge = byLabel(
-      new Map([
-        ["well", { stuck: false, firstStuckCall: Number.POSITIVE_INFINITY }],
-        ["stuck", { stuck: true, firstStuckCall: 4 }],
-      ]),
-    );
-    expect(judge("well", refusing([3]))).toBe(true);
-    expect(judge("well", silent())).toBe(false);
-    expect(judge("stuck", refusing([1]))).toBeUndefined();
-    expect(judge("nobody", refusing([1]))).toBeUndefined();
-  });
-
-  it("is without labels one whose refused call gave news; stuck is one whose refusals were all right", () => {
+  it("is one whose refused call gave news; stuck is one whose refusals were all right", () => {
     const gave: Gave[] = ["news", "known", "redundant", "news", "unknown"];
-    expect(byRegret("r", silent(gave))).toBe(false);
-    expect(byRegret("r", refusing([2, 3], gave))).toBe(true);
-    expect(byRegret("r", refusing([1, 2, 4], gave))).toBeUndefined();
+    expect(refusedHealthy(silent(gave))).toBe(false);
+    expect(refusedHealthy(refusing([2, 3], gave))).toBe(true);
+    expect(refusedHealthy(refusing([1, 2, 4], gave))).toBeUndefined();
     // Nothing shows that it was right.
-    expect(byRegret("r", refusing([4], gave))).toBe(true);
-    expect(byRegret("r", silent(["news"]))).toBeUndefined();
-    expect(byRegret("r", refusing([1], ["unknown", "unknown"]))).toBeUndefined();
+    expect(refusedHealthy(refusing([4], gave))).toBe(true);
+    expect(refusedHealthy(silent(["news"]))).toBeUndefined();
+    expect(refusedHealthy(refusing([1], ["unknown", "unknown"]))).toBeUndefined();
   });
 
   it("is counted once for a session, which is healthy if a run of it is", () => {
@@ -58,7 +45,7 @@ describe("a healthy run that is refused", () => {
     const of = (id: string, tried: Tried) => ({ id, tried });
     const [a, b] = [of("a", refusing([0], gave)), of("b", refusing([0], gave))];
     const [c, d] = [of("c", refusing([1], gave)), of("d", silent(gave))];
-    const counts = (sessions: (typeof a)[][]) => countRefused(sessions, ({ tried }) => tried, byRegret);
+    const counts = (sessions: (typeof a)[][]) => countRefused(sessions, ({ tried }) => tried);
     expect(counts([[a, b], [c], [d]])).toEqual({ healthy: 2, refused: 1 });
     expect(counts([[a, b, c, d]])).toEqual({ healthy: 1, refused: 1 });
     expect(counts([[c, d], []])).toEqual({ healthy: 1, refused: 0 });
@@ -167,18 +154,19 @@ describe("a promise", () => {
   }
 
   const runs = Array.from({ length: RUNS }, (_, i) => runOf(`run ${i}`));
-  const healthy = { stuck: false, firstStuckCall: Number.POSITIVE_INFINITY };
-  const judge = byLabel(new Map(runs.map(({ id }) => [id, healthy])));
+  const gave: Gave[] = ["news", "news"];
   const { training, calibration } = halves(runs);
   const place = new Map(runs.map((run, at) => [run, at]));
 
   function draw(shares: readonly number[], seed: number): Draw {
     const random = randomNumbers(Math.imul(seed + 1, 2_654_435_761));
     const settings = shares.map((share, at) => ({ ...stepOf(`${at}`, 0, at + 1), share }));
-    const tried = settings.map(({ share }) => runs.map(() => (random(1e6) < share * 1e6 ? refusing([1]) : silent())));
+    const tried = settings.map(({ share }) =>
+      runs.map(() => (random(1e6) < share * 1e6 ? refusing([1], gave) : silent(gave))),
+    );
     const count = (sessions: readonly Session<Named>[], { setting }: Step) => {
       const own = tried[Number(setting.name)] as Tried[];
-      return countRefused(sessions, (run) => own[place.get(run) as number] as Tried, judge);
+      return countRefused(sessions, (run) => own[place.get(run) as number] as Tried);
     };
     const order = inOrder(settings.map((one) => ({ ...one, harm: count(training, one).refused })));
     const tested = testInOrder(order, asked, (one) => ({ name: one.setting.name, ...count(calibration, one) }));

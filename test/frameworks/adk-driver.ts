@@ -30,11 +30,13 @@ export class MockModel extends BaseLlm {
   }
 
   async *generateContentAsync(request: LlmRequest): AsyncGenerator<LlmResponse, void> {
-    const { calls = [], text = "" } = this.#respond(request);
+    const { calls = [], text = "", usage } = this.#respond(request);
     const parts = calls.map(({ id, name, arguments: args }) => ({
       functionCall: { id, name, args: args as Record<string, unknown> },
     }));
-    yield { content: { role: "model", parts: calls.length > 0 ? parts : [{ text }] } };
+    const used = { promptTokenCount: usage?.inputTokens, candidatesTokenCount: usage?.outputTokens };
+    const usageMetadata = usage === undefined ? {} : { usageMetadata: used };
+    yield { content: { role: "model", parts: calls.length > 0 ? parts : [{ text }] }, ...usageMetadata };
   }
 
   connect(): Promise<BaseLlmConnection> {
@@ -101,6 +103,7 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   // Arguments are objects from the start; those that do not fit the schema reach the tool and fail there.
   sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
 };

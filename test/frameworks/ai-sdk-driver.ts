@@ -57,14 +57,23 @@ interface Asked {
 function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mock"] {
   const reason = (name: string): unknown => (spec === 2 ? name : { unified: name, raw: undefined });
   const count = (total: number): unknown => (spec === 2 ? total : { total });
-  const usage = { inputTokens: count(1), outputTokens: count(1), totalTokens: 2 };
   return (respond) => {
-    const answer = ({ prompt, tools = [] }: Asked): { calls: Chunk[]; text: string; finishReason: unknown } => {
-      const { calls = [], text = "" } = respond(
+    const answer = ({
+      prompt,
+      tools = [],
+    }: Asked): { calls: Chunk[]; text: string; finishReason: unknown; usage: object } => {
+      const {
+        calls = [],
+        text = "",
+        usage,
+      } = respond(
         prompt,
         tools.map(({ name }) => name),
       );
+      const { inputTokens, outputTokens } = usage ?? { inputTokens: 1, outputTokens: 1 };
+      const totalTokens = inputTokens + outputTokens;
       return {
+        usage: { inputTokens: count(inputTokens), outputTokens: count(outputTokens), totalTokens },
         calls: calls.map((call) => ({
           type: "tool-call",
           toolCallId: call.id,
@@ -77,11 +86,11 @@ function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mo
     };
     return new Mock({
       doGenerate: async (asked: Asked) => {
-        const { calls, text, finishReason } = answer(asked);
+        const { calls, text, usage, finishReason } = answer(asked);
         return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
       },
       doStream: async (asked: Asked) => {
-        const { calls, text, finishReason } = answer(asked);
+        const { calls, text, usage, finishReason } = answer(asked);
         const words = [
           { type: "text-start", id: "1" },
           { type: "text-delta", id: "1", delta: text },
@@ -182,6 +191,7 @@ function driver(name: string, version: Version, agentOf: (version: Version, sett
     makeAgent: (scenario) => agentOf(version, settingsOf(version, scenario)),
     concurrentRuns: true,
     stops: true,
+    answers: true,
     sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
   };
 }

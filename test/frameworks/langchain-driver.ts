@@ -24,14 +24,18 @@ export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse)
   };
   for (let step = 0; step < STEPS; step++)
     model.respond((messages) => {
-      const { calls = [], text = "" } = respond({ results: resultsIn(messages), raw: messages.map(plain), tools });
+      const asked = { results: resultsIn(messages), raw: messages.map(plain), tools };
+      const { calls = [], text = "", usage } = respond(asked);
       tools = [];
       const tool_calls = calls.map(({ id, name, arguments: args }) => ({
         id,
         name,
         args: args as Record<string, unknown>,
       }));
-      return new AIMessage({ content: text, tool_calls });
+      if (usage === undefined) return new AIMessage({ content: text, tool_calls });
+      const { inputTokens: input_tokens, outputTokens: output_tokens } = usage;
+      const usage_metadata = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+      return new AIMessage({ content: text, tool_calls, usage_metadata });
     });
   return model;
 }
@@ -102,6 +106,7 @@ export const createAgentDriver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   sees,
 };
 

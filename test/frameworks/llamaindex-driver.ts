@@ -38,12 +38,13 @@ export class ScriptedLLM extends ToolCallLLM {
   }
 
   async *#chunks(messages: ChatMessage[], tools: string[]): AsyncGenerator<ChatResponseChunk> {
-    const { calls = [], text = "" } = this.#respond(messages, tools);
-    if (calls.length === 0) yield { delta: text, raw: null };
+    const { calls = [], text = "", usage } = this.#respond(messages, tools);
+    const raw = usage === undefined ? null : { usage };
+    if (calls.length === 0) yield { delta: text, raw };
     else
       yield {
         delta: "",
-        raw: null,
+        raw,
         options: { toolCall: calls.map(({ id, name, arguments: input }) => ({ id, name, input })) },
       };
   }
@@ -82,6 +83,7 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   // A name that no tool has is an error that nothing handles. Arguments that do not fit the schema, or are broken, reach the tool.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

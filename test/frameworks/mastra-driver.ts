@@ -11,18 +11,23 @@ import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 export type Config = ConstructorParameters<typeof Agent>[0];
 type Prompt = { role: string; content: unknown }[];
 
-const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+const USAGE = { inputTokens: 1, outputTokens: 1 };
 
 /** A mock model whose responses come from `respond`. */
 export function mock(respond: (prompt: Prompt, tools: string[]) => ScriptedResponse): MastraLanguageModelV2Mock {
   const answer = ({ prompt, tools = [] }: { prompt: Prompt; tools?: { name: string }[] }) => {
-    const { calls = [], text = "" } = respond(
+    const {
+      calls = [],
+      text = "",
+      usage = USAGE,
+    } = respond(
       prompt,
       tools.map(({ name }) => name),
     );
     return {
       finishReason: calls.length > 0 ? ("tool-calls" as const) : ("stop" as const),
       text,
+      usage: { ...usage, totalTokens: usage.inputTokens + usage.outputTokens },
       calls: calls.map(({ id, name, arguments: args }) => ({
         type: "tool-call" as const,
         toolCallId: id,
@@ -33,11 +38,11 @@ export function mock(respond: (prompt: Prompt, tools: string[]) => ScriptedRespo
   };
   return new MastraLanguageModelV2Mock({
     doGenerate: async (asked) => {
-      const { calls, text, finishReason } = answer(asked);
+      const { calls, text, usage, finishReason } = answer(asked);
       return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     doStream: async (asked) => {
-      const { calls, text, finishReason } = answer(asked);
+      const { calls, text, usage, finishReason } = answer(asked);
       const words = [
         { type: "text-start" as const, id: "1" },
         { type: "text-delta" as const, id: "1", delta: text },
@@ -106,6 +111,7 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   // Arguments that do not fit the schema reach the tool and fail there; `generate` takes broken JSON for no arguments.
   sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
 };

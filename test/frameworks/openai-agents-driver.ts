@@ -1,5 +1,5 @@
 /** Agents of the OpenAI Agents SDK, for the conformance suite and for tests of their own. */
-import { Agent, type Model, run, setTracingDisabled, tool } from "@openai/agents";
+import { Agent, type Model, run, setTracingDisabled, tool, Usage } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import type { Driver, Scenario, ScriptedRequest, ScriptedResponse } from "./conf
 setTracingDisabled(true);
 
 const STEPS = 40;
+const NOTHING = { inputTokens: 0, outputTokens: 0 };
 /** The SDK's own limit of turns, high enough not to matter. */
 export const OPTIONS = { maxTurns: STEPS };
 
@@ -17,13 +18,18 @@ export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse)
     Array.from({ length: STEPS }, () =>
       modelResponder(({ request }) => {
         const { input, tools, handoffs, systemInstructions } = request;
-        const { calls = [], text = "" } = respond({
+        const {
+          calls = [],
+          text = "",
+          usage = NOTHING,
+        } = respond({
           results: resultsIn(input),
           raw: { input, tools, handoffs, systemInstructions },
           tools: tools.map(({ name }) => String(name)),
         });
-        if (calls.length === 0) return [assistantMessage(text)];
-        return calls.map((call) => functionCall(call.name, call.arguments, { callId: call.id }));
+        const output = calls.map((call) => functionCall(call.name, call.arguments, { callId: call.id }));
+        const used = new Usage({ ...usage, totalTokens: usage.inputTokens + usage.outputTokens });
+        return { usage: used, output: calls.length === 0 ? [assistantMessage(text)] : output };
       }),
     ),
   );
@@ -63,6 +69,7 @@ function driver(name: string, agentOf: (scenario: Scenario, model: Model) => Age
     },
     concurrentRuns: true,
     stops,
+    answers: stops,
     // An unknown tool ends the run, and invalid JSON is answered before any guardrail runs.
     sees: { unknownTool: false, invalidArguments: true, brokenJson: false },
   };

@@ -1,10 +1,9 @@
-/** Tests of what gets an anchored model out of its loop, and of how a run ends that is to answer, for the driver of any framework. */
+/** Tests of what gets an anchored model out of its loop, for the driver of any framework. */
 import { appendFileSync } from "node:fs";
-import { findToolLoopError, type LoopRecovery } from "loopguard";
 import { describe, expect, test } from "vitest";
-import { PARTLY, toolsOf } from "../anchored/anchored-model.ts";
-import { ALL, EXTRA_MAX, type Outcome, REFUSE, runOf, SEEDS, summaryOf, WAYS, type Way } from "../anchored/ways.ts";
-import type { Agent, Driver, ScriptedResponse } from "./conformance.ts";
+import { toolsOf } from "../anchored/anchored-model.ts";
+import { ALL, type Outcome, REFUSE, runOf, SEEDS, summaryOf, WAYS, type Way } from "../anchored/ways.ts";
+import type { Agent, Driver } from "./conformance.ts";
 
 type Mode = "generate" | "stream";
 
@@ -24,41 +23,9 @@ export function recovery(driver: Driver): void {
       if (TABLE !== undefined) tell(TABLE, driver.name, mode, of);
       const [refused, all] = [of.get(REFUSE), of.get(ALL)];
       expect(all?.ended).toBe(100);
-      expect(all?.repeats).toBeLessThanOrEqual(EXTRA_MAX);
+      expect(all?.over).toBeLessThanOrEqual(0);
       expect(refused?.ended).toBeLessThan(50);
     }, 600_000);
-
-    test.each([
-      ["answers", (): ScriptedResponse => ({ text: PARTLY }), PARTLY],
-      ["goes on all the same", again, "The task was not finished"],
-      ["fails", (): ScriptedResponse => fail(), "The task was not finished"],
-    ])("a stopped run is asked once more, without tools: the model %s", async (_, last, text) => {
-      const offered: (readonly string[] | undefined)[] = [];
-      const recoveries: LoopRecovery[] = [];
-      const made = driver.makeAgent({
-        guard: { onRecovery: (recovery) => void recoveries.push(recovery) },
-        onAbort: "answer",
-        tools: { search: () => "It is 420.", read: () => "-" },
-        script(request) {
-          offered.push(request.tools);
-          const { length } = request.tools ?? [];
-          return length > 0 || request.tools === undefined ? again(offered.length) : last(offered.length);
-        },
-      });
-      const result = await made[mode]?.();
-      expect(offered.slice(0, -1).every((tools) => tools?.length === 2)).toBe(true);
-      expect(offered.at(-1)).toEqual([]);
-      expect(offered).toHaveLength(8);
-      expect(JSON.stringify(result)).toContain(text);
-      const [tried, ...more] = recoveries;
-      expect(tried).toMatchObject({ rung: "answer", outcome: "tried" });
-      expect(JSON.stringify(tried?.results)).toContain("It is 420.");
-      expect(more.map(({ outcome }) => outcome)).toEqual(["ended"]);
-      if (!driver.stops && mode === "generate") return; // there is nothing but a text
-      expect(findToolLoopError(result)?.detection.toolName ?? findToolLoopError(stepsOf(result))?.toolName).toBe(
-        "search",
-      );
-    });
   });
 }
 
@@ -87,18 +54,6 @@ async function outcomesOf(driver: Driver, { guard, onAbort }: Way, mode: Mode): 
 /** Without the definitions of the tools, which are no calls. */
 function messagesOf(raw: unknown): unknown {
   return (raw as { input?: unknown }).input ?? raw;
-}
-
-function stepsOf(result: unknown): unknown {
-  return (result as { steps?: unknown } | undefined)?.steps;
-}
-
-function again(request: number): ScriptedResponse {
-  return { calls: [{ id: `call_${request}`, name: "search", arguments: { q: "x" } }] };
-}
-
-function fail(): never {
-  throw new Error("503 overloaded");
 }
 
 function tell(file: string, runtime: string, mode: Mode, of: ReadonlyMap<Way, object>): void {

@@ -31,7 +31,7 @@ export class MockModel extends Model<Record<string, never>> {
 
   async *stream(messages: Message[], { toolSpecs = [] }: StreamOptions = {}): AsyncIterable<ModelStreamEvent> {
     const tools = toolSpecs.map(({ name }) => name);
-    const { calls = [], text = "" } = this.#respond(messages, tools);
+    const { calls = [], text = "", usage } = this.#respond(messages, tools);
     yield { type: "modelMessageStartEvent", role: "assistant" };
     for (const { id, name, arguments: args } of calls) {
       const input = typeof args === "string" ? args : JSON.stringify(args);
@@ -45,6 +45,8 @@ export class MockModel extends Model<Record<string, never>> {
       yield { type: "modelContentBlockStopEvent" };
     }
     yield { type: "modelMessageStopEvent", stopReason: calls.length > 0 ? "toolUse" : "endTurn" };
+    if (usage === undefined) return;
+    yield { type: "modelMetadataEvent", usage: { ...usage, totalTokens: usage.inputTokens + usage.outputTokens } };
   }
 }
 
@@ -93,6 +95,7 @@ export const driver: Driver = {
   },
   concurrentRuns: false,
   stops: true,
+  answers: true,
   // Broken JSON ends a run of this SDK by itself. Arguments that do not fit the schema reach the tool and fail there.
   sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
 };

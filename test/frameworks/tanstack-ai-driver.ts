@@ -26,7 +26,11 @@ export function adapterOf(
   usage?: object,
 ): AnyTextAdapter {
   async function* chatStream({ messages, tools = [] }: Asked): AsyncGenerator<AdapterYieldChunk> {
-    const { calls = [], text = "" } = respond(
+    const {
+      calls = [],
+      text = "",
+      usage: used,
+    } = respond(
       messages,
       tools.map(({ name }) => name),
     );
@@ -45,8 +49,11 @@ export function adapterOf(
       yield chunk("TEXT_MESSAGE_CONTENT", { messageId: "m", delta: text });
       yield chunk("TEXT_MESSAGE_END", { messageId: "m" });
     }
+    const { inputTokens: promptTokens = 0, outputTokens: completionTokens = 0 } = used ?? {};
+    const totalTokens = promptTokens + completionTokens;
+    const spent = used === undefined ? usage : { promptTokens, completionTokens, totalTokens };
     const finishReason = calls.length > 0 ? "tool_calls" : "stop";
-    yield chunk("RUN_FINISHED", { ...run, finishReason, ...(usage === undefined ? {} : { usage }) });
+    yield chunk("RUN_FINISHED", { ...run, finishReason, ...(spent === undefined ? {} : { usage: spent }) });
   }
   return {
     kind: "text",
@@ -104,5 +111,6 @@ export const driver: Driver = {
   concurrentRuns: true,
   // Without a stream there is nothing but the text in which a chat could say why it ended.
   stops: false,
+  answers: true,
   sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
 };

@@ -254,6 +254,54 @@ LG_TEST(random_texts_are_read_within_their_bounds) {
 }
 
 /* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
+/* Whether any recogniser takes the run of digits at `at`. */
+static bool is_taken(const lg_scan *text, size_t at) {
+  lg_envelope envelope = {.listed = true};
+  lg_member_span member;
+  lg_span span;
+  lg_digits run = lg__digits_at(text, at);
+  return lg__span_member(text, at, &envelope, &member) || lg__span_uuid(text, &run, &span) ||
+         lg__span_hex_id(text, &run, &span) || lg__span_random_id(text, &run, &span) ||
+         (run.begins && (lg__span_timestamp(text, &run, &span) || lg__span_duration(text, &run, &span) ||
+                         lg__span_epoch(text, &run, &span) || lg__span_measured(text, &run, &span) ||
+                         lg__span_numbered(text, &run, LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS, &span) != 0));
+}
+
+LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
+  static const char *const parts[] = {
+      "\"",      "\\\"",   "'",      ":",       ": ",      ", ",   ",",       "}",      "]",    "\n",  "-",
+      " ",       "[",      "{",      "12",      "<0.",     "2024", "1,234",   "total",  "line", "id ", "my-line",
+      "my_line", "a line", "pid",    "took",    "elapsed", "x-id", "(node",   "time",   "x=",   "y:",  "\xC3\xA9line",
+      "line (",  "Tue, ",  "tokens", "li\\nne", "attempt", "ms",   "\033[0m", "rows/s",
+  };
+  static const char *const values[] = {"7", "41", "0.25", "1700000000", "2024.05", "1.50000", "12345"};
+  uint64_t random = 7;
+  size_t plain = 0;
+  lg_workspace *workspace = new_workspace();
+  for (int i = 0; i < 50000; i++) {
+    char bytes[512];
+    size_t len = 0;
+    for (uint32_t left = 1 + random_below(&random, 12); left > 0; left--) {
+      const char *name = parts[random_below(&random, sizeof parts / sizeof *parts)];
+      const char *value = values[random_below(&random, sizeof values / sizeof *values)];
+      const char *form = random_below(&random, 3) == 0 ? "%s%s"
+                         : random_below(&random, 3)    ? "\"%s\":%s,"
+                                                       : "\"%s\": %s}";
+      len += (size_t)sprintf(bytes + len, form, name, value);
+    }
+    const lg_scan text = {.s = (const uint8_t *)bytes, .len = len, .words = workspace->words};
+    for (size_t at = 0; at < len; at++) {
+      size_t end =
+          lg__is_digit(text.s[at]) && (at == 0 || !lg__is_digit(text.s[at - 1])) ? lg__plain_end(&text, at) : 0;
+      plain += end != 0;
+      for (size_t k = at; k < end; k++)
+        if (lg__is_digit(text.s[k]) && !lg__is_digit(text.s[k - 1])) CHECK(!is_taken(&text, k));
+    }
+  }
+  CHECK(plain > 10000);
+  lg_workspace_free(workspace);
+}
+
 LG_TEST(hostile_envelopes_take_linear_time) {
   static const char *const texts[] = {
       "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5", "\"took\":\"5", "Request ID: ",          "a1",

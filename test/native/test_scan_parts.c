@@ -202,9 +202,9 @@ static lg_value long_number(lg_workspace *workspace, const char *before, const c
 LG_TEST(digits_of_any_number_are_read) {
   lg_workspace *workspace = new_workspace();
   double number;
-  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", ""), &number) && number == 9007199254740992.0);
-  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", "1"), &number) && number == 9007199254740994.0);
-  CHECK(scan_number_of(long_number(workspace, "-1", ""), &number) && number == -HUGE_VAL);
+  CHECK(lg_value_number(long_number(workspace, "9007199254740993.", ""), &number) && number == 9007199254740992.0);
+  CHECK(lg_value_number(long_number(workspace, "9007199254740993.", "1"), &number) && number == 9007199254740994.0);
+  CHECK(lg_value_number(long_number(workspace, "-1", ""), &number) && number == -HUGE_VAL);
   CHECK(scan_number_in(program_text_of(long_number(workspace, "\"", "7.5\"")), &number) && number == 7.5);
   CHECK(scan_number_in(program_text_of(long_number(workspace, "\"1", "\"")), &number) && number == HUGE_VAL);
   CHECK(scan_number_in(program_text_of(long_number(workspace, "\"2.", "9\"")), &number) && number == 2);

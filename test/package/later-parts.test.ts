@@ -25,8 +25,14 @@ test("loading takes none; a guard takes one", () => {
   );
 });
 
-test.each(["ai-sdk", "openai-agents", "mcp"])("loading the adapter %s does not compile the guard", (name) => {
-  expect(prints(`require(place + "frameworks/${name}.cjs"); console.log(files());`)).toBe(
+test.each([
+  ["ai-sdk", "cjs"],
+  ["ai-sdk", "js"],
+  ["claude", "cjs"],
+  ["openai-agents", "cjs"],
+  ["mcp", "cjs"],
+])("importing the adapter %s, as .%s, compiles neither the guard nor what it does itself", (name, extension) => {
+  expect(prints(`import(place + "frameworks/${name}.${extension}").then(() => console.log(files()));`)).toBe(
     `frameworks/${name}.cjs,part-more.cjs,plain.cjs,shared.cjs`,
   );
 });

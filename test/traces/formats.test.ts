@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readTraceFile, sniffTrace, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
+import { readTraceFile, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
-import { fixture, Recorder } from "./recorder.ts";
+import { fixture, formatOf, Recorder } from "./recorder.ts";
 
 /** The story without what hosts put around results, which differs each time: readers pass it on, and the core leaves it out. */
 function withoutFrames(story: string): string {
@@ -50,7 +50,7 @@ it.each(Object.entries(FIXTURES).filter(([name]) => name.endsWith(".jsonl")))(
   async (name, { format }) => {
     const lines = readFileSync(fixture(name), "utf8").split("\n");
     for (let from = 1; from < lines.length; from++) {
-      const found = sniffTrace(Buffer.from(`${lines.slice(from).join("\n")}\n`)).format;
+      const found = await formatOf(Buffer.from(`${lines.slice(from).join("\n")}\n`));
       expect([format, undefined], `from line ${from + 1}`).toContain(found);
     }
   },

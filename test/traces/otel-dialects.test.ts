@@ -1,8 +1,8 @@
 /** Attributes of spans in the dialects' rarer shapes, from their public documentation. */
 import { describe, expect, it } from "vitest";
 import { indexed, structured } from "../../lib/traces/formats/otel/dialects.ts";
-import { readTraceLines, sniffTrace } from "../../lib/traces/read-trace.ts";
-import { Recorder } from "./recorder.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { formatOf, Recorder } from "./recorder.ts";
 
 const TIMES = [0, 1, 2];
 const TEXT = '{"q":"x"}';
@@ -38,7 +38,7 @@ describe("Phoenix", () => {
     );
     const page = { next_cursor: null, data: [...data, failed] };
     expect((await read(page)).runs).toMatchObject([{ id: "t", story: `${STORY} | 3:search(${TEXT}) 3!"down"` }]);
-    expect(sniffTrace(Buffer.from(`${JSON.stringify(page)}\n`)).format).toBe("otel");
+    expect(await formatOf(Buffer.from(`${JSON.stringify(page)}\n`))).toBe("otel");
   });
 
   it("the calls of OpenAI before there could be several have no id, and no result that is known to be theirs", async () => {
@@ -83,7 +83,7 @@ describe("Jaeger", () => {
   it("pages of its API of version 3, one or one a line", async () => {
     expect((await read(page(0, 1, 2))).runs).toMatchObject([{ id: "t", story: STORY }]);
     expect((await read(page(0), page(1, 2))).runs).toMatchObject([{ id: "t", story: STORY }]);
-    expect(sniffTrace(Buffer.from(`${JSON.stringify(page(0))}\n`)).format).toBe("otel");
+    expect(await formatOf(Buffer.from(`${JSON.stringify(page(0))}\n`))).toBe("otel");
   });
 
   it("a page without spans has no run", async () => {

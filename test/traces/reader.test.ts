@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readTraceLines, sniffTrace, TraceReader, TraceSplitter } from "../../lib/traces/read-trace.ts";
-import { fixture, Recorder } from "./recorder.ts";
+import { readTraceLines, TraceReader, TraceSplitter } from "../../lib/traces/read-trace.ts";
+import { fixture, formatOf, Recorder } from "./recorder.ts";
 
 const bytes = (...lines: unknown[]): Uint8Array =>
   Buffer.from(lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"));
@@ -12,62 +12,34 @@ async function read(...lines: unknown[]): Promise<Recorder> {
   return recorder;
 }
 
-describe("what the beginning of a file says", () => {
+describe("the format of a file", () => {
   it.each([
-    ["runs.jsonl", "runs", true],
-    ["openai-chat.jsonl", "messages", true],
-    ["openai-chat-lists.jsonl", "messages", true],
-    ["gemini.jsonl", "messages", true],
-    ["openai-chat-messages.jsonl", "messages", false],
-    ["claude-code.jsonl", "claude-code", false],
-    ["codex.jsonl", "codex", false],
-    ["gemini-cli-log.jsonl", "gemini-cli", false],
-    ["pi.jsonl", "pi", false],
-    ["otel.jsonl", "otel", false],
-    ["langfuse.jsonl", "langfuse", false],
-    ["langsmith.jsonl", "langsmith", false],
-    ["calls.jsonl", "calls", false],
-  ])("%s is %s, each line a run of its own: %s", (name, format, independent) => {
-    expect(sniffTrace(readFileSync(fixture(name)))).toEqual({ format, independent });
+    ["runs.jsonl", "runs"],
+    ["openai-chat.jsonl", "messages"],
+    ["openai-chat-lists.jsonl", "messages"],
+    ["gemini.jsonl", "messages"],
+    ["openai-chat-messages.jsonl", "messages"],
+    ["claude-code.jsonl", "claude-code"],
+    ["codex.jsonl", "codex"],
+    ["gemini-cli-log.jsonl", "gemini-cli"],
+    ["pi.jsonl", "pi"],
+    ["otel.jsonl", "otel"],
+    ["langfuse.jsonl", "langfuse"],
+    ["langsmith.jsonl", "langsmith"],
+    ["calls.jsonl", "calls"],
+  ])("%s is %s", async (name, format) => {
+    expect(await formatOf(readFileSync(fixture(name)))).toBe(format);
   });
 
   it.each([
-    ["a value over many lines", readFileSync(fixture("runs.json"))],
-    ["a line that is cut off", bytes({ id: "r", calls: [] })],
     ["nothing", new Uint8Array()],
     ["no known format", bytes({ time: 1 }, "")],
-  ])("of %s it says nothing", (_what, head) => {
-    expect(sniffTrace(head)).toEqual({ format: undefined, independent: false });
-  });
-
-  it("lines are not independent where one of them is not", () => {
-    const conversation = { messages: [{ role: "user", content: "go" }] };
-    expect(sniffTrace(bytes(conversation, conversation, ""))).toEqual({ format: "messages", independent: true });
-    const mixed = bytes(conversation, { role: "user", content: "go" }, "");
-    expect(sniffTrace(mixed)).toEqual({ format: "messages", independent: false });
+  ])("of %s there is none", async (_what, file) => {
+    expect(await formatOf(file)).toBeUndefined();
   });
 });
 
 describe("TraceReader", () => {
-  it.each(["runs.jsonl", "openai-chat.jsonl", "gemini.jsonl", "langchain.jsonl"])(
-    "%s in blocks of lines, each read by a reader of its own, gives what the whole gives",
-    async (name) => {
-      const whole = new Recorder();
-      const file = readFileSync(fixture(name));
-      await readTraceLines([file], name, whole);
-      const { format } = sniffTrace(file);
-      const parts = new Recorder();
-      let line = 1;
-      for (const text of file.toString().split(/(?<=\n)/)) {
-        const reader = new TraceReader(name, { ...parts, format });
-        line = reader.lines(Buffer.from(text), line);
-        reader.end();
-      }
-      expect(line).toBe(file.toString().split("\n").length);
-      expect([parts.runs, parts.faults]).toEqual([whole.runs, whole.faults]);
-    },
-  );
-
   it("takes text as it takes bytes", () => {
     const recorder = new Recorder();
     const reader = new TraceReader("trace", recorder);

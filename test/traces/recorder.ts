@@ -1,6 +1,6 @@
 /** Records what a reader of traces tells, as text that a test can be read by. */
 import { fileURLToPath } from "node:url";
-import type { OpenTraceRun, TraceFault } from "../../lib/traces/read-trace.ts";
+import { type OpenTraceRun, readTraceLines, type TraceFault, type TraceFormat } from "../../lib/traces/read-trace.ts";
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
@@ -44,4 +44,11 @@ export class Recorder {
       },
     };
   };
+}
+
+/** The format that a file is recognised as. */
+export async function formatOf(bytes: Uint8Array): Promise<TraceFormat | undefined> {
+  let found: TraceFormat | undefined;
+  await readTraceLines([bytes], "trace", { ...new Recorder(), recognised: (format) => void (found = format) });
+  return found;
 }

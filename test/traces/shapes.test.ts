@@ -1,7 +1,7 @@
 /** Other shapes of the formats, from their public documentation: what a fixture would repeat is made here. */
 import { describe, expect, it } from "vitest";
-import { readTraceLines, sniffTrace } from "../../lib/traces/read-trace.ts";
-import { Recorder } from "./recorder.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { formatOf, Recorder } from "./recorder.ts";
 
 const TIMES = [0, 1, 2];
 const ARGS = { q: "x" };
@@ -32,7 +32,7 @@ describe("a list that begins with something else than a call or a word", () => {
   it("hosted tools and references", async () => {
     const list = [{ type: "web_search_call", id: "w" }, { type: "item_reference", id: "i" }, ...reasoning];
     expect((await read([list])).runs).toMatchObject([{ story: story() }]);
-    expect(sniffTrace(Buffer.from(`${JSON.stringify(list)}\n`))).toMatchObject({ format: "messages" });
+    expect(await formatOf(Buffer.from(`${JSON.stringify(list)}\n`))).toBe("messages");
   });
 
   it("messages of LangChain below a system prompt", async () => {

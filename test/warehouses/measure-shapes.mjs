@@ -99,7 +99,7 @@ for (const [name, { line, words }] of Object.entries(SHAPES)) {
   write(`${name}.jsonl`, line);
   for (const main of builds) {
     const input = file(`${name}.jsonl`);
-    if (isNode(main)) cases.push({ name, main, words: ["scan", "-", "--jobs", "1", ...words], input });
+    if (isNode(main)) cases.push({ name, main, words: ["scan", "-", ...words], input });
     else if (words.includes("--columns")) cases.push({ name: `${name}: in C`, main, words: ["scan", ...words], input });
   }
 }
@@ -109,8 +109,7 @@ await connection.run(`COPY (SELECT * FROM read_json('${file("Langfuse's export.j
   trace_id: 'VARCHAR', type: 'VARCHAR', name: 'VARCHAR', level: 'VARCHAR', status_message: 'VARCHAR', input: 'VARCHAR',
   output: 'VARCHAR', start_time: 'TIMESTAMP'}) ORDER BY id::BIGINT % 1000) TO '${parquet}' (FORMAT parquet)`);
 connection.closeSync();
-for (const main of builds.filter(isNode))
-  cases.push({ name: "Parquet", main, words: ["scan", parquet, "--jobs", "1", "--ndjson"] });
+for (const main of builds.filter(isNode)) cases.push({ name: "Parquet", main, words: ["scan", parquet, "--ndjson"] });
 
 for (let turn = 0; turn < Number(turns); turn++)
   for (const each of cases) {

@@ -200,7 +200,7 @@ describe("files", () => {
   });
 
   test("with a sort on disk, by one thread", async () => {
-    expect(await runsIn("hive", "--columns", NAMED, "--memory", "64MB", "--jobs", "1")).toEqual(expected);
+    expect(await runsIn("hive", "--columns", NAMED, "--memory", "64MB")).toEqual(expected);
   });
 
   test("are one table, and a run has the file and the row of its first call", async () => {

@@ -10,8 +10,9 @@ export { findToolLoopError } from '../shared.js';
 
 /**
  * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
- * told and asked again. All replies after one thing that the user said are one run. Throws `ERR_LOOPGUARD_OPTION` for what is
- * no agent, and for invalid options.
+ * told and asked again. All replies after one thing that the user said are one run. What `recover` does, and the last request
+ * of `onAbort: "answer"`, is done here for guarded tools. Throws `ERR_LOOPGUARD_OPTION` for what is no agent, and for invalid
+ * options.
  *
  * @example
  * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);

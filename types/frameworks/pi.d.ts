@@ -17,6 +17,19 @@ interface PiMessage {
     readonly stopReason?: string | undefined;
     readonly errorMessage?: string | undefined;
     readonly usage?: PiUsage | undefined;
+    readonly timestamp?: number;
+    /** Of a system's message: which tools the model may call from there on. */
+    readonly toolsAdded?: readonly {
+        readonly name: string;
+    }[] | undefined;
+    readonly toolsRemoved?: readonly {
+        readonly name: string;
+    }[] | undefined;
+}
+/** How an abort ends the agent's work. */
+interface PiGuardOptions {
+    /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
+    onAbort?: "stop" | "answer";
 }
 interface PiUsage {
     readonly input: number;
@@ -44,6 +57,7 @@ interface PiAgentEvent {
 }
 /** An `Agent` of pi-agent-core. */
 interface PiAgent {
+    transformContext?: ((messages: never[], signal?: AbortSignal) => Promise<object[]>) | undefined;
     beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
     subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;
     abort(): void;
@@ -57,7 +71,7 @@ interface PiAgent {
  * @example
  * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
  */
-declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): A;
+declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A;
 
 /**
  * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
@@ -69,9 +83,9 @@ declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput): 
  * import { toolLoopExtension } from "loopguard/pi";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
-declare function toolLoopExtension(guard?: DeskInput): (pi: PiExtensionAPI) => void;
+declare function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): (pi: PiExtensionAPI) => void;
 /** What pi loads by itself: an extension with the recommended preset. */
 declare const extension: (pi: PiExtensionAPI) => void;
 
 export { extension as default, toolLoopExtension, withLoopGuard };
-export type { PiAgent, PiExtensionAPI };
+export type { PiAgent, PiExtensionAPI, PiGuardOptions };

@@ -24,18 +24,12 @@ export function isNear({ fired, count, like }: Sighting, { sameAs }: ExplainedCa
 }
 
 export function runEnd(calls: readonly ExplainedCall[]): RunEnd | undefined {
-  for (const { index, said } of calls) {
-    const end = said.find(({ action }) => action === "abort");
-    if (end !== undefined) return { index, said: end };
-  }
-  return undefined;
+  const ends = calls.flatMap(({ index, said }) => said.map((one) => ({ index, said: one })));
+  return ends.find(({ said }) => said.action === "abort");
 }
 
 /** The call that first got each action because of the loop, in the order in which they came. */
-function actionsOf(
-  { detector, calls: those }: ScanDetection,
-  calls: readonly ExplainedCall[],
-): Map<VerdictAction, number> {
+function actionsOf({ detector, calls: those }: ScanDetection, calls: readonly ExplainedCall[]) {
   const first = new Map<VerdictAction, number>();
   for (const index of those)
     for (const { detector: by, action } of calls[index]?.said ?? [])
@@ -69,16 +63,13 @@ export function shownStretches(
 
 /** Without any verdict: the first call at which a detector came nearest to one. */
 function nearest(calls: readonly ExplainedCall[]): number[] {
-  let most = 0;
-  let found: number[] = [];
+  let most = { share: 0, at: [] as number[] };
   for (const call of calls)
     for (const seen of call.sightings) {
       const share = seen.count / seen.needed;
-      if (!isNear(seen, call) || share <= most) continue;
-      most = share;
-      found = [call.index];
+      if (isNear(seen, call) && share > most.share) most = { share, at: [call.index] };
     }
-  return found;
+  return most.at;
 }
 
 /** What makes a part of a text stand out. */
@@ -216,11 +207,8 @@ export function callLines(call: ExplainedCall, paints: Paints, all: boolean, sev
 }
 
 /** `no_progress 2 of 3: same call and result as #4`. If a guard has two detectors of that name, its index follows. */
-function sightingLine(
-  { detector, place, fired, count, needed, why }: Sighting,
-  paints: Paints,
-  several: ReadonlySet<string>,
-) {
+function sightingLine(seen: Sighting, paints: Paints, several: ReadonlySet<string>): string {
+  const { detector, place, fired, count, needed, why } = seen;
   const name = several.has(detector) ? `${detector}[${place}]` : detector;
   const line = `    ${plainText(name)} ${count} of ${needed}: ${plainText(why)}`;
   return fired ? paints.yellow(`${line}: fires`) : line;

@@ -141,17 +141,8 @@ export class ExplainedRun implements TraceRunSink {
     const index = this.calls.length;
     if (call.at !== undefined) this.timed = true;
     this.calls.push({
-      index,
-      round: this.#round,
-      turn: this.#turn,
-      name: call.name,
-      args: shortText(call.arguments),
-      outcome: null,
-      failed: false,
-      sameAs: null,
-      note: "",
-      said: [],
-      sightings: [],
+      ...{ index, round: this.#round, turn: this.#turn, name: call.name, args: shortText(call.arguments) },
+      ...{ outcome: null, failed: false, sameAs: null, note: "", said: [], sightings: [] },
     });
     // The index as the id: ids of a trace may not be unique.
     const own = { ...call, id: String(index) };

@@ -25,7 +25,7 @@ export interface Searched {
   files: readonly { path: string; reading: Reading }[];
 }
 
-export interface FoundRun {
+interface FoundRun {
   run: ExplainedRun;
   /** What `scan` says of it. */
   scanned: ScannedRun;
@@ -44,7 +44,14 @@ export async function findRun(
   id: string | undefined,
   options: LoopGuardOptions,
 ): Promise<FoundRun> {
-  const others = new NearestIds(id ?? "");
+  let others = 0;
+  let nearest: { id: string; ratio: number }[] = [];
+  const note = (other: string) => {
+    others++;
+    if (nearest.some((one) => one.id === other)) return;
+    nearest.push({ id: other, ratio: similarity(id ?? "", other) });
+    nearest = nearest.sort((a, b) => b.ratio - a.ratio).slice(0, NEAREST_MAX);
+  };
   // As it was printed: without what would steer a terminal.
   const wanted = id === undefined ? undefined : plainText(id);
   let namesakes = 0;
@@ -52,36 +59,14 @@ export async function findRun(
     if (id === undefined) return true;
     const isWanted = run.id === id || plainText(run.id) === wanted;
     if (isWanted) namesakes++;
-    else others.add(run.id);
+    else note(run.id);
     return isWanted;
   });
   if (chosen !== undefined) return { ...chosen, run: await readAgain(chosen, options), namesakes };
-  if (others.count === 0) throw new Failure(`${searched.name} holds no run`);
-  const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
-  const which = others.count === 1 ? "its only run is" : `of its ${others.count} the nearest are`;
+  if (others === 0) throw new Failure(`${searched.name} holds no run`);
+  const list = nearest.map((other) => `\n  ${plainText(other.id)}`).join("");
+  const which = others === 1 ? "its only run is" : `of its ${others} the nearest are`;
   throw new Failure(`${searched.name} holds no run "${id}"; ${which}${list}`);
-}
-
-/** Those of many ids that are most like one. */
-class NearestIds {
-  readonly #id: string;
-  #nearest: { other: string; ratio: number }[] = [];
-  count = 0;
-
-  constructor(id: string) {
-    this.#id = id;
-  }
-
-  add(other: string): void {
-    this.count++;
-    if (this.#nearest.some((one) => one.other === other)) return;
-    const near = [...this.#nearest, { other, ratio: similarity(this.#id, other) }];
-    this.#nearest = near.sort((a, b) => b.ratio - a.ratio).slice(0, NEAREST_MAX);
-  }
-
-  get nearest(): string[] {
-    return this.#nearest.map(({ other }) => other);
-  }
 }
 
 interface Candidate {
@@ -117,12 +102,10 @@ async function mostWasteful(
 
 /** Whether it wastes more calls than another; of as many, more tokens; of as many, whether it is longer. */
 function isWorse(run: ScannedRun, other: ScannedRun): boolean {
-  const more = (of: (run: ScannedRun) => number) => of(run) - of(other);
   const sum = ({ detections }: ScannedRun, what: "wastedCalls" | "wastedTokens") =>
     detections.reduce((total, loop) => total + loop[what], 0);
-  return (
-    (more((one) => sum(one, "wastedCalls")) || more((one) => sum(one, "wastedTokens")) || more((one) => one.calls)) > 0
-  );
+  const more = (what: "wastedCalls" | "wastedTokens") => sum(run, what) - sum(other, what);
+  return (more("wastedCalls") || more("wastedTokens") || run.calls - other.calls) > 0;
 }
 
 async function readAgain({ path, reading, scanned }: Candidate, options: LoopGuardOptions): Promise<ExplainedRun> {

@@ -92,7 +92,10 @@ export class LoopFinder {
     // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
-    if (this.#open.size > max) this.#forgetOldest();
+    if (this.#open.size <= max) return;
+    const [[oldest, open]] = this.#open as unknown as [[number, OpenCall]];
+    this.#replay.forget(oldest);
+    this.#close(oldest, open);
   }
 
   /** Of a call that waits for its outcome. */
@@ -140,14 +143,6 @@ export class LoopFinder {
     if (calls === 0) return undefined;
     const sent = Math.round(cached);
     return { from, calls, tokens: Math.round(tokens), ...(sent > 0 ? { cachedTokens: sent } : {}) };
-  }
-
-  #forgetOldest(): void {
-    for (const [index, open] of this.#open) {
-      this.#replay.forget(index);
-      this.#close(index, open);
-      return;
-    }
   }
 
   /** A call of two loops is wasted once: for the loop that was detected first. */
@@ -205,7 +200,10 @@ export class LoopFinder {
     const last = this.#loops.at(-1);
     if (last !== undefined && this.#held.loops >= LOOPS_MAX) return last;
     this.#held.loops++;
-    const loop = newLoop(index, detection);
+    const { detector, toolName, pattern } = detection;
+    const steps = recordNamed(detector)?.digestsSteps ? pattern.map(withoutDigest) : [...pattern];
+    const own = { toolName, callIndex: index, pattern: steps, fingerprint: loopFingerprint(detection) };
+    const loop = { ...newLoop(detection, own), round: 0, tokens: 0, cached: 0, resent: 0, unchangedMs: 0 };
     this.#loops.push(loop);
     this.#newest.set(key, loop);
     return loop;
@@ -229,32 +227,33 @@ function isLonger(detection: LoopDetection, known: Loop): boolean {
   return known.unchangedMs > 0 && unchangedMs(detection) > known.unchangedMs;
 }
 
-function unchangedMs({ details }: LoopDetection): number {
-  const ms = details["unchangedMs"];
+function unchangedMs({ details: { unchangedMs: ms } }: LoopDetection): number {
   return typeof ms === "number" ? ms : 0;
 }
 
-function newLoop(index: number, detection: LoopDetection): Loop {
-  const { detector, toolName, repeats, cycleLength, pattern, evidence, message } = detection;
-  return {
-    detector,
+/** A loop that was just found. The order of the members is that of the output. */
+export function newLoop(
+  { detector, repeats, cycleLength, evidence, message }: LoopDetection,
+  {
     toolName,
-    callIndex: index,
-    repeats,
-    cycleLength,
-    evidence,
-    action: "allow",
-    wastedCalls: 0,
-    wastedTokens: 0,
-    pattern: recordNamed(detector)?.digestsSteps ? pattern.map(withoutDigest) : [...pattern],
-    message,
-    fingerprint: loopFingerprint(detection),
-    calls: [],
-    round: 0,
-    tokens: 0,
-    cached: 0,
-    resent: 0,
-    unchangedMs: 0,
+    callIndex,
+    pattern,
+    fingerprint,
+  }: Pick<ScanDetection, "toolName" | "callIndex" | "pattern" | "fingerprint">,
+): ScanDetection {
+  return {
+    ...{
+      detector,
+      toolName,
+      callIndex,
+      repeats,
+      cycleLength,
+      evidence,
+      action: "allow",
+      wastedCalls: 0,
+      wastedTokens: 0,
+    },
+    ...{ pattern, message, fingerprint, calls: [] },
   };
 }
 

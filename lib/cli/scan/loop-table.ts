@@ -18,6 +18,9 @@ const CELL_MAX = 40;
 const STEPS_MAX = 3;
 /** What the guard would have done: nothing of it has happened. */
 const WOULD = "would have";
+/** The columns, in the order in which they are left out: while runs stand in the rows, and then. */
+const LEFT_OUT = ["evidence", "first", "repeats"];
+const LEFT_OUT_THEN = ["evidence", "repeats", "first", "pattern", "calls", WOULD, "tokens"];
 
 /** Keeps the most wasteful loops of a scan, and counts all. */
 export class LoopList {
@@ -47,7 +50,7 @@ export class LoopList {
   }
 }
 
-export interface TableStyle {
+interface TableStyle {
   pricing: Pricing | undefined;
   colors: Colors;
   /** Columns of the terminal. */
@@ -62,12 +65,15 @@ export interface TableStyle {
  */
 export function loopTable(loops: readonly FoundLoop[], style: TableStyle): string {
   const { colors, width } = style;
-  let columns: Column[] = [];
-  for (const layout of LAYOUTS) {
-    columns = columnsOf(loops, layout, style);
-    if (drawnWidth(columns, colors) <= width) return joined(columns, loops, layout, style);
-  }
-  return joined(columns, loops, LAYOUTS.at(-1) as Layout, style);
+  const fits = (layout: Layout) => drawnWidth(columnsOf(loops, layout, style), colors) <= width;
+  const layout = LAYOUTS.find(fits) ?? (LAYOUTS.at(-1) as Layout);
+  const table = drawn(columnsOf(loops, layout, style), colors);
+  if (!layout.isNumbered) return table;
+  const names = fileNames(loops, Number.POSITIVE_INFINITY);
+  const lines = loops.map(({ run }, at) => {
+    return `#${at + 1}  ${plainText(run.id)}${style.files > 1 ? `  ${names[at]}` : ""}`;
+  });
+  return [table, ...lines].join("\n");
 }
 
 interface Layout {
@@ -75,67 +81,44 @@ interface Layout {
   cut: number;
   without: readonly string[];
   /** Whether runs and files are listed below the table. */
-  isNumbered?: boolean;
+  isNumbered: boolean;
 }
 
 /** The most that is shown first. */
 const LAYOUTS: readonly Layout[] = [
-  { cut: CELL_MAX, without: [] },
-  { cut: 24, without: [] },
-  { cut: 24, without: ["evidence", "first"] },
-  { cut: 16, without: ["evidence", "first"] },
-  { cut: 16, without: ["evidence", "first", "repeats"] },
-  { cut: 24, without: [], isNumbered: true },
-  { cut: 24, without: ["evidence"], isNumbered: true },
-  { cut: 16, without: ["evidence", "repeats"], isNumbered: true },
-  { cut: 16, without: ["evidence", "first", "repeats"], isNumbered: true },
-  { cut: 16, without: ["evidence", "first", "repeats", "pattern"], isNumbered: true },
-  { cut: 12, without: ["evidence", "first", "repeats", "pattern", "calls"], isNumbered: true },
-  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", WOULD], isNumbered: true },
-  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", WOULD, "tokens"], isNumbered: true },
+  ...layouts(false, [CELL_MAX, 0], [24, 0], [24, 2], [16, 2], [16, 3]),
+  ...layouts(true, [24, 0], [24, 1], [16, 2], [16, 3], [16, 4], [12, 5], [8, 6], [8, 7]),
 ];
+
+/** Of each: where cells are cut, and how many columns are left out. */
+function layouts(isNumbered: boolean, ...all: readonly [cut: number, without: number][]): Layout[] {
+  const order = isNumbered ? LEFT_OUT_THEN : LEFT_OUT;
+  return all.map(([cut, without]) => ({ cut, without: order.slice(0, without), isNumbered }));
+}
 
 function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: Layout, style: TableStyle): Column[] {
   const { pricing, colors, files } = style;
-  const column = (name: string, cell: (found: FoundLoop, at: number) => string): Column => ({
-    name,
-    cells: loops.map(cell),
-  });
-  const right = (name: string, cell: (found: FoundLoop) => string): Column => ({
-    ...column(name, cell),
-    isRight: true,
-  });
-  const columns: Column[] = [];
-  if (isNumbered) columns.push(column("#", (_, at) => String(at + 1)));
-  else columns.push(column("run", ({ run }) => plainText(run.id)));
-  if (!isNumbered && files > 1) columns.push({ name: "file", cells: fileNames(loops, cut) });
-  columns.push(
+  const column = (name: string, cell: (found: FoundLoop, at: number) => string, more: Partial<Column> = {}): Column => {
+    return { name, cells: loops.map(cell), ...more };
+  };
+  const right = (name: string, cell: (found: FoundLoop) => string) => column(name, cell, { isRight: true });
+  const columns = [
+    isNumbered ? column("#", (_, at) => String(at + 1)) : column("run", ({ run }) => plainText(run.id)),
+    ...(!isNumbered && files > 1 ? [{ name: "file", cells: fileNames(loops, cut) }] : []),
     column("tool", ({ loop }) => cell(loop.toolName, cut)),
     column("pattern", ({ loop }) => cell(patternText(loop), cut)),
     right("first", ({ loop }) => (loop.text === undefined ? `#${loop.callIndex + 1}` : "")),
     right("repeats", ({ loop }) => String(loop.repeats)),
-    {
-      ...column("evidence", ({ loop }) => loop.evidence),
+    column("evidence", ({ loop }) => loop.evidence, {
       paint: (text) => (text === "strong" ? colors.bold(text) : text),
-    },
-    { ...column(WOULD, ({ loop }) => WOULD_HAVE[loop.action]), paint: (text) => painted(text, colors) },
+    }),
+    column(WOULD, ({ loop }) => WOULD_HAVE[loop.action], { paint: (text) => painted(text, colors) }),
     right("calls", ({ loop }) => count(loop.wastedCalls)),
     right("tokens", ({ loop }) => count(loop.wastedTokens + (loop.wastedResentTokens ?? 0))),
-  );
+  ];
   if (pricing !== undefined)
     columns.push(right("cost", ({ loop }) => money(wastedCost(loop, pricing), pricing.currency)));
   return columns.filter(({ name }) => !without.includes(name));
-}
-
-function joined(columns: readonly Column[], loops: readonly FoundLoop[], layout: Layout, style: TableStyle): string {
-  const table = drawn(columns, style.colors);
-  if (!layout.isNumbered) return table;
-  const names = fileNames(loops, Number.POSITIVE_INFINITY);
-  const lines = loops.map(({ run }, at) => {
-    const file = style.files > 1 ? `  ${names[at]}` : "";
-    return `#${at + 1}  ${plainText(run.id)}${file}`;
-  });
-  return [table, ...lines].join("\n");
 }
 
 /** The files, without the folder that all are in, and of a name that is too long the end. */
@@ -152,12 +135,7 @@ function fileNames(loops: readonly FoundLoop[], max: number): string[] {
 }
 
 /** "no_progress: same call, same result", or the steps of a cycle. */
-function patternText({
-  detector,
-  cycleLength,
-  pattern,
-  text,
-}: Pick<ScanDetection, "detector" | "cycleLength" | "pattern" | "text">) {
+function patternText({ detector, cycleLength, pattern, text }: FoundLoop["loop"]): string {
   if (text !== undefined) return `${detector}: ${pattern.join()} "${text.passage}"`;
   const meaning = meaningOf(detector);
   if (cycleLength < 2) return meaning === "" ? detector : `${detector}: ${meaning}`;
@@ -197,7 +175,7 @@ export function drawn(columns: readonly Column[], colors: Colors): string {
 }
 
 /** The characters of a line of the table. */
-export function drawnWidth(columns: readonly Column[], colors: Colors): number {
+function drawnWidth(columns: readonly Column[], colors: Colors): number {
   const inner = columns.reduce((sum, { name, cells }) => sum + widest([name, ...cells]) + 2, 0);
   return inner + columns.length + (colors.isColorSupported ? 1 : -1);
 }
@@ -216,20 +194,10 @@ function textWidth(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0);
 }
 
+const PLACES = ["top", "bottom", "left", "mid", "right"];
+/** No frames: every character of them is empty, but for a blank between two columns. */
 const ASCII = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
+  ...Object.fromEntries(PLACES.flatMap((at) => [at, `${at}-mid`, `${at}-left`, `${at}-right`]).map((at) => [at, ""])),
   "mid-mid": "",
-  right: "",
-  "right-mid": "",
   middle: " ",
 };

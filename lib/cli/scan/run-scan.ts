@@ -2,7 +2,7 @@
 
 import { errorText, isFailure } from "../../base/failures.ts";
 import { jsonText } from "../../base/json-text.ts";
-import type { LoopDetection, LoopOutcome, Verdict } from "../../base/types.ts";
+import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
@@ -13,7 +13,7 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
-import { foundAgain, type Held, LoopFinder } from "./loop-finder.ts";
+import { foundAgain, type Held, LoopFinder, newLoop } from "./loop-finder.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
 import type { WhatIfRecover } from "./what-if-recover.ts";
 
@@ -105,7 +105,15 @@ export class RunTextLoops {
     let loop = this.#loops.get(`${stream} ${kind}`);
     if (loop === undefined) {
       const text = { kind, message: this.#message, period, saved: 0, passage: passageOf(read, period) };
-      loop = { detection: newDetection(found, text, calls, stream), characters: 0 };
+      // The passage is no part of it: loops of one kind are one loop in the totals of many runs.
+      const toolName = `(${stream})`;
+      const own = {
+        toolName,
+        callIndex: calls,
+        pattern: [kind],
+        fingerprint: fingerprint(found.detector, [toolName, kind]),
+      };
+      loop = { detection: { ...newLoop(found, own), text }, characters: 0 };
       this.#loops.set(`${stream} ${kind}`, loop);
     }
     foundAgain(loop.detection, action, found);
@@ -116,22 +124,6 @@ export class RunTextLoops {
 /** What repeats, on one line: a block that `text` ends with. */
 function passageOf(text: string, period: number): string {
   return text.slice(-period).replace(/\s+/g, " ").trim().slice(0, PASSAGE_MAX);
-}
-
-function newDetection(
-  found: LoopDetection,
-  text: NonNullable<ScanDetection["text"]>,
-  calls: number,
-  stream: TextStream,
-): ScanDetection {
-  const { detector, repeats, cycleLength, evidence, message } = found;
-  const toolName = `(${stream})`;
-  return {
-    ...{ detector, toolName, callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
-    ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message },
-    // The passage is no part of it: loops of one kind are one loop in the totals of many runs.
-    ...{ fingerprint: fingerprint(detector, [toolName, text.kind]), calls: [], text },
-  };
 }
 
 /** What the runs of one thread share. */
@@ -175,6 +167,8 @@ export class RunScan implements TraceRunSink {
   readonly #recovery: WhatIfRecover | undefined;
   readonly #costs = new RunCosts();
   readonly #recorded = new RecordedParts();
+  /** Whatever hears of rounds and turns. */
+  readonly #parts: readonly Partial<Pick<TraceRunSink, "round" | "turn" | "compacted">>[];
   /** Made at the first text: most formats have none. */
   #texts: RunTextLoops | undefined;
   #calls = 0;
@@ -196,29 +190,21 @@ export class RunScan implements TraceRunSink {
     this.#recovery = recovery;
     this.#finder = new LoopFinder(context.guard, context.held, saved?.clock, recovery?.refused.bind(recovery));
     this.#timeless = context.strips ? new LoopFinder(context.guard, context.held, saved?.none) : undefined;
+    const parts = [this.#recorded, this.#costs, this.#strip, this.#finder, this.#timeless, recovery];
+    this.#parts = parts.filter((part) => part !== undefined);
   }
 
   round(): void {
-    this.#recorded.round();
-    this.#costs.round();
-    this.#strip?.round();
-    this.#finder.round();
-    this.#timeless?.round();
-    this.#recovery?.round();
+    for (const part of this.#parts) part.round?.();
   }
 
   turn(): void {
     this.#texts?.turn(this.#calls);
-    this.#finder.turn();
-    this.#timeless?.turn();
-    this.#recovery?.turn();
+    for (const part of this.#parts) part.turn?.();
   }
 
   compacted(): void {
-    this.#costs.compacted();
-    this.#finder.compacted();
-    this.#timeless?.compacted();
-    this.#recovery?.compacted();
+    for (const part of this.#parts) part.compacted?.();
   }
 
   call(call: TraceCall): void {
@@ -372,6 +358,7 @@ export class StripWriter {
   }
 }
 
+/** A value of Parquet may be too large to have one. */
 function identity(name: string, args: unknown): string {
   try {
     return comparedFingerprint(name, args);

@@ -2,9 +2,7 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts";
-import { FaultLimit } from "../../traces/limits.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
-import type { TraceFault } from "../../traces/trace-types.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
@@ -19,32 +17,6 @@ import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
 
-/** Something that could not be read, as part of a scan's result. */
-export interface PartError extends TraceFault {
-  file: string;
-}
-
-export class FileErrors {
-  readonly #errors: ScanError[] = [];
-  #file: string | undefined;
-  #limit: FaultLimit | undefined;
-
-  /** Errors of the same file must be added one after the other. */
-  add({ file, ...fault }: PartError): void {
-    if (file !== this.#file) {
-      this.#limit?.end();
-      this.#file = file;
-      this.#limit = new FaultLimit(({ line, reason }) => this.#errors.push({ file, line, reason }));
-    }
-    this.#limit?.report(fault);
-  }
-
-  all(): ScanError[] {
-    this.#limit?.end();
-    return this.#errors;
-  }
-}
-
 export class MissingColumns {
   #missing: [field: ColumnField, column: string][] | undefined;
 
@@ -58,7 +30,7 @@ export class MissingColumns {
     return (this.#missing ?? []).map(([field]) => field);
   }
 
-  errors(files: readonly TraceFile[]): PartError[] {
+  errors(files: readonly TraceFile[]): ScanError[] {
     const first = shownPath(files[0]?.path ?? "-");
     const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
     return (this.#missing ?? []).map(([field, column]) => {
@@ -158,72 +130,46 @@ export function linesOf(runs: readonly ScannedRun[]): string {
   return runs.flatMap((run) => run.detections.map((found) => `${JSON.stringify(lineOf(run, found))}\n`)).join("");
 }
 
-/** The order of the members is that of the output. */
-function lineOf({ id, file, line, calls, startedAt }: ScannedRun, found: ScanDetection): ScanLine {
-  const { detector, toolName, repeats, cycleLength, evidence, action, wastedCalls, wastedTokens, text } = found;
-  const { wastedCachedTokens: cached } = found;
+/** The order of the members is that of the output, which leaves out what is `undefined`. */
+function lineOf(
+  { id, file, line, calls, startedAt }: ScannedRun,
+  found: ScanDetection,
+): { [Member in keyof ScanLine]: ScanLine[Member] | undefined } {
+  const { detector, toolName: tool, repeats, cycleLength, evidence, action, pattern, message, text } = found;
+  const { wastedCalls, wastedTokens, wastedCachedTokens, fingerprint } = found;
+  const [firstCall, lastCall] = [(found.calls[0] ?? -1) + 1, (found.calls.at(-1) ?? -1) + 1];
   return {
-    version: 1,
-    run: id,
-    file,
-    line,
-    detector,
-    tool: toolName,
-    repeats,
-    cycleLength,
-    evidence,
-    action,
-    firstCall: (found.calls[0] ?? -1) + 1,
-    lastCall: (found.calls.at(-1) ?? -1) + 1,
-    calls,
-    wastedCalls,
-    wastedTokens,
-    ...(cached === undefined ? {} : { wastedCachedTokens: cached }),
-    fingerprint: found.fingerprint,
-    pattern: found.pattern,
-    message: found.message,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(text === undefined ? {} : { text }),
+    ...{ version: 1, run: id, file, line, detector, tool, repeats, cycleLength, evidence, action, firstCall, lastCall },
+    ...{ calls, wastedCalls, wastedTokens, wastedCachedTokens, fingerprint, pattern, message, startedAt, text },
   };
 }
 
 /** The file is opened at the first write, so that a scan that fails at its start does not destroy an older report. */
 export class HtmlReport {
   readonly #path: string;
-  #file: FileHandle | undefined;
-  #page: ReportPage | undefined;
+  #opened: { file: FileHandle; page: ReportPage } | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   async runs(runs: readonly ReportRun[]): Promise<void> {
-    const page = await this.#begun();
-    for (const run of runs) await this.#write(page.run(run));
+    await this.#write((page) => runs.map((run) => page.run(run)).join(""));
   }
 
   async end(report: PageReport): Promise<void> {
-    const page = await this.#begun();
-    await this.#write(page.end(report));
-    await this.#told(() => this.#file?.close());
+    await this.#write((page) => page.end(report));
+    await this.#opened?.file.close();
   }
 
-  async #begun(): Promise<ReportPage> {
-    if (this.#page !== undefined) return this.#page;
-    const { ReportPage } = await import("../report/render.ts");
-    this.#file = await this.#told(() => open(this.#path, "w"));
-    this.#page = new ReportPage();
-    await this.#write(this.#page.begin());
-    return this.#page;
-  }
-
-  async #write(text: string): Promise<void> {
-    if (text !== "") await this.#told(() => this.#file?.writeFile(text));
-  }
-
-  async #told<T>(does: () => Promise<T> | undefined): Promise<T | undefined> {
+  async #write(text: (page: ReportPage) => string): Promise<void> {
     try {
-      return await does();
+      if (this.#opened === undefined) {
+        const { ReportPage } = await import("../report/render.ts");
+        this.#opened = { file: await open(this.#path, "w"), page: new ReportPage() };
+        await this.#opened.file.writeFile(this.#opened.page.begin());
+      }
+      await this.#opened.file.writeFile(text(this.#opened.page));
     } catch (error) {
       throw new Failure(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }

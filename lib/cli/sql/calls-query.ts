@@ -49,10 +49,8 @@ function quotedParts(text: string, engine: WarehouseEngine): string[] {
   PART.lastIndex = 0;
   for (let more = true; more; ) {
     const [part, quoted, plain, end] = PART.exec(text) ?? [];
-    if (part === undefined)
-      throw new Failure(
-        `${JSON.stringify(text)} is not a table's name; expected one such as observations, db.observations or "my.db".spans`,
-      );
+    const expected = 'expected one such as observations, db.observations or "my.db".spans';
+    if (part === undefined) throw new Failure(`${JSON.stringify(text)} is not a table's name; ${expected}`);
     parts.push(identifier(quoted?.replaceAll('""', '"') ?? (plain as string), engine));
     more = end === ".";
   }
@@ -124,6 +122,34 @@ export interface CallsQuery {
   sql(shard?: { index: number; count: number }): string;
 }
 
+/** `from` and `what` are ours; the condition of the flags is the user's. */
+export function select(
+  what: string,
+  from: string,
+  conditions: readonly (string | undefined)[],
+  order: readonly (string | undefined)[],
+): string {
+  const all = conditions.filter((text) => text !== undefined).map((text) => `(${text})`);
+  const by = order.filter((text) => text !== undefined);
+  return [
+    `SELECT ${what}`,
+    `FROM ${from}`,
+    ...(all.length > 0 ? [`WHERE ${all.join("\n  AND ")}`] : []),
+    ...(by.length > 0 ? [`ORDER BY ${by.join(", ")}`] : []),
+  ].join("\n");
+}
+
+/** The condition of the flags. */
+export function conditionOf({ where }: CallsFlags): string | undefined {
+  return where === undefined ? undefined : printable(where, "the condition");
+}
+
+type Expressions = Readonly<Partial<Record<ColumnField, string>>>;
+
+/** The id only tells which of two calls of the same time comes first. */
+export const fieldsOf = (expressions: Expressions): ColumnField[] =>
+  COLUMN_FIELDS.filter((field) => field !== "id" && expressions[field] !== undefined);
+
 /** Set apart from all columns of a table: ClickHouse takes a name for the alias of another column if there is one. */
 export const ALIAS = "lg_";
 
@@ -132,42 +158,21 @@ export const columnsOf = ({ fields }: Pick<CallsQuery, "fields">): string =>
   fields.map((field) => `${field}=${ALIAS}${field}`).join(",");
 
 export function callsQuery(flags: CallsFlags, engine: RowEngine): CallsQuery {
-  const { expressions, from, where } = flags.map === undefined ? byColumns(flags, engine) : byMap(flags, engine);
-  // The id only tells which of two calls of the same time comes first.
-  const fields = COLUMN_FIELDS.filter((field) => field !== "id" && expressions[field] !== undefined);
+  const map = flags.map === undefined ? undefined : mapOf(flags, engine);
+  const expressions: Expressions = map?.columns ?? expressionsOf(flags, engine);
+  const fields = fieldsOf(expressions);
+  const what = `\n${fields.map((field) => `  ${expressions[field]} AS ${ALIAS}${field}`).join(",\n")}`;
   const sorted = (["run", "time"] as const).filter((field) => expressions[field] !== undefined);
-  const order = [...sorted.map((field) => ALIAS + field), ...(expressions.id === undefined ? [] : [expressions.id])];
-  const conditions = [where, flags.where === undefined ? undefined : printable(flags.where, "the condition")];
+  const order = [...sorted.map((field) => ALIAS + field), expressions.id];
+  const condition = conditionOf(flags);
   return {
     fields,
     sql(shard) {
-      const all = [...conditions, shard && shardCondition(shard, engine)].filter((text) => text !== undefined);
-      return [
-        `SELECT\n${fields.map((field) => `  ${expressions[field]} AS ${ALIAS}${field}`).join(",\n")}`,
-        `FROM ${from()}`,
-        ...(all.length > 0 ? [`WHERE ${all.map((text) => `(${text})`).join("\n  AND ")}`] : []),
-        ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
-      ].join("\n");
+      // Now, since the script for a server needs no table.
+      const name = fromClause({ ...flags, table: flags.table ?? map?.table }, engine);
+      const from = map?.modifier === undefined ? name : `${name} ${map.modifier}`;
+      return select(what, from, [map?.where, condition, shard && shardCondition(shard, engine)], order);
     },
-  };
-}
-
-interface Source {
-  expressions: Readonly<Partial<Record<ColumnField, string>>>;
-  /** Throws if no table is given: the script for a server does not need one. */
-  from(): string;
-  where?: string | undefined;
-}
-
-function byMap(flags: CallsFlags, engine: RowEngine): Source {
-  const table = mapOf(flags, engine);
-  return {
-    expressions: table.columns,
-    from: () => {
-      const name = fromClause({ ...flags, table: flags.table ?? table.table }, engine);
-      return table.modifier === undefined ? name : `${name} ${table.modifier}`;
-    },
-    where: table.where,
   };
 }
 
@@ -183,24 +188,13 @@ export function mapOf<E extends WarehouseEngine>(flags: CallsFlags, engine: E): 
   return table;
 }
 
-function byColumns(flags: CallsFlags, engine: RowEngine): Source {
-  return { expressions: expressionsOf(flags, engine), from: () => fromClause(flags, engine) };
-}
-
 /** The columns of the flags, by field. */
-export function expressionsOf(
-  { columns }: CallsFlags,
-  engine: WarehouseEngine,
-): Readonly<Partial<Record<ColumnField, string>>> {
+export function expressionsOf({ columns }: CallsFlags, engine: WarehouseEngine): Expressions {
   if (columns === undefined)
     throw new Failure("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
-  const named = Object.entries(columnsIn(columns));
-  return Object.fromEntries(named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]));
-}
-
-function columnsIn(text: string): ReturnType<typeof readColumns> {
   try {
-    return readColumns(text);
+    const named = Object.entries(readColumns(columns));
+    return Object.fromEntries(named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]));
   } catch (error) {
     if (error instanceof RangeError) throw new Failure(`--columns: ${error.message}`);
     throw error;

@@ -1,17 +1,18 @@
 /** Shell scripts for Postgres and SQLite, which print a line of JSON for each call, in order, and for a judge that prints loops. */
-import { COLUMN_FIELDS } from "../../traces/columns.ts";
 import type { JsonEngine } from "../../traces/warehouse-maps.ts";
 import { Failure } from "../terminal.ts";
 import {
   ALIAS,
   type CallsFlags,
   columnsOf,
+  conditionOf,
   expressionsOf,
+  fieldsOf,
   hereDocument,
   literal,
   mapOf,
   NO_TABLE,
-  printable,
+  select,
   shellWord,
   siblingName,
   tableName,
@@ -60,14 +61,8 @@ const ENGINES: Readonly<Record<JsonEngine, Engine>> = {
   postgres: {
     name: "Postgres",
     object: "json_build_object",
-    command: (database) => [
-      "psql",
-      "-X",
-      "-q",
-      "-v",
-      "ON_ERROR_STOP=1",
-      ...(database === undefined ? [] : ["-d", database]),
-    ],
+    command: (database) =>
+      "psql -X -q -v ON_ERROR_STOP=1".split(" ").concat(database === undefined ? [] : ["-d", database]),
     // COPY does not hold the rows in memory. As text it would write each backslash twice, and quotes twice as CSV, unless they
     // are characters that no JSON has. A value of the type json may have line breaks, which are white space there.
     text: (sql) => `SET client_encoding = 'UTF8';
@@ -93,50 +88,33 @@ ${sql}
 
 function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
   const expressions = expressionsOf(flags, engine);
-  const fields = COLUMN_FIELDS.filter((field) => field !== "id" && expressions[field] !== undefined);
-  const members = fields.map((field) => [ALIAS + field, expressions[field] as string] as const);
+  const fields = fieldsOf(expressions);
   if (flags.table === undefined) throw new Failure(NO_TABLE);
-  const sql = select(flags, {
-    line: objectOf(engine, members),
-    from: [`${tableName(flags.table, engine)} AS t`],
-    order: [expressions.run, expressions.time, expressions.id].filter((column) => column !== undefined),
-  });
-  return { sql, words: ["--columns", columnsOf({ fields })] };
+  const line = objectOf(
+    engine,
+    fields.map((field) => [ALIAS + field, expressions[field] as string]),
+  );
+  const order = [expressions.run, expressions.time, expressions.id];
+  return {
+    sql: select(`${line} AS line`, `${tableName(flags.table, engine)} AS t`, [conditionOf(flags)], order),
+    words: ["--columns", columnsOf({ fields })],
+  };
 }
 
 function spansQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
   const { span, attributes, where, order, ...map } = mapOf(flags, engine);
   const name = flags.table ?? map.table;
-  const members = [...Object.entries(span), ["attributes", objectOf(engine, Object.entries(attributes))] as const];
-  const joins = map.joins.map(
-    ({ table, as, on, isLeft }) =>
-      `${isLeft ? "LEFT JOIN" : "JOIN"} ${siblingName(name, table, engine)} AS ${as} ON ${on}`,
-  );
-  const from = [`${tableName(name, engine)} AS t`, ...joins];
-  return {
-    sql: select(flags, { line: objectOf(engine, members), from, where, order }),
-    words: ["--format", "otel"],
-  };
+  const line = objectOf(engine, [
+    ...Object.entries(span),
+    ["attributes", objectOf(engine, Object.entries(attributes))],
+  ]);
+  const joins = map.joins.map(({ table, as, on, isLeft }) => {
+    return `${isLeft ? "LEFT JOIN" : "JOIN"} ${siblingName(name, table, engine)} AS ${as} ON ${on}`;
+  });
+  const from = [`${tableName(name, engine)} AS t`, ...joins].join("\n");
+  return { sql: select(`${line} AS line`, from, [where, conditionOf(flags)], order), words: ["--format", "otel"] };
 }
 
 function objectOf(engine: JsonEngine, members: readonly (readonly [name: string, sql: string])[]): string {
   return `${ENGINES[engine].object}(\n${members.map(([name, sql]) => `  ${literal(name, engine)}, ${sql.replaceAll("\n", "\n  ")}`).join(",\n")})`;
-}
-
-interface Parts {
-  line: string;
-  from: readonly string[];
-  where?: string;
-  order: readonly string[];
-}
-
-function select(flags: CallsFlags, { line, from, where, order }: Parts): string {
-  const more = flags.where === undefined ? undefined : printable(flags.where, "the condition");
-  const conditions = [where, more].filter((text) => text !== undefined).map((text) => `(${text})`);
-  return [
-    `SELECT ${line} AS line`,
-    `FROM ${from.join("\n")}`,
-    ...(conditions.length > 0 ? [`WHERE ${conditions.join("\n  AND ")}`] : []),
-    ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
-  ].join("\n");
 }

@@ -15,44 +15,50 @@ import {
  * ClickHouse ends a program that prints nothing for 10 s, while it sorts the rows or a long run has no loop, and does not
  * look at its exit code.
  */
-const PROGRAM_SETTINGS = [
-  "command_read_timeout = 86400000",
-  "command_write_timeout = 86400000",
-  "command_termination_timeout = 60",
-  "check_exit_code = 1",
-  "stderr_reaction = 'log_last'",
-].join(", ");
+const PROGRAM_SETTINGS =
+  "command_read_timeout = 86400000, command_write_timeout = 86400000, command_termination_timeout = 60, " +
+  "check_exit_code = 1, stderr_reaction = 'log_last'";
 
 /** How the lines are read. New members of a line are left out. */
-const LINE_SETTINGS = [
-  "date_time_input_format = 'best_effort'",
-  "input_format_json_read_objects_as_strings = 1",
-  "input_format_skip_unknown_fields = 1",
-].join(", ");
+const LINE_SETTINGS =
+  "date_time_input_format = 'best_effort', input_format_json_read_objects_as_strings = 1, " +
+  "input_format_skip_unknown_fields = 1";
 
 /** The shell script for the folder user_scripts. `judge`: the words of the command that reads rows and writes lines. */
 export function clickhouseScript(query: CallsQuery, judge: readonly string[]): string {
-  const words = [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"];
   return `#!/bin/sh
 # Reads tool calls from ClickHouse and writes a line for each loop. It belongs into the folder user_scripts of the server
 # (/var/lib/clickhouse/user_scripts), and must be executable for the server's user.
-exec ${words.map(shellWord).join(" ")}
+exec ${judging(query, judge)}
 `;
 }
 
-interface StatementOptions {
-  script: string;
+function judging(query: CallsQuery, judge: readonly string[]): string {
+  return [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"].map(shellWord).join(" ");
+}
+
+interface Shards {
   /** Into how many parts the runs are divided, each with a program of its own. */
   shards: number;
   /** Only this one of them, from 0. */
   shard?: number | undefined;
+}
+
+/** The query of each part. */
+function shardsOf(query: CallsQuery, { shards, shard }: Shards): { index: number; sql: string }[] {
+  if (shards < 2) return [{ index: 0, sql: query.sql() }];
+  const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
+  return indices.map((index) => ({ index, sql: query.sql({ index, count: shards }) }));
+}
+
+interface StatementOptions extends Shards {
+  script: string;
   /** The table that stores the loops. */
   into?: string | undefined;
 }
 
-export function clickhouseStatement(query: CallsQuery, { script, shards, shard, into }: StatementOptions): string {
-  const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
-  const parts = indices.map((index) => part(query.sql(shards > 1 ? { index, count: shards } : undefined), script));
+export function clickhouseStatement(query: CallsQuery, { script, into, ...shards }: StatementOptions): string {
+  const parts = shardsOf(query, shards).map(({ sql }) => part(sql, script));
   const columns = LINE_COLUMNS.map(({ name }) => identifier(name, "clickhouse")).join(", ");
   const [first = ""] = parts;
   const from =
@@ -81,13 +87,9 @@ function part(sql: string, script: string): string {
   SETTINGS ${PROGRAM_SETTINGS})`;
 }
 
-interface DuckdbOptions {
+interface DuckdbOptions extends Shards {
   /** The words of the command that reads rows and writes lines. */
   judge: readonly string[];
-  /** Into how many parts the runs are divided, each with processes of its own. */
-  shards: number;
-  /** Only this one of them, from 0. */
-  shard?: number | undefined;
   /** The file with the table, or none for files. */
   database?: string | undefined;
   /** The table for the loops, in the database or in `loops.duckdb`. */
@@ -95,24 +97,16 @@ interface DuckdbOptions {
 }
 
 export function duckdbScript(query: CallsQuery, options: DuckdbOptions): string {
-  const { shards, shard, database, into } = options;
-  const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
-  const parts = indices.map((index) => ({
-    sql: query.sql(shards > 1 ? { index, count: shards } : undefined),
-    file: shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson",
-  }));
+  const { shards, database, into } = options;
+  const file = (index: number) => (shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson");
+  const parts = shardsOf(query, options).map(({ index, sql }) => ({ sql, file: file(index) }));
+  const files = parts.map(({ file }) => literal(file, "duckdb")).join(", ");
   return `#!/usr/bin/env bash
 # Finds loops: DuckDB sorts the tool calls, loopguard judges them, and DuckDB stores what it found.
 set -euo pipefail
 
 ${parts.length === 1 ? parts.map((part) => pipeline(query, part, options)).join("") : beside(query, parts, options)}
-${hereDocument(
-  ["duckdb", database ?? "loops.duckdb"],
-  `${linesTable(
-    into,
-    parts.map(({ file }) => file),
-  )};`,
-)}
+${hereDocument(["duckdb", database ?? "loops.duckdb"], `${linesTable(into, files)};`)}
 `;
 }
 
@@ -129,18 +123,17 @@ function beside(query: CallsQuery, parts: readonly Part[], options: DuckdbOption
 
 function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: DuckdbOptions): string {
   const duckdb = database === undefined ? ["duckdb"] : ["duckdb", "-readonly", database];
-  const words = [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"];
   // Times without a zone are read as UTC.
   const copy = `SET TimeZone = 'UTC';\nCOPY (\n${sql}\n) TO '/dev/stdout' (FORMAT json);`;
-  return `${hereDocument(duckdb, copy, ` | ${words.map(shellWord).join(" ")} > ${shellWord(file)}`)}\n`;
+  return `${hereDocument(duckdb, copy, ` | ${judging(query, judge)} > ${shellWord(file)}`)}\n`;
 }
 
-function linesTable(into: string, files: readonly string[]): string {
+function linesTable(into: string, files: string): string {
   const columns = LINE_COLUMNS.map(
     ({ name, duckdb }) => `  ${identifier(name, "duckdb")}: ${literal(duckdb, "duckdb")}`,
   );
   return `CREATE OR REPLACE TABLE ${tableName(into, "duckdb")} AS
-SELECT * FROM read_json([${files.map((file) => literal(file, "duckdb")).join(", ")}], format = 'newline_delimited', columns = {
+SELECT * FROM read_json([${files}], format = 'newline_delimited', columns = {
 ${columns.join(",\n")}
 })`;
 }

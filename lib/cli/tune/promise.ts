@@ -4,11 +4,10 @@
  * tested on the other half in this order, up to the first that fails: then each is tested at the whole level.
  */
 import { counted, Failure } from "../terminal.ts";
-import { type Labels, type Measured, measure } from "./measured.ts";
-import { highest, percent, percentUp, trialsNeeded, upperBound } from "./recommend.ts";
+import { type Measured, measure } from "./measured.ts";
+import { highest, percent, type Recommendation, trialsNeeded, upperBound } from "./recommend.ts";
 import { BASE, type Setting } from "./settings.ts";
-import type { Firing, TriedRun } from "./tried-run.ts";
-import { halves, type Session } from "./tried-run.ts";
+import { type Firing, halves, type Session, type TriedRun } from "./tried-run.ts";
 
 /** What is to be promised: at most `share` of healthy runs refused. */
 export interface Asked {
@@ -34,7 +33,6 @@ export interface Tested extends Count {
 
 /** What is promised of the recommended setting, and by which evidence. Counts are of sessions. */
 export interface TunePromise extends Asked {
-  readonly judgedBy: "labels" | "regret";
   /** Healthy sessions that it takes, if none of them is refused. */
   readonly needed: number;
   /** Sessions that the settings were put in order on, and those that they were tested on; healthy or not. */
@@ -44,37 +42,26 @@ export interface TunePromise extends Asked {
   readonly tested: readonly Tested[];
 }
 
-/** `true`: healthy and refused; `false`: healthy and not refused; `undefined`: not healthy, or not known to be. */
-export type Judge = (id: string, firing: Pick<Firing, "blocking" | "regret">) => boolean | undefined;
-
-/** Healthy is what its label says is not stuck. */
-export function byLabel(labels: Labels): Judge {
-  return (id, { blocking }) => (labels.get(id)?.stuck === false ? Number.isFinite(blocking) : undefined);
-}
+type Judged = Pick<Firing, "blocking" | "regret">;
 
 /**
- * A run with a refusal of news is healthy and was refused; one whose refusals were all right is stuck; any other is healthy.
- * Where no refused call has a recorded result, nothing shows that a refusal was right.
+ * Whether a healthy run was refused; `undefined`: it is not healthy, or not known to be. A run with a refusal of news is
+ * healthy and was refused; one whose refusals were all right is stuck; any other is healthy. Where no refused call has a
+ * recorded result, nothing shows that a refusal was right.
  */
-export const byRegret: Judge = (_, { blocking, regret }) => {
+export function refusedHealthy({ blocking, regret }: Judged): boolean | undefined {
   if (regret.runs === 0) return undefined;
   if (regret.wrongedRuns > 0) return true;
-  if (!Number.isFinite(blocking)) return false;
+  if (blocking === Infinity) return false;
   return regret.refusedRuns > 0 ? undefined : true;
-};
+}
 
-export function countRefused<T extends { readonly id: string }>(
-  sessions: readonly Session<T>[],
-  firing: (run: T) => Pick<Firing, "blocking" | "regret">,
-  judge: Judge,
-): Count {
-  const count: Count = { healthy: 0, refused: 0 };
-  for (const session of sessions) {
-    const judged = session.map((run) => judge(run.id, firing(run)));
-    if (judged.includes(true)) count.refused++;
-    if (judged.some((refused) => refused !== undefined)) count.healthy++;
-  }
-  return count;
+export function countRefused<T>(sessions: readonly Session<T>[], firing: (run: T) => Judged): Count {
+  const judged = sessions.map((session) => session.map((run) => refusedHealthy(firing(run))));
+  return {
+    healthy: judged.filter((runs) => runs.some((refused) => refused !== undefined)).length,
+    refused: judged.filter((runs) => runs.includes(true)).length,
+  };
 }
 
 interface Effect {
@@ -125,80 +112,56 @@ export function testInOrder<T>(
   return tested;
 }
 
-export interface Promised {
+export interface Promised extends Recommendation {
   /** Of the half that settings are chosen on. */
   readonly measured: readonly Measured[];
-  readonly recommended: Measured;
-  readonly why: string;
   readonly promise: TunePromise;
 }
 
 /** Throws a `Failure` if nothing can be promised. */
-export function promised(
-  runs: readonly TriedRun[],
-  settings: readonly Setting[],
-  asked: Asked,
-  labels: Labels | undefined,
-): Promised {
+export function promised(runs: readonly TriedRun[], settings: readonly Setting[], asked: Asked): Promised {
   const { training, calibration } = halves(runs);
-  const judge = labels === undefined ? byRegret : byLabel(labels);
-  const needed = trialsNeeded(asked.share, 1 - asked.confidence);
+  const chance = 1 - asked.confidence;
+  const needed = trialsNeeded(asked.share, chance);
   const cannot = `It cannot be promised with ${sure(asked)} confidence that at most ${most(asked)} of healthy runs are refused`;
-  const never = (run: TriedRun) => ({
-    blocking: Number.POSITIVE_INFINITY,
-    regret: { ...(run.firings[0] as Firing).regret, wrongedRuns: 0 },
+  // Under a setting that refuses nothing, every run that is known is healthy.
+  const known = ({ firings: [first] }: TriedRun) => ({
+    blocking: Infinity,
+    regret: { ...(first as Firing).regret, wrongedRuns: 0 },
   });
-  const { healthy } = countRefused(calibration, never, judge);
+  const { healthy } = countRefused(calibration, known);
   if (healthy < needed) {
-    const instead =
-      healthy === 0 ? "" : `, or promise ${percentUp(upperBound(0, healthy, 1 - asked.confidence))} or more`;
+    const instead = healthy === 0 ? "" : `, or promise ${percentUp(upperBound(0, healthy, chance))} or more`;
     throw new Failure(
       `${cannot}: that takes ${needed} healthy runs to test on, and these traces have ${healthy}, beside those that settings are chosen on. Bring about ${2 * needed} healthy runs in all${instead}`,
     );
   }
-  const measured = measure(settings, training.flat(), labels);
+  const measured = measure(settings, training.flat());
   const under = (sessions: readonly Session<TriedRun>[], setting: Setting) =>
-    countRefused(sessions, (run) => run.firings[settings.indexOf(setting)] as Firing, judge);
-  const order = inOrder(
-    measured.map((one) => ({
-      ...{ one, setting: one.setting, harm: under(training, one.setting).refused },
-      gain: one.blocking?.right ?? one.regret.saved,
-    })),
-  );
+    countRefused(sessions, ({ firings }) => firings[settings.indexOf(setting)] as Firing);
+  const effects = measured.map((one) => ({ one, setting: one.setting, gain: one.regret.saved }));
+  const order = inOrder(effects.map((it) => ({ ...it, harm: under(training, it.setting).refused })));
   const tested = testInOrder(order, asked, ({ setting }) => ({ name: setting.name, ...under(calibration, setting) }));
   const kept = tested.filter((one) => one.kept);
   const recommended = order[kept.length - 1]?.one;
-  const judgedBy = labels === undefined ? "regret" : "labels";
-  const promise = {
-    ...asked,
-    judgedBy,
-    needed,
-    training: training.length,
-    calibration: calibration.length,
-    tested,
-  } as const;
   if (recommended === undefined)
     throw new Failure(
       `${cannot}: ${did(tested[0])}, and it is the most lenient of the settings. Ask for more than that of new runs, or see with loopguard scan what is refused: a tool may need a policy (poll, mutates, ignore)`,
     );
-  return { measured, recommended, why: promiseText(promise, kept.at(-1), runs.length), promise };
+  const promise = { ...asked, needed, training: training.length, calibration: calibration.length, tested };
+  return { measured, recommended, why: promiseText(promise, runs.length), promise };
 }
 
-const HEALTHY: Readonly<Record<TunePromise["judgedBy"], string>> = {
-  labels: "Healthy is a run with a label that says so.",
-  regret: "Healthy is any run but those in which no refused call gave news; refused wrongly is one in which some did.",
-};
-
-function promiseText(promise: TunePromise, kept: Tested | undefined, runs: number): string {
-  const { judgedBy, needed, training, calibration, tested } = promise;
+function promiseText(promise: TunePromise, runs: number): string {
+  const { needed, training, calibration, tested } = promise;
   const failed = tested.find((one) => !one.kept);
   const together =
     training + calibration < runs ? " A session and its sub-agents, or copies of a run, count as one." : "";
   return [
     `Promised with ${sure(promise)} confidence: it refuses at most ${most(promise)} of healthy runs like these.`,
-    `Chosen on ${counted(training, "run")} and tested on ${calibration} others: ${did(kept)}. ` +
+    `Chosen on ${counted(training, "run")} and tested on ${calibration} others: ${did(tested.findLast((one) => one.kept))}. ` +
       (failed === undefined ? "None stricter was left to test." : `The next stricter one: ${did(failed)}.`),
-    `${HEALTHY[judgedBy]}${together}`,
+    `Healthy is any run but those in which no refused call gave news; refused wrongly is one in which some did.${together}`,
     "Like these: from the same agents, models, tools and tasks in the same mixture, none depending on another. Of other runs nothing is promised.",
     `This takes ${needed} healthy runs to test on when none of them is refused, and more when some are.`,
   ].join("\n");
@@ -211,3 +174,9 @@ function did(tested: Tested | undefined): string {
 
 const sure = ({ confidence }: Asked): string => percent(confidence, 6);
 const most = ({ share }: Asked): string => percent(share, 6);
+
+/** Of an upper bound, which must not look smaller than it is: `0.04211` as "4.22 %". */
+function percentUp(bound: number): string {
+  // A bound of exactly 2 % must not become 2.01 % by an error in the sixteenth digit.
+  return `${Math.ceil(Number((bound * 1e4).toFixed(6))) / 100} %`;
+}

@@ -69,15 +69,9 @@ export class NewsLedger {
 }
 
 /** Indices of the calls of one run that a guard refused, in order. */
-interface Refusals {
-  readonly all: readonly number[];
-  /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
-  readonly first: readonly number[];
-}
-
-/** Records which calls of a run a guard refused. */
-export class RefusalNotes implements Refusals {
+export class RefusalNotes {
   readonly all: number[] = [];
+  /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
   readonly first: number[] = [];
   readonly #loops = new Set<string>();
 
@@ -91,55 +85,42 @@ export class RefusalNotes implements Refusals {
   }
 }
 
-/** Counts of one run, or of many. Calls without a recorded result are left out. */
-export interface Regret {
-  runs: number;
+const NOTHING = {
+  runs: 0,
   /** Runs with a refusal. */
-  refusedRuns: number;
+  refusedRuns: 0,
   /** Runs with a refusal of news. */
-  wrongedRuns: number;
-  refused: number;
-  news: number;
+  wrongedRuns: 0,
+  refused: 0,
+  news: 0,
   /** First refusals of a loop. */
-  first: number;
-  firstNews: number;
+  first: 0,
+  firstNews: 0,
   /** Redundant calls, which a guard should save. */
-  redundant: number;
-  saved: number;
-}
+  redundant: 0,
+  saved: 0,
+};
+
+/** Counts of one run, or of many. Calls without a recorded result are left out. */
+export type Regret = typeof NOTHING;
 
 /** `gave`: of each call of one run. */
-export function regretOf(gave: readonly Gave[], { all, first }: Refusals): Regret {
-  if (gave.length < 2) return summedRegret([]);
+export function regretOf(gave: readonly Gave[], { all, first }: Pick<RefusalNotes, "all" | "first">): Regret {
+  if (gave.length < 2) return { ...NOTHING };
   const count = (indices: readonly number[], what: Gave) => indices.filter((index) => gave[index] === what).length;
   const known = (indices: readonly number[]) => indices.length - count(indices, "unknown");
   const refused = known(all);
   const news = count(all, "news");
   return {
     runs: gave.every((what) => what === "unknown") ? 0 : 1,
-    refusedRuns: refused > 0 ? 1 : 0,
-    wrongedRuns: news > 0 ? 1 : 0,
-    refused,
-    news,
-    first: known(first),
-    firstNews: count(first, "news"),
-    redundant: gave.filter((what) => what === "redundant").length,
-    saved: count(all, "redundant"),
+    ...{ refusedRuns: refused > 0 ? 1 : 0, wrongedRuns: news > 0 ? 1 : 0 },
+    ...{ refused, news, first: known(first), firstNews: count(first, "news") },
+    ...{ redundant: gave.filter((what) => what === "redundant").length, saved: count(all, "redundant") },
   };
 }
 
 export function summedRegret(parts: Iterable<Regret>): Regret {
-  const sum: Regret = {
-    runs: 0,
-    refusedRuns: 0,
-    wrongedRuns: 0,
-    refused: 0,
-    news: 0,
-    first: 0,
-    firstNews: 0,
-    redundant: 0,
-    saved: 0,
-  };
+  const sum = { ...NOTHING };
   for (const part of parts) for (const key of Object.keys(sum) as (keyof Regret)[]) sum[key] += part[key];
   return sum;
 }

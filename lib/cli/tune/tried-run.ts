@@ -87,7 +87,7 @@ export class Trial {
         costs.outcome(size, own[index]);
         if (!isOwnRefusal(outcome)) {
           const key = newsKey(call.name, withoutWarning(outcome, undefined));
-          call.gave = key.length < 80 ? key : createHash("sha256").update(key, "utf16le").digest("base64");
+          call.gave = key.length < 80 ? key : digest(key).toString("base64");
           content.update(`${index} ${call.gave}`);
         }
         events.push((replay) => replay.outcome(index, outcome, at));
@@ -101,8 +101,8 @@ export class Trial {
         done({
           ...{ id, file, calls: calls.length, content: content.digest("hex"), timed },
           unjudged: gave.filter((what) => what === "unknown").length,
-          tokens: tokens.reduce((sum, one) => sum + one, 0),
-          firings: this.#guards.map((guard) => play(events, guard).firing(gave, tokens)),
+          tokens: sum(tokens),
+          firings: this.#guards.map((guard) => firingOf(events, guard, gave, tokens)),
         });
       },
     };
@@ -113,57 +113,41 @@ export class Trial {
   }
 }
 
-/** All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run. */
-function play(events: readonly Event[], guard: LoopGuard): Notes {
-  const notes = new Notes();
+/**
+ * All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run.
+ * `gave`, `tokens`: of each call.
+ */
+function firingOf(
+  events: readonly Event[],
+  guard: LoopGuard,
+  gave: readonly Gave[],
+  tokens: readonly number[],
+): Firing {
+  const refusals = new RefusalNotes();
+  const first = { any: Infinity, blocking: Infinity, abort: Infinity };
+  /** The first call that would not have run because of an abort. */
+  let end = Infinity;
+  const note = (index: number, verdict: Verdict, when: "before" | "after") => {
+    const { action, detection } = verdict;
+    if (when === "before") refusals.before(index, verdict);
+    if (detection === null) return;
+    first.any = Math.min(first.any, index);
+    if (isRefusal(action)) first.blocking = Math.min(first.blocking, index);
+    if (action !== "abort") return;
+    first.abort = Math.min(first.abort, index);
+    end = Math.min(end, when === "before" ? index : index + 1); // after: the call itself has run
+  };
   const quiet = guard.silentRun();
-  const replay = new Replay(quiet, (index, verdict, when) => notes[when](index, verdict), "obeyed");
+  const replay = new Replay(quiet, note, "obeyed");
   for (const event of events) event(replay);
   replay.end();
   quiet.run.close();
-  return notes;
+  const refused = new Set(refusals.all);
+  const saved = tokens.filter((_, index) => index >= end || refused.has(index));
+  return { ...first, regret: regretOf(gave, refusals), callsSaved: saved.length, tokensSaved: sum(saved) };
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
-
-class Notes {
-  readonly #refusals = new RefusalNotes();
-  #any = NEVER;
-  #blocking = NEVER;
-  #abort = NEVER;
-  /** The first call that would not have run because of an abort. */
-  #end = NEVER;
-
-  before(index: number, verdict: Verdict): void {
-    this.#refusals.before(index, verdict);
-    this.#note(index, verdict, index);
-  }
-
-  /** The call itself has run. */
-  after(index: number, verdict: Verdict): void {
-    this.#note(index, verdict, index + 1);
-  }
-
-  #note(index: number, { action, detection }: Verdict, end: number): void {
-    if (detection === null) return;
-    this.#any = Math.min(this.#any, index);
-    if (isRefusal(action)) this.#blocking = Math.min(this.#blocking, index);
-    if (action !== "abort") return;
-    this.#abort = Math.min(this.#abort, index);
-    this.#end = Math.min(this.#end, end);
-  }
-
-  firing(gave: readonly Gave[], tokens: readonly number[]): Firing {
-    const refused = new Set(this.#refusals.all);
-    const saved = tokens.filter((_, index) => index >= this.#end || refused.has(index));
-    return {
-      ...{ any: this.#any, blocking: this.#blocking, abort: this.#abort },
-      regret: regretOf(gave, this.#refusals),
-      callsSaved: saved.length,
-      tokensSaved: saved.reduce((sum, one) => sum + one, 0),
-    };
-  }
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Runs that are not independent of each other: a session and its sub-agents, or copies of one run. */
 export type Session<T> = readonly T[];
@@ -178,13 +162,13 @@ export function halves<T extends Named>(runs: readonly T[]): { training: Session
   const sessions = new Map<string, T[]>();
   for (const run of runs) {
     const name = sessionName(run, ids);
-    const session = sessions.get(name);
-    if (session === undefined) sessions.set(name, [run]);
-    else session.push(run);
+    const session = sessions.get(name) ?? [];
+    session.push(run);
+    sessions.set(name, session);
   }
-  const of = (rest: number) =>
-    [...sessions].filter(([name]) => firstByte(name) % 2 === rest).map(([, session]) => session);
-  return { training: of(0), calibration: of(1) };
+  const half = (rest: number) => [...sessions].filter(([name]) => (digest(name)[0] as number) % 2 === rest);
+  const [training, calibration] = [half(0), half(1)].map((some) => some.map(([, session]) => session));
+  return { training, calibration } as { training: T[][]; calibration: T[][] };
 }
 
 /**
@@ -199,6 +183,6 @@ function sessionName({ id, file, content }: Named, ids: ReadonlySet<string>): st
   return id;
 }
 
-function firstByte(text: string): number {
-  return createHash("sha256").update(text, "utf16le").digest()[0] as number;
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text, "utf16le").digest();
 }

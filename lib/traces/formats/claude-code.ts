@@ -14,14 +14,7 @@ export const claudeCodeFormat: TraceFormatSpec = {
 };
 
 /** Types of lines without a message. They count as Claude Code's only with one of `MARKS`. */
-const OTHERS = new Set<unknown>([
-  "summary",
-  "system",
-  "result",
-  "file-history-snapshot",
-  "queue-operation",
-  "progress",
-]);
+const OTHERS = new Set<unknown>("summary system result file-history-snapshot queue-operation progress".split(" "));
 const MARKS = ["sessionId", "session_id", "leafUuid", "messageId"];
 
 function isMessage({ type, message }: Fields): boolean {

@@ -1,4 +1,5 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
+import { parsedJson } from "../../base/json-text.ts";
 import { type Fields, isFields, plainContent, reasoningIn } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
@@ -56,9 +57,7 @@ function readText(run: RunWriter, text: unknown, stream: TextStream): void {
 }
 
 /** A call of an MCP tool: rollouts store the server's name separately, where hooks have both in one name. */
-function isMcpCall({ namespace }: Fields): boolean {
-  return typeof namespace === "string" && namespace.startsWith("mcp__");
-}
+const isMcpCall = ({ namespace }: Fields): boolean => typeof namespace === "string" && namespace.startsWith("mcp__");
 
 function readEvent(run: RunWriter, event: Fields): void {
   if (event["type"] === "user_message") run.messages.spoke(event["message"]);
@@ -88,14 +87,9 @@ function outputOf(output: unknown): Output {
 }
 
 function outputInJson(text: string): Output | undefined {
-  if (!text.startsWith('{"output":')) return undefined;
-  try {
-    const { output, metadata } = JSON.parse(text) as Fields;
-    if (!isFields(metadata)) return undefined;
-    return { text: output, failed: typeof metadata["exit_code"] === "number" && metadata["exit_code"] !== 0 };
-  } catch {
-    return undefined; // plain text
-  }
+  const { output, metadata } = (text.startsWith('{"output":') ? parsedJson(text, {}) : {}) as Fields;
+  if (!isFields(metadata)) return undefined; // plain text
+  return { text: output, failed: typeof metadata["exit_code"] === "number" && metadata["exit_code"] !== 0 };
 }
 
 const HEAD_MAX = 400;

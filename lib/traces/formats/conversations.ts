@@ -89,13 +89,9 @@ function isOfPerson({ role, content }: Fields): boolean {
   );
 }
 
-function digestOf(message: Fields): string {
-  return digest(plainText(message));
-}
+const digestOf = (message: Fields): string => digest(plainText(message));
 
-function digest(...parts: readonly string[]): string {
-  return fingerprint("message", parts);
-}
+const digest = (...parts: readonly string[]): string => fingerprint("message", parts);
 
 /** A message without the marks of caching, which move on to newer messages and make parts of a text. */
 function plainText(message: Fields): string {

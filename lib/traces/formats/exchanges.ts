@@ -3,6 +3,7 @@
  * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 
+import { parsedJson } from "../../base/json-text.ts";
 import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";
@@ -11,6 +12,7 @@ import { haveRead, Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import { hasTooMuch } from "../trace-splitter.ts";
 import { type Answer, Conversation, Conversations } from "./conversations.ts";
+import { structured } from "./otel/dialects.ts";
 
 /**
  * Responses that a provider streamed, put together: events of OpenAI (chat completions, responses), Anthropic and Gemini. A
@@ -19,34 +21,18 @@ import { type Answer, Conversation, Conversations } from "./conversations.ts";
 
 /** The objects in the text of an event stream (`text/event-stream`); none in any other text. */
 function eventsIn(text: string): readonly Fields[] {
-  const events: Fields[] = [];
-  let data: string[] = [];
-  const end = (): void => {
+  return text.split(/(?:^|\n)\r?\n/).flatMap((block) => {
+    const data = block.split("\n").flatMap((line) => (line.startsWith("data:") ? line.slice(5) : []));
     const whole = data.length === 0 ? undefined : parsed(data.join("\n"));
     // A log of lines may leave out the empty ones between events.
-    for (const event of whole === undefined ? data.map(parsed) : [whole]) if (event !== undefined) events.push(event);
-    data = [];
-  };
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start);
-    const next = newline < 0 ? text.length : newline;
-    const last = text[next - 1] === "\r" ? next - 1 : next;
-    if (last <= start) end();
-    else if (text.startsWith("data:", start)) data.push(text.slice(start + 5, last));
-    start = next + 1;
-  }
-  end();
-  return events;
+    return (whole === undefined ? data.map(parsed) : [whole]).filter((event) => event !== undefined);
+  });
 }
 
 /** Not `[DONE]`, and no event that was cut. */
 function parsed(data: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(data);
+  return isFields(value) ? value : undefined;
 }
 
 /** The response that these events make, as the provider gives one that is not streamed; `undefined`: they make none. */
@@ -158,7 +144,6 @@ export const exchangesFormat: TraceFormatSpec = {
   description:
     "{request, response} as proxies log them, HAR files, and batch files of OpenAI and Anthropic, requests or results",
   recognises: (value) => entriesOf(value) !== undefined || partsOf(value) !== undefined,
-  whole: isBatch,
   reader: exchangesReader,
 };
 
@@ -228,12 +213,7 @@ function parsedPart(part: unknown): Fields | undefined {
 
 /** Of JSON text of an object or a list, its value. */
 function fromText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[{[]/.test(value) || isTooMuch(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value; // cut
-  }
+  return typeof value === "string" && /^\s*[{[]/.test(value) && isTooMuch(value) ? value : structured(value);
 }
 
 /** Texts with so many values that parsing them takes much memory: the values of a line are counted outside of its texts. */

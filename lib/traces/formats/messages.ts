@@ -9,26 +9,17 @@ const WHOLE = ["messages", "contents", "history", "steps"];
 const PARTS = ["input", "output"];
 /** Keys of a LangGraph state: in a snapshot or a thread, and in a checkpoint. */
 const STATES = ["values", "channel_values"];
-const ITEMS = new Set([
-  "message",
-  "function_call",
-  "custom_tool_call",
-  "mcp_call",
-  "reasoning",
-  "item_reference",
-  "system",
-  "ai",
-  "human",
-  "tool",
-  "constructor",
-]);
+const ITEMS = new Set(
+  "message function_call custom_tool_call mcp_call reasoning item_reference system ai human tool constructor".split(
+    " ",
+  ),
+);
 
 export const messagesFormat: TraceFormatSpec = {
   name: "messages",
   description:
     "messages of OpenAI (chat and responses), Anthropic, AI SDK, LangChain or Gemini: lists, {messages: [...]}, or one a line",
   recognises: (value) => isConversation(value) || isMessage(value),
-  whole: isConversation,
   reader: messagesReader,
 };
 
@@ -55,9 +46,7 @@ function listsOf(value: Fields): unknown[][] {
 }
 
 /** The state of a LangGraph graph. */
-function stateOf(value: Fields): Fields | undefined {
-  return STATES.map((key) => value[key]).find(isFields);
-}
+const stateOf = (value: Fields): Fields | undefined => STATES.map((key) => value[key]).find(isFields);
 
 function messagesReader(runs: TraceRuns): FormatReader {
   const conversation = (lists: unknown[][], value: Fields | undefined, line: number) => {

@@ -1,5 +1,6 @@
 /** Our own formats: runs with their calls, and lines with one call each. */
 
+import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
@@ -11,7 +12,6 @@ export const runsFormat: TraceFormatSpec = {
   description:
     "runs {id, calls: [{name, args, result, error?, batch?, at?, end?}]}; one batch is one round, a gap between two a turn",
   recognises: (value) => Array.isArray(value["calls"]),
-  whole: () => true,
   reader: runsReader,
 };
 
@@ -22,7 +22,7 @@ export const callsFormat: TraceFormatSpec = {
     typeof value["name"] === "string" &&
     value["role"] === undefined &&
     ["arguments", "args", "result", "error"].some((key) => value[key] !== undefined),
-  reader: (runs, fault) => new CallsReader(runs, fault),
+  reader: callsReader,
 };
 
 function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader {
@@ -48,52 +48,35 @@ function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): Format
  * Without `run` or `session`: if the first two lines have the same `id`, it is the run's id; otherwise it is the
  * call's.
  */
-class CallsReader implements FormatReader {
-  readonly #runs: TraceRuns;
-  readonly #fault: (fault: TraceFault) => void;
-  readonly #writers = new WeakMap<RunWriter, CallWriter>();
+function callsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader {
+  const writers = new WeakMap<RunWriter, CallWriter>();
   /** The first line, kept until the second shows what `id` means. */
-  #first: { call: Fields; line: number } | undefined;
-  #idsAreRuns: boolean | undefined;
-
-  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void) {
-    this.#runs = runs;
-    this.#fault = fault;
-  }
-
-  value(value: Fields, line: number): void {
-    if (typeof value["name"] !== "string") {
-      this.#fault({ line, reason: "a call without a name" });
-    } else if (this.#idsAreRuns !== undefined || runOf(value) !== undefined) {
-      this.#write(value, line);
-    } else if (this.#first === undefined) {
-      this.#first = { call: value, line };
-    } else {
-      this.#decide(idOf(value["id"]) !== undefined && idOf(value["id"]) === idOf(this.#first.call["id"]));
-      this.#write(value, line);
-    }
-  }
-
-  end(): void {
-    this.#decide(false);
-  }
-
-  #decide(idsAreRuns: boolean): void {
-    this.#idsAreRuns = idsAreRuns;
-    if (this.#first !== undefined) this.#write(this.#first.call, this.#first.line);
-    this.#first = undefined;
-  }
-
-  #write(call: Fields, line: number): void {
-    const id = runOf(call) ?? (this.#idsAreRuns === true ? idOf(call["id"]) : undefined);
-    const run = this.#runs.of(id, line, callTime(call));
-    let writer = this.#writers.get(run);
-    if (writer === undefined) {
-      writer = new CallWriter(run);
-      this.#writers.set(run, writer);
-    }
-    writer.write(call);
-  }
+  let first: { call: Fields; line: number } | undefined;
+  let idsAreRuns: boolean | undefined;
+  const write = (call: Fields, line: number): void => {
+    const id = runOf(call) ?? (idsAreRuns === true ? idOf(call["id"]) : undefined);
+    const run = runs.of(id, line, callTime(call));
+    getOrAdd(writers, run, () => new CallWriter(run)).write(call);
+  };
+  const decide = (areRuns: boolean): void => {
+    idsAreRuns = areRuns;
+    if (first !== undefined) write(first.call, first.line);
+    first = undefined;
+  };
+  return {
+    value(value, line) {
+      if (typeof value["name"] !== "string") return fault({ line, reason: "a call without a name" });
+      if (idsAreRuns === undefined && runOf(value) === undefined) {
+        if (first === undefined) {
+          first = { call: value, line };
+          return;
+        }
+        decide(idOf(value["id"]) !== undefined && idOf(value["id"]) === idOf(first.call["id"]));
+      }
+      write(value, line);
+    },
+    end: () => decide(false),
+  };
 }
 
 const runOf = (call: Fields): string | undefined =>
@@ -142,9 +125,8 @@ class CallWriter {
 }
 
 /** Characters, where a text was cut or replaced by a digest. */
-function sizeOf(length: unknown): number | undefined {
-  return typeof length === "number" && length >= 0 ? length : undefined;
-}
+const sizeOf = (length: unknown): number | undefined =>
+  typeof length === "number" && length >= 0 ? length : undefined;
 
 function callOf(entry: Fields, name: string, index: number): TraceCall {
   const { id, args_sha1: digest } = entry;

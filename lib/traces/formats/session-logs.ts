@@ -94,9 +94,7 @@ function readUser(run: RunWriter, message: Fields): void {
   else if (message["visibility"] === undefined && !parts.some(isReminder)) run.messages.spoke(parts);
 }
 
-function isReminder({ text }: Fields): boolean {
-  return typeof text === "string" && text.startsWith("<system-reminder>");
-}
+const isReminder = ({ text }: Fields): boolean => typeof text === "string" && text.startsWith("<system-reminder>");
 
 const EVENT = /^(context|turn|usage|profile|permission|llm|runtime|token_counting|subagent|plugin|prompt)\.[a-z_]+$/;
 
@@ -197,9 +195,7 @@ function qwenReader(runs: TraceRuns): FormatReader {
   };
 }
 
-function partsIn({ message }: Fields): unknown {
-  return isFields(message) ? message["parts"] : undefined;
-}
+const partsIn = ({ message }: Fields): unknown => (isFields(message) ? message["parts"] : undefined);
 
 /** Whether a user wrote the message: others, such as notices of background tasks, are marked. */
 function isOfUser({ provenance, subtype }: Fields): boolean {

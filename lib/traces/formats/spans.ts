@@ -4,9 +4,9 @@
  */
 
 import { argumentsParse } from "../../base/json-text.ts";
+import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
-import type { Said } from "../../history/fields.ts";
-import { type Fields, isFields, plainContent } from "../../history/fields.ts";
+import { type Fields, isFields, plainContent, type Said } from "../../history/fields.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
@@ -113,9 +113,7 @@ export class SpanSorter {
     const byRun = new Map<string | undefined, Span[]>();
     for (const { span } of this.#waiting.slice(0, count)) {
       const id = this.#runOf(span.trace);
-      const spans = byRun.get(id);
-      if (spans === undefined) byRun.set(id, [span]);
-      else spans.push(span);
+      getOrAdd(byRun, id, (): Span[] => []).push(span);
     }
     this.#waiting = this.#waiting.slice(count);
     this.#size -= size;
@@ -128,11 +126,7 @@ export class SpanSorter {
     if (!tools && !spans.some(({ requested }) => requested !== undefined && requested.length > 0)) return;
     const first = spans[0] as Span;
     const run = this.#runs.of(id, first.line, first.start > 0 ? first.start : undefined);
-    let state = this.#states.get(run);
-    if (state === undefined) {
-      state = new SpanRun(run);
-      this.#states.set(run, state);
-    }
+    const state = getOrAdd(this.#states, run, () => new SpanRun(run));
     state.fromMessages ??= !tools;
     for (const span of spans) state.write(span);
   }
@@ -256,9 +250,7 @@ export function nameOf(...candidates: unknown[]): string {
 }
 
 /** The call has reached its tool: a text that is not JSON is the tool's input as it is, and not a mistake of the model. */
-function inputOf(args: unknown): unknown {
-  return argumentsParse(args) ? args : { input: args };
-}
+const inputOf = (args: unknown): unknown => (argumentsParse(args) ? args : { input: args });
 
 /** Replaces arguments that a trace does not contain: such calls must not count as equal. */
 export function notRecorded(id: string): Pick<TraceCall, "arguments" | "unrecorded"> {

@@ -5,7 +5,7 @@ import type { Fields } from "../../history/fields.ts";
 import type { Columns, ColumnTally } from "../columns.ts";
 import { plainTime, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceRuns } from "../run-writer.ts";
-import type { TraceFault } from "../trace-types.ts";
+import type { TraceCall, TraceFault } from "../trace-types.ts";
 
 /** What continues in a run from row to row. */
 interface Place {
@@ -13,73 +13,56 @@ interface Place {
   turn: unknown;
 }
 
-export class TableReader implements FormatReader {
-  readonly #runs: TraceRuns;
-  readonly #fault: (fault: TraceFault) => void;
-  readonly #columns: Columns;
-  readonly #tally: ColumnTally | undefined;
-  readonly #places = new WeakMap<RunWriter, Place>();
+/** `columns`: which column holds what; `tally` notes what is known of them. */
+export function tableReader(
+  runs: TraceRuns,
+  fault: (fault: TraceFault) => void,
+  columns: Columns,
+  tally: ColumnTally | undefined,
+): FormatReader {
+  const places = new WeakMap<RunWriter, Place>();
   /** No row so far has named a round or a turn. */
-  #unplaced = true;
+  let unplaced = true;
   /** Columns with the name of a member that every object inherits: `toString`. */
-  readonly #inherited: boolean;
-
-  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void, columns: Columns, tally?: ColumnTally) {
-    this.#runs = runs;
-    this.#fault = fault;
-    this.#columns = columns;
-    this.#tally = tally;
-    this.#inherited = Object.values(columns).some((column) => column in Object.prototype);
-  }
-
-  value(row: Fields, line: number): void {
-    this.#tally?.row(row);
-    const { tool, run } = this.#columns;
-    const name = this.#at(row, tool);
-    if (name === undefined || name === "") return;
-    const id = this.#at(row, run);
-    const wrong = wrongName(name) ?? wrongRun(id);
-    if (wrong === undefined) this.#call(row, line, name as string, id);
-    else this.#fault({ line, reason: wrong });
-  }
-
-  #call(row: Fields, line: number, name: string, id: unknown): void {
-    const columns = this.#columns;
-    const at = rowTime(this.#at(row, columns.time));
-    const run = this.#runs.of(id === undefined || id === "" ? undefined : String(id), line, at);
-    this.#place(run, this.#at(row, columns.round), this.#at(row, columns.turn));
-    const index = run.calls;
-    const call: { name: string; arguments: unknown; tokens?: number } = {
-      name,
-      arguments: this.#at(row, columns.arguments),
-    };
-    const tokens = tokenCount(this.#at(row, columns.tokens));
-    if (tokens !== undefined) call.tokens = tokens;
-    run.call(call);
-    const outcome = rowOutcome(this.#at(row, columns.result), this.#at(row, columns.error));
-    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(this.#at(row, columns.end)));
-  }
-
+  const inherited = Object.values(columns).some((column) => column in Object.prototype);
   /** The value in a column; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
-  #at(row: Fields, column: string | undefined): unknown {
-    if (column === undefined || (this.#inherited && !Object.hasOwn(row, column))) return undefined;
+  const at = (row: Fields, column: string | undefined): unknown => {
+    if (column === undefined || (inherited && !Object.hasOwn(row, column))) return undefined;
     return row[column] ?? undefined;
-  }
-
+  };
   /** Begins a round, unless the row names that of the row before, and a turn if another one is named. */
-  #place(run: RunWriter, round: unknown, turn: unknown): void {
-    if (round === undefined && turn === undefined && this.#unplaced) {
+  const place = (run: RunWriter, round: unknown, turn: unknown): void => {
+    if (round === undefined && turn === undefined && unplaced) {
       run.round();
       return;
     }
-    this.#unplaced = false;
-    const before = this.#places.get(run);
+    unplaced = false;
+    const before = places.get(run);
     const now = { round: comparable(round), turn: comparable(turn) ?? before?.turn };
     const spoken = before !== undefined && before.turn !== undefined && now.turn !== before.turn;
     if (before === undefined || spoken || now.round === undefined || now.round !== before.round) run.round();
     if (spoken) run.turn();
-    this.#places.set(run, now);
-  }
+    places.set(run, now);
+  };
+  return {
+    value(row, line) {
+      tally?.row(row);
+      const name = at(row, columns.tool);
+      if (name === undefined || name === "") return;
+      const id = at(row, columns.run);
+      const wrong = wrongName(name) ?? wrongRun(id);
+      if (wrong !== undefined) return fault({ line, reason: wrong });
+      const run = runs.of(id === undefined || id === "" ? undefined : String(id), line, rowTime(at(row, columns.time)));
+      place(run, at(row, columns.round), at(row, columns.turn));
+      const index = run.calls;
+      const call: TraceCall = { name: name as string, arguments: at(row, columns.arguments) };
+      const tokens = tokenCount(at(row, columns.tokens));
+      if (tokens !== undefined) call.tokens = tokens;
+      run.call(call);
+      const outcome = rowOutcome(at(row, columns.result), at(row, columns.error));
+      if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(at(row, columns.end)));
+    },
+  };
 }
 
 function wrongName(name: unknown): string | undefined {
@@ -98,9 +81,7 @@ function wrongRun(id: unknown): string | undefined {
 const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
 
 /** A value that === compares: objects by their text. */
-function comparable(value: unknown): unknown {
-  return typeof value === "object" ? JSON.stringify(value) : value;
-}
+const comparable = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
 /** A date and a time of day, in UTC unless it names a zone. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { shownName } from "../trace-bytes.ts";
 import { sqlText } from "./row-query.ts";
 
@@ -97,9 +98,9 @@ export class Database {
 
   /** Does a statement that takes long; yields the share of it that is done (0 to 1) every now and then. */
   async *long(sql: string): AsyncGenerator<number, void, undefined> {
-    const done = this.#connection.runAndReadAll(sql);
-    while (!(await settles(done, TICK))) yield Math.max(0, this.#connection.progress.percentage) / 100;
-    await done;
+    const done = this.#connection.runAndReadAll(sql).then(() => true);
+    while (!(await Promise.race([done, sleep(TICK, false)])))
+      yield Math.max(0, this.#connection.progress.percentage) / 100;
   }
 
   close(): void {
@@ -107,20 +108,6 @@ export class Database {
     this.#connection.closeSync();
     this.#instance.closeSync();
     this.#folder.remove();
-  }
-}
-
-/** Whether the promise is settled within so many milliseconds. */
-async function settles(promise: Promise<unknown>, within: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, within, false);
-  });
-  const settled = (): boolean => true;
-  try {
-    return await Promise.race([promise.then(settled, settled), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

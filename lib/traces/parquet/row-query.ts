@@ -1,5 +1,6 @@
 /** The SQL that makes one text of each row that is a call, in the order of runs and times. */
 
+import { parsedJson } from "../../base/json-text.ts";
 import { COLUMN_FIELDS, type ColumnField } from "../columns.ts";
 
 /**
@@ -51,7 +52,7 @@ function unpacked(text: string, kind: FieldKind): unknown {
     return text.length === 1 ? null : unpacked(JSON.parse(text.slice(1)) as string, kind);
   if (kind === "text") return text;
   if (kind === "time") return timeOf(Number(text));
-  return kind === "json" ? jsonOrText(text) : rowValue(text);
+  return kind === "json" ? parsedJson(text, text) : rowValue(text);
 }
 
 /** Times before it, in milliseconds, would be read as seconds. */
@@ -61,21 +62,9 @@ const timeOf = (at: number): number | [number, number] => (at > SECONDS_MAX ? at
 
 /** DuckDB writes numbers that JSON does not have as JavaScript does: as in `JSON.stringify`, they are null. */
 function rowValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g, (part) => (part[0] === '"' ? part : "null")),
-    );
-  }
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  if (value !== undefined) return value;
+  return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g, (part) => (part[0] === '"' ? part : "null")));
 }
 
 /** Which rows are calls, and an SQL expression for each field of a call. */

@@ -32,45 +32,29 @@ static token next_token(path *rest, bool *last) {
   return found;
 }
 
-static bool is_named(token name, const uint8_t *key, size_t len) {
+static bool is_named(token name, const char *key, size_t len) {
   const char *s = name.s;
   size_t i = 0;
   for (; s < name.end && i < len; i++) {
     char c = *s++;
     if (c == '~' && name.escaped && s < name.end && (*s == '0' || *s == '1')) c = *s++ == '0' ? '~' : '/';
-    if ((uint8_t)c != key[i]) return false;
+    if (c != key[i]) return false;
   }
   return s == name.end && i == len;
 }
 
-/* The value of the member that a token names, the last of duplicate keys. NULL: there is none. */
-static const uint8_t *find_member(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
-  const uint8_t *found = NULL;
-  while (at < end) {
-    const uint8_t *value = lg__packed_skip_key(at, end), *next = value != NULL ? lg__packed_skip(value, end) : NULL;
-    if (next == NULL) {
-      *malformed = true;
-      return NULL;
-    }
-    if (is_named(name, at + LG_PACKED_KEY, (size_t)(value - at - LG_PACKED_KEY))) found = value;
-    at = next;
-  }
+/* The value of the member, the last of duplicate keys, or of the item that a token names. LG_VALUE_NONE: there is none.
+ */
+static lg_value find(lg_value in, token name, bool *malformed) {
+  lg_value found = {NULL, 0};
+  lg_values items = lg_value_begin(in);
+  uint32_t index = 0, i = 0;
+  size_t len = (size_t)(name.end - name.s);
+  if (!items.object && (!name.escaped || !lg__array_index((const uint8_t *)name.s, len, &index))) return found;
+  for (; lg_value_next(&items); i++)
+    if (items.object ? is_named(name, items.key, items.key_len) : i == index) found = items.value;
+  *malformed = items.at != items.end;
   return found;
-}
-
-static const uint8_t *find_item(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
-  uint32_t index;
-  if (!name.escaped || !lg__array_index((const uint8_t *)name.s, (size_t)(name.end - name.s), &index)) return NULL;
-  for (; at < end; index--) {
-    const uint8_t *next = lg__packed_skip(at, end);
-    if (next == NULL) {
-      *malformed = true;
-      return NULL;
-    }
-    if (index == 0) return at;
-    at = next;
-  }
-  return NULL;
 }
 
 static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
@@ -79,31 +63,18 @@ static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
   return false;
 }
 
-/* The value that a pointer names. NULL: there is none, or it was dropped. */
-static lg_status follow(const lg_arrangement *in, const char *text, size_t len, const uint8_t **out_value) {
+/* The value that a pointer names. LG_VALUE_NONE: there is none, or it was dropped. */
+static lg_status follow(const lg_arrangement *in, const char *text, size_t len, lg_value *out_value) {
   path rest = make_path(text, len);
-  const uint8_t *at = in->value, *end = in->value + in->len;
-  bool last = false, malformed = false;
-  for (size_t depth = 1; !last; depth++) {
+  lg_value value = lg_value_at(in->value, in->len);
+  bool last = false, malformed = value.bytes == NULL;
+  for (size_t depth = 1; !last && !malformed; depth++) {
     if (depth > LG_POINTER_MAX) return LG_ETOOBIG;
-    token name = next_token(&rest, &last);
-    if (at == NULL) continue;
-    const uint8_t *inside = at + LG_PACKED_HEAD;
-    end = lg__packed_skip(at, end);
-    if (end == NULL) return LG_EINVAL;
-    if (*at == LG_TAG_OBJECT)
-      at = find_member(inside, end, name, &malformed);
-    else
-      at = *at == LG_TAG_ARRAY ? find_item(inside, end, name, &malformed) : NULL;
-    if (malformed) return LG_EINVAL;
-    if (at != NULL && is_dropped(in, at)) at = NULL;
+    value = find(value, next_token(&rest, &last), &malformed);
+    if (value.bytes != NULL && is_dropped(in, value.bytes)) value = (lg_value){NULL, 0};
   }
-  *out_value = at;
-  return LG_OK;
-}
-
-static const uint8_t **dropped_at(const lg_workspace *workspace) {
-  return (const uint8_t **)(void *)workspace->dropped.data;
+  *out_value = value;
+  return malformed ? LG_EINVAL : LG_OK;
 }
 
 /* Fills found->dropped with the values to ignore; they are sorted only once all are found. */
@@ -111,13 +82,13 @@ static lg_status drop(lg_workspace *workspace, const lg_projection *projection, 
                       lg_arrangement *found) {
   size_t about_count = about != NULL ? about->count : 0;
   lg_status status = lg__buf_reserve(&workspace->dropped, (projection->ignore_count + about_count) * sizeof(uint8_t *));
-  const uint8_t **dropped = dropped_at(workspace);
+  const uint8_t **dropped = (const uint8_t **)(void *)workspace->dropped.data;
   found->dropped = dropped;
   for (size_t i = 0; status == LG_OK && i < about_count; i++) dropped[found->dropped_count++] = about->values[i];
   for (size_t i = 0; status == LG_OK && i < projection->ignore_count; i++) {
-    const uint8_t *value;
+    lg_value value;
     status = follow(found, projection->ignore[i], projection->ignore_len[i], &value);
-    if (status == LG_OK && value != NULL) dropped[found->dropped_count++] = value;
+    if (status == LG_OK && value.bytes != NULL) dropped[found->dropped_count++] = value.bytes;
   }
   for (size_t i = 1; i < found->dropped_count; i++) {
     const uint8_t *value = dropped[i];
@@ -135,11 +106,10 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
   for (size_t i = 0; status == LG_OK && i < projection->keep_count; i++) {
     const char *text = projection->keep[i];
     size_t len = projection->keep_len[i];
-    const uint8_t *value;
+    lg_value value;
     status = follow(found, text, len, &value);
-    if (status != LG_OK || value == NULL) continue;
-    size_t value_len = (size_t)(lg__packed_skip(value, found->value + found->len) - value);
-    kept[found->kept_count++] = (lg_member){(const uint8_t *)text, value, (uint32_t)len, (uint32_t)value_len, 0};
+    if (status != LG_OK || value.bytes == NULL) continue;
+    kept[found->kept_count++] = (lg_member){(const uint8_t *)text, value.bytes, (uint32_t)len, (uint32_t)value.len, 0};
   }
   return status;
 }

@@ -73,6 +73,14 @@ LG_NODISCARD lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, 
  * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
 
+/* A double, or the middle between two, has at most 767 digits; of those behind these only "there is more" counts. */
+enum { LG_DECISIVE_DIGITS = 780 };
+/* The double nearest to 0.DIGITS x 10^point, which may be infinite; DIGITS has no zero at either end. None: 0. */
+double lg__decimal_read(const char *digits, size_t count, int64_t point);
+/* Writes the first `count` digits (1 to 17) of a finite double above 0, rounded, and gives the point behind which they
+ * stand: 0.DIGITS x 10^point. */
+int lg__decimal_print(double value, int count, char *digits);
+
 /* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
 
 /* The most bytes that lg__number_print writes. */
@@ -84,8 +92,7 @@ LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement
  * LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len);
 
-/* The double of a number (valid by RFC 8259); of very long ones only the first 800 bytes are read. Infinite beyond the
- * largest. Independent of the locale. */
+/* The double of a number (valid by RFC 8259). Infinite beyond the largest. */
 double lg__number_read(const char *text, size_t len);
 
 /* Writes a finite double as ECMAScript's Number::toString does and returns the length, at most LG_NUMBER_MAX. */

@@ -41,8 +41,6 @@ static inline lg_status reserve(lg_buf *buf, size_t more) {
 
 static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->len; }
 
-/* ---- strings ---- */
-
 /* Appends the string at read->at, a quote: its length and its text. */
 static inline lg_status read_text(reader *read) {
   const unsigned char *start = read->at + 1;

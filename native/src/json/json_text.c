@@ -101,6 +101,16 @@ static inline const uint8_t *skip_plain(const uint8_t *s, const uint8_t *end, ui
     break;
 #endif
   }
+  if (end - s >= 4) { /* two words that overlap */
+    uint32_t words[2];
+    memcpy(&words[0], s, sizeof words[0]);
+    memcpy(&words[1], end - 4, sizeof words[1]);
+    if (not_plain((uint64_t)words[0] << 32 | words[1]) == 0) {
+      if (out != NULL) memcpy(out, &words[0], sizeof words[0]);
+      if (out != NULL) memcpy(out + (end - s - 4), &words[1], sizeof words[1]);
+      return end;
+    }
+  }
   for (; s < end && is_plain(*s); s++)
     if (out != NULL) *out++ = *s;
   return s;
@@ -184,8 +194,6 @@ const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char
   return s;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
-
 /* ---- strings ---- */
 
 static bool is_half(const uint8_t *s, const uint8_t *end) {
@@ -237,6 +245,15 @@ void lg__json_put_text(lg_writer *out, const uint8_t *s, size_t len) {
 }
 
 static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
+  lg_buf *buf = out->buf;
+  if (buf->capacity - buf->len > len + 10 && out->status == LG_OK) { /* most strings are plain */
+    uint8_t *at = (uint8_t *)buf->data + buf->len;
+    if (skip_plain(s, s + len, at + 1) == s + len) {
+      at[0] = at[len + 1] = '"';
+      buf->len += len + 2;
+      return;
+    }
+  }
   lg__put_byte(out, '"');
   lg__json_put_text(out, s, len);
   lg__put_byte(out, '"');

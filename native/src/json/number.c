@@ -2,8 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "json/packed.h"
 
@@ -15,10 +13,8 @@ typedef struct decimal {
 } decimal;
 
 enum {
-  EXACT_DIGITS = 15,    /* a number of so many digits comes back unchanged from a double: DBL_DIG */
-  SHORTEST_DIGITS = 17, /* so many digits always identify a double */
-  DECISIVE_DIGITS =
-      780, /* a double, or the middle between two, has at most 767; behind those only "more than" counts */
+  EXACT_DIGITS = 15,     /* a number of so many digits comes back unchanged from a double: DBL_DIG */
+  SHORTEST_DIGITS = 17,  /* so many digits always identify a double */
   SAFE_EXPONENT_LEN = 18 /* digits of an exponent that fits int64_t with room for the length of any text */
 };
 
@@ -80,36 +76,12 @@ static char *put_decimal(char *out, const decimal *number) {
 
 /* ---- doubles ---------------------------------------------------------------------------------------------------- */
 
-/* The double nearest to a decimal. The text given to strtod has no decimal point, so that the locale's does not matter.
- */
 static double to_double(const decimal *number) {
-  char text[DECISIVE_DIGITS + 32];
-  size_t count = number->count;
-  bool more = count > DECISIVE_DIGITS;
-  if (more) count = DECISIVE_DIGITS;
-  char *out = put_digits(text, number->digits, count);
-  if (more) *out++ = '1';
-  int64_t exponent = number->point - (int64_t)count - (more ? 1 : 0);
-  *out++ = 'e';
-  *out++ = exponent < 0 ? '-' : '+';
-  out = put_uint(out, exponent < 0 ? (uint64_t)-exponent : (uint64_t)exponent);
-  *out = '\0';
-  return strtod(text, NULL);
+  return lg__decimal_read(number->digits, number->count, number->point);
 }
 
 static void strip_zeros(decimal *number) {
   while (number->count > 0 && number->digits[number->count - 1] == '0') number->count--;
-}
-
-/* The first `count` digits of `value`, rounded to nearest; `value` is finite and above zero. */
-static void round_to(double value, size_t count, char digits[SHORTEST_DIGITS + 1], decimal *number) {
-  char text[48];
-  int len = snprintf(text, sizeof text, "%.*e", (int)count - 1, value);
-  size_t i = 0, filled = 0;
-  for (; i < (size_t)len && text[i] != 'e'; i++) { /* the decimal point is the locale's, and may be several bytes */
-    if (text[i] >= '0' && text[i] <= '9') digits[filled++] = text[i];
-  }
-  *number = (decimal){digits, filled, strtol(text + i + 1, NULL, 10) + 1};
 }
 
 /* One unit more in the last place. */
@@ -130,7 +102,7 @@ static void step_up(char *digits, decimal *number) {
 static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
   bool subnormal = value < DBL_MIN;
   for (size_t count = subnormal ? 1 : EXACT_DIGITS; count <= SHORTEST_DIGITS; count++) {
-    round_to(value, count, digits, number);
+    *number = (decimal){digits, count, lg__decimal_print(value, (int)count, digits)};
     if (to_double(number) == value) break;
     step_up(digits, number);
     if (to_double(number) == value) break;
@@ -149,8 +121,9 @@ typedef struct parts {
   size_t exponent_len;
 } parts;
 
-/* Parses the number; the digits of the mantissa go to `digits`, which has room for `len` bytes. */
-static parts take_apart(const char *text, size_t len, char *digits) {
+/* Parses the number; the digits of the mantissa go to `digits`. Of those that have no room only whether there is more
+ * is kept. */
+static parts take_apart(const char *text, size_t len, char *digits, size_t room) {
   const char *end = text + len;
   parts number = {.negative = *text == '-'};
   if (number.negative) text++;
@@ -163,7 +136,10 @@ static parts take_apart(const char *text, size_t len, char *digits) {
     } else if (count == 0 && *text == '0') {
       if (fraction) point--;
     } else {
-      digits[count++] = *text;
+      if (count < room)
+        digits[count++] = *text;
+      else if (*text != '0' && digits[room - 1] == '0')
+        digits[room - 1] = '1';
       if (!fraction) point++;
     }
   }
@@ -262,8 +238,8 @@ static bool add_exponent(const parts *number, decimal *exact) {
 }
 
 double lg__number_read(const char *text, size_t len) {
-  char digits[DECISIVE_DIGITS + 20];
-  parts number = take_apart(text, len < sizeof digits ? len : sizeof digits, digits);
+  char digits[LG_DECISIVE_DIGITS + 1];
+  parts number = take_apart(text, len, digits, sizeof digits);
   decimal exact = number.mantissa;
   double value;
   if (add_exponent(&number, &exact) || (!as_double(&exact, &value) && exact.point > 309)) value = INFINITY;
@@ -276,7 +252,7 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   lg_status status = lg__buf_reserve(out, text_room + len);
   if (status != LG_OK) return status;
   char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
-  parts number = take_apart(text, len, head + text_room);
+  parts number = take_apart(text, len, head + text_room, len);
   decimal exact = number.mantissa;
   bool huge = add_exponent(&number, &exact);
 

@@ -1,6 +1,8 @@
 /* lg_value: reading packed bytes. */
 #include "json/packed.h"
 
+#include "json/json.h"
+
 lg_value lg_value_at(const uint8_t *bytes, size_t len) {
   const uint8_t *end = bytes != NULL ? lg__packed_skip(bytes, bytes + len) : NULL;
   return end != NULL ? (lg_value){bytes, (size_t)(end - bytes)} : (lg_value){NULL, 0};
@@ -21,8 +23,15 @@ bool lg_value_text(lg_value value, const char **out_text, size_t *out_len) {
 }
 
 bool lg_value_number(lg_value value, double *out_number) {
-  if (out_number == NULL || lg_value_kind(value) != LG_VALUE_NUMBER) return false;
-  *out_number = lg__load_f64(value.bytes + 1);
+  lg_value_type type = lg_value_kind(value);
+  if (out_number == NULL || (type != LG_VALUE_NUMBER && type != LG_VALUE_DIGITS)) return false;
+  if (type == LG_VALUE_NUMBER) {
+    *out_number = lg__load_f64(value.bytes + 1);
+    return true;
+  }
+  const uint8_t *digits = value.bytes + LG_PACKED_HEAD, *end = digits + lg__load_u32(value.bytes + 1);
+  if (lg__skip_number(digits, end) != end) return false;
+  *out_number = lg__number_read((const char *)digits, (size_t)(end - digits));
   return true;
 }
 
@@ -59,8 +68,6 @@ lg_value lg_value_member(lg_value object, const char *key, size_t key_len) {
   }
   return found;
 }
-
-/* ---- members ----------------------------------------------------------------------------------------------------- */
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 

@@ -79,10 +79,9 @@ typedef struct lg_member {
 /* Like memcmp. `order` is LG_ORDER_BYTES or LG_ORDER_UTF16. */
 int lg__compare_keys(lg_order order, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
-/*
- * Sorts `count` members and drops all but the last of duplicate keys. Returns how many are left. `spare` has room for
- * `count` more. LG_ORDER_NONE does nothing. O(count log count), or O(count) when they are in order; without recursion.
- */
+/* Sorts `count` members and drops all but the last of duplicate keys. Returns how many are left. `spare` has room for
+ * `count` more. LG_ORDER_NONE does nothing. O(count log count), or O(count) when they are in order; without
+ * recursion. */
 size_t lg__order_members(lg_member *members, lg_member *spare, size_t count, lg_order order);
 
 /* Parses an array index of JavaScript: 0 to 2^32 - 2 without leading zeros. False: the key is not one. */

@@ -123,6 +123,13 @@ void lg__io_bytes(lg_io io, void *bytes, size_t len) {
   if (read != NULL) memcpy(bytes, read, len);
 }
 
+void lg__io_text(lg_io io, const char **text, size_t len) {
+  if (io.to != NULL)
+    lg__write_bytes(io.to, *text, len);
+  else
+    *text = (const char *)lg__read_bytes(io.from, len);
+}
+
 void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields) {
   for (size_t i = 0; i < count; i++) {
     if (io.to != NULL)

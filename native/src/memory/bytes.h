@@ -55,8 +55,6 @@ static inline void lg__store_f64(uint8_t *at, double value) {
 #define LG_FRAME_RUN "LGRN"
 #define LG_FRAME_TEXT "LGRT"
 
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
-
 /* The writer keeps the first failure, so that it is checked once, at the end. */
 void lg__write_u8(lg_writer *writer, uint8_t value);
 void lg__write_u16(lg_writer *writer, uint16_t value);
@@ -72,8 +70,6 @@ void lg__write_digest(lg_writer *writer, const lg_digest *digest);
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
 /* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
 LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
-
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* Reads bytes from the front. A read past the end gives 0 or NULL and sets `failed` for good. */
 typedef struct lg_reader {
@@ -92,8 +88,6 @@ const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
 lg_digest lg__read_digest(lg_reader *reader);
 /* Whether all bytes were read, and no read went past the end. */
 bool lg__read_all(const lg_reader *reader);
-
-/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* Writes fields, or reads them, so that one list of fields says what a part is made of, in both directions. */
 typedef struct lg_io {
@@ -114,6 +108,8 @@ void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields);
 void lg__io_flags(lg_io io, size_t count, bool *const *fields);
 /* Copies them; bytes that are missing are left as they are. */
 void lg__io_bytes(lg_io io, void *bytes, size_t len);
+/* What is read is borrowed; NULL: it is missing. */
+void lg__io_text(lg_io io, const char **text, size_t len);
 
 #define LG_IO_FIELDS(type, ...)                                                                                        \
   sizeof((type *const[]){__VA_ARGS__}) / sizeof(type *), (type *const[]) { __VA_ARGS__ }
@@ -124,8 +120,6 @@ void lg__io_bytes(lg_io io, void *bytes, size_t len);
 #define LG_IO_F64(io, ...) lg__io_f64(io, LG_IO_FIELDS(double, __VA_ARGS__))
 #define LG_IO_DIGEST(io, ...) lg__io_digest(io, LG_IO_FIELDS(lg_digest, __VA_ARGS__))
 #define LG_IO_FLAGS(io, ...) lg__io_flags(io, LG_IO_FIELDS(bool, __VA_ARGS__))
-
-/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 typedef struct lg_frame {
   uint16_t version;   /* of the body */

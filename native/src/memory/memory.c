@@ -126,12 +126,10 @@ void lg__workspace_trim(lg_workspace *workspace) {
 
 /* ---- digests ----------------------------------------------------------------------------------------------------- */
 
-/*
- * The keyed hash behind every digest: SipHash-1-3 with 128 bits of output.
+/* The keyed hash behind every digest: SipHash-1-3 with 128 bits of output.
  *
  * That is enough for fingerprints: without the key nobody can choose texts that collide. The variant 1-3 takes half the
- * time of 2-4, and the hash tables of several languages use it.
- */
+ * time of 2-4, and the hash tables of several languages use it. */
 
 /* This static prototype gives the vendored function internal linkage without a change to its source. */
 static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint8_t *out, const size_t outlen);
@@ -155,8 +153,6 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
   siphash(len != 0 ? bytes : nothing, len, key != NULL ? key : no_key, digest.bytes, sizeof digest.bytes);
   return digest;
 }
-
-/* ---- names of a status ------------------------------------------------------------------------------------------- */
 
 const char *lg_status_name(lg_status status) {
   switch (status) {

@@ -113,7 +113,7 @@ typedef struct lg_known_word {
   char text[28];
 } lg_known_word;
 
-enum { LG_KNOWN_WORDS = 64 };
+enum { LG_KNOWN_WORDS = 128 };
 
 struct lg_workspace {
   lg_allocator allocator;

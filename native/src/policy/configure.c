@@ -102,7 +102,7 @@ static lg_status add(lg_guard *guard, const lg_detector_draft *draft) {
 static lg_status add_preset_detectors(lg_guard *guard, const lg_option *preset, uint64_t own, bool has_ladder) {
   lg_option list = lg__option_member(preset, "detectors");
   lg_status status = LG_OK;
-  for (lg_option item = lg__option_first(&list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
+  LG_EACH(item, &list, status) {
     lg_detector_draft draft;
     if ((status = lg__config_detector(&item, &draft)) != LG_OK) return status;
     if ((own >> draft.spec.type & 1) != 0) continue;
@@ -118,7 +118,7 @@ static lg_status check_single(const lg_option *list, lg_detector_type type, cons
   lg_detector_draft draft;
   lg_option last = {.value = NULL};
   size_t count = 0;
-  for (lg_option item = lg__option_first(list); item.value != NULL; item = lg__option_next(&item)) {
+  LG_EACH(item, list, LG_OK) {
     if (lg__config_detector(&item, &draft) != LG_OK || draft.spec.type != type) continue;
     last = item;
     count++;
@@ -131,7 +131,7 @@ static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool 
   int count = cJSON_IsArray(list->value) ? cJSON_GetArraySize(list->value) : 0;
   if (count < 1 || count > (int)LG_DETECTORS_MAX) return lg__option_wrong(list, "an array of 1 to 64 detectors");
   lg_status status = LG_OK;
-  for (lg_option item = lg__option_first(list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
+  LG_EACH(item, list, status) {
     lg_detector_draft draft;
     status = lg__config_detector(&item, &draft);
     if (status != LG_OK) return status;
@@ -170,7 +170,7 @@ static lg_status add_budget(lg_guard *guard, const lg_option *config) {
 static lg_status add_policy_limit(lg_guard *guard, const lg_option *config, uint64_t own) {
   lg_option tools = lg__option_member(config, "tools");
   if ((own >> LG_LIMIT & 1) != 0 || !cJSON_IsObject(tools.value)) return LG_OK;
-  for (lg_option tool = lg__option_first(&tools); tool.value != NULL; tool = lg__option_next(&tool)) {
+  LG_EACH(tool, &tools, LG_OK) {
     if (lg__option_member(&tool, "limit").value == NULL) continue;
     lg_detector_draft limit = {.spec = {.type = LG_LIMIT, .threshold = LG_NO_LIMIT, .ladder = LG_POLICY_LIMIT_LADDER},
                                .name = "limit"};

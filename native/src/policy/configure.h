@@ -6,6 +6,7 @@
 #define LG_CONFIGURE_H
 
 #include "json/cjson.h"
+#include "json/json.h"
 #include "policy/guard.h"
 
 /* One option of the configuration, present or not. */
@@ -30,8 +31,6 @@ typedef struct lg_name_list {
   size_t lens[LG_PROJECTION_MAX];
 } lg_name_list;
 
-/* ---- configure_read.c ---- */
-
 /* Parses a configuration; free the tree with cJSON_Delete. LG_EJSON. LG_EINVAL: JSON that cannot be a configuration,
  * such as one with U+0000 in a name. LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_t len,
@@ -42,6 +41,13 @@ lg_option lg__option_member(const lg_option *object, const char *name);
  * none. */
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
+
+/* The object's member as if it had this value, which may be no option's own; `told` holds it. */
+lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told, double value);
+/* For each value of an array or object, as long as `status` is LG_OK. */
+#define LG_EACH(item, parent, status)                                                                                  \
+  for (lg_option item = lg__option_first(parent); item.value != NULL && (status) == LG_OK;                             \
+       item = lg__option_next(&item))
 
 /* Each of these reads one option. If it was left out: LG_OK, and nothing is written. If it is wrong: LG_EINVAL, and the
  * error message is set. */
@@ -61,27 +67,26 @@ LG_NODISCARD lg_status lg__option_names(const lg_option *option, size_t min, lg_
  * (NULL: classes only) other texts are names of members or JSON pointers. */
 LG_NODISCARD lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members);
 
-/* ---- ladder.c ---- */
-
 /* The ladder from the members `action` and `ladder` of `owner`, as above. */
 LG_NODISCARD lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given);
 
-/* ---- configure_error.c ---- */
-
-/* Sets the message "Option ... must be <expected>, got <value>" and returns LG_EINVAL. */
-LG_NODISCARD lg_status lg__option_wrong(const lg_option *option, const char *expected);
+/* Sets the message "Option ... must be <expected>, got <value>", where `expected` is made of texts, and returns
+ * LG_EINVAL. */
+#define lg__option_wrong(option, ...) lg__option_must(option, (const char *const[]){__VA_ARGS__, NULL})
+LG_NODISCARD lg_status lg__option_must(const lg_option *option, const char *const *parts);
+/* The number as a text in `out`, which is returned. */
+char *lg__config_number(double number, char out[LG_NUMBER_MAX + 1]);
+/* The text of a macro that is a number. */
+#define LG_TEXT_OF(number) LG_TEXT_OF_(number)
+#define LG_TEXT_OF_(number) #number
 /* The same; expected is "an integer from <min> to <max>", or "a number". */
 LG_NODISCARD lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field);
-/* The same; expected is "<words><number><end>", where another option has that number. */
-LG_NODISCARD lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *end);
 /* The same for a member that is no option; suggests the most similar of those that are. */
 LG_NODISCARD lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields);
 /* The same; expected is <before> and a list of `names`. */
 LG_NODISCARD lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names,
                                           size_t count);
 void lg__config_say(lg_config_error *error, const char *sentence);
-
-/* ---- configure_detectors.c, configure_profile.c ---- */
 
 /* Whether a tool's name or glob, the option's own (`name`) or its value, may be added to the guard's. LG_EINVAL: it is
  * a glob that is too long, or one too many. */

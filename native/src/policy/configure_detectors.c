@@ -42,9 +42,9 @@ lg_status lg__config_tool_name(const lg_guard *guard, const lg_option *option, c
   size_t len = strlen(name);
   if (!lg__is_glob(name, len)) return LG_OK;
   if (lg__units(name, len) > LG_GLOB_UNITS_MAX)
-    return lg__option_unpaired(option, "a glob of ", LG_GLOB_UNITS_MAX, " characters at most");
+    return lg__option_wrong(option, "a glob of " LG_TEXT_OF(LG_GLOB_UNITS_MAX) " characters at most");
   if (lg__tools_globs(&guard->tools) >= LG_GLOBS_MAX)
-    return lg__option_unpaired(option, "one of ", LG_GLOBS_MAX, " globs at most in all options");
+    return lg__option_wrong(option, "one of " LG_TEXT_OF(LG_GLOBS_MAX) " globs at most in all options");
   return LG_OK;
 }
 
@@ -57,14 +57,6 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
   if (status != LG_OK || !record->by_host || record->of_run) return status;
   if (name.value == NULL || !lg__detector_named(*out, strlen(*out), &other)) return LG_OK;
   return lg__option_wrong(&name, "a name that no built-in detector has");
-}
-
-/* An option with the value that it has, told or not. */
-static lg_option with_value(const lg_option *owner, const char *name, cJSON *told, double value) {
-  lg_option option = lg__option_member(owner, name);
-  *told = (cJSON){.type = cJSON_Number, .valueint = (int)value, .valuedouble = value};
-  option.value = told;
-  return option;
 }
 
 /* A budget of some tools cannot limit what no tool uses, and its rungs are shares. */
@@ -86,35 +78,36 @@ static lg_status check_budget(const lg_option *option, const lg_detector_draft *
   bool early = ask != 0 && ask < warn;
   if (!early && (abort == 0 || abort >= before)) return LG_OK;
   cJSON told;
-  lg_option rung = with_value(option, early ? "ask" : "abort", &told, early ? ask : abort);
-  return lg__option_unpaired(&rung, ask > warn ? "at least ask (" : "at least warn (", early ? warn : before, ")");
+  char number[LG_NUMBER_MAX + 1];
+  lg_option rung = lg__option_with(option, early ? "ask" : "abort", &told, early ? ask : abort);
+  return lg__option_wrong(&rung, ask > warn ? "at least ask (" : "at least warn (",
+                          lg__config_number(early ? warn : before, number), ")");
 }
 
 /* The same in any order: a sum. */
 static uint64_t tools_hash(const lg_option *option, const char *name) {
   lg_option tools = lg__option_member(option, name);
   uint64_t sum = 0;
-  for (lg_option item = lg__option_first(&tools); item.value != NULL; item = lg__option_next(&item))
-    sum += lg__guard_name_hash(item.value->valuestring, strlen(item.value->valuestring));
+  LG_EACH(item, &tools, LG_OK) { sum += lg__guard_name_hash(item.value->valuestring, strlen(item.value->valuestring)); }
   return sum;
 }
 
 /* Parameters that are each in range but contradict each other. */
 static lg_status check_pairs(const lg_option *option, const lg_detector_spec *spec) {
   cJSON told;
+  char number[LG_NUMBER_MAX + 1];
   const lg_field *bound, *field = lg__detector_excess(spec, &bound);
   if (field != NULL) {
-    lg_option wrong = with_value(option, field->name, &told, lg__field_get(field, spec));
-    char words[64] = "at most ";
-    memcpy(words + strlen(words), bound->name, strlen(bound->name));
-    memcpy(words + strlen(words), " (", sizeof " (");
-    return lg__option_unpaired(&wrong, words, lg__field_get(bound, spec), ")");
+    lg_option wrong = lg__option_with(option, field->name, &told, lg__field_get(field, spec));
+    return lg__option_wrong(&wrong, "at most ", bound->name, " (",
+                            lg__config_number(lg__field_get(bound, spec), number), ")");
   }
   uint64_t length = (uint64_t)spec->min_cycle_len * spec->threshold;
   if (lg__field_named(lg__detector_fields(spec->type), "minCycleLen") == NULL || length <= spec->window_size)
     return LG_OK;
-  lg_option window = with_value(option, "windowSize", &told, spec->window_size);
-  return lg__option_unpaired(&window, "at least minCycleLen * repeats (", (double)length, "), or no cycle would fit");
+  lg_option window = lg__option_with(option, "windowSize", &told, spec->window_size);
+  return lg__option_wrong(&window, "at least minCycleLen * repeats (", lg__config_number((double)length, number),
+                          "), or no cycle would fit");
 }
 
 lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out) {
@@ -143,8 +136,7 @@ lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out) {
 lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
   lg_option limits = lg__option_member(option, "limits"), tools = lg__option_member(option, "tools");
   lg_status status = LG_OK;
-  for (lg_option item = lg__option_first(&limits); item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item)) {
+  LG_EACH(item, &limits, status) {
     uint32_t limit = cJSON_IsNull(item.value) ? LG_NO_LIMIT : (uint32_t)item.value->valuedouble;
     status = lg__config_tool_name(guard, &item, item.name);
     if (status == LG_OK) status = lg__tools_add(&guard->tools, LG_TOOL_LIMITS, item.name, strlen(item.name), &limit);
@@ -152,8 +144,7 @@ lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
   static const bool similar = true;
   uint32_t detector = guard->detector_count - 1;
   bool budget = guard->detectors[detector].spec.type == LG_BUDGET;
-  for (lg_option item = lg__option_first(&tools); item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item)) {
+  LG_EACH(item, &tools, status) {
     const char *name = item.value->valuestring;
     status = lg__config_tool_name(guard, &item, name);
     if (status != LG_OK) return status;

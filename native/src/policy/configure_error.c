@@ -1,6 +1,6 @@
-#include "text/chars.h"
-
 #include "policy/configure.h"
+
+#include "text/chars.h"
 
 /* The message being written; text beyond its size is cut. */
 typedef struct sentence {
@@ -43,11 +43,31 @@ static void put_grouped(sentence *to, double number) {
   put_bytes(to, digits + at, sizeof digits - at);
 }
 
-/* A value or a name as JSON; "..." if it is too long. */
-static void put_json(sentence *to, const cJSON *value) {
+char *lg__config_number(double number, char out[LG_NUMBER_MAX + 1]) {
+  out[lg__number_print(out, number)] = '\0';
+  return out;
+}
+
+static void put_number(sentence *to, double number) {
+  char text[LG_NUMBER_MAX + 1];
+  put(to, lg__config_number(number, text));
+}
+
+static void *no_memory(void *ctx, void *ptr, size_t old_size, size_t size) {
+  (void)ctx, (void)ptr, (void)old_size, (void)size;
+  return NULL;
+}
+
+/* A name as a JSON string; "..." if it is too long. */
+static void put_quoted(sentence *to, const char *name) {
+  static const lg_allocator none = {.realloc = no_memory};
   char text[LG_CONFIG_MESSAGE_SIZE];
-  cJSON copy = *value; /* cJSON does not take a pointer to const */
-  put(to, cJSON_PrintPreallocated(&copy, text, (int)sizeof text, 0) ? text : "...");
+  lg_buf room = {&none, text, 0, sizeof text};
+  lg_writer out = {&room, LG_OK};
+  lg__put_byte(&out, '"');
+  lg__json_put_text(&out, (const uint8_t *)name, strlen(name));
+  lg__put(&out, "\"", 2);
+  put(to, out.status == LG_OK ? text : "...");
 }
 
 static void put_place(sentence *to, const lg_option *option) {
@@ -56,11 +76,11 @@ static void put_place(sentence *to, const lg_option *option) {
   put_place(to, above);
   if (option->name == NULL) {
     put(to, "[");
-    put_json(to, &(cJSON){.type = cJSON_Number, .valueint = (int)option->index, .valuedouble = (double)option->index});
+    put_number(to, (double)option->index);
     put(to, "]");
   } else if (option->chosen) {
     put(to, "[");
-    put_json(to, &(cJSON){.type = cJSON_String, .valuestring = (char *)(uintptr_t)option->name});
+    put_quoted(to, option->name);
     put(to, "]");
   } else {
     if (above->above != NULL) put(to, ".");
@@ -94,10 +114,11 @@ static void put_value(sentence *to, const cJSON *value) {
     put_grouped(to, cJSON_GetArraySize(value));
   } else if (cJSON_IsObject(value)) {
     put(to, "an object");
+  } else if (cJSON_IsNumber(value)) {
+    put_number(to, value->valuedouble);
+    put(to, " (number)");
   } else {
-    put_json(to, value);
-    if (cJSON_IsBool(value)) put(to, " (boolean)");
-    if (cJSON_IsNumber(value)) put(to, " (number)");
+    put(to, cJSON_IsNull(value) ? "null" : cJSON_IsTrue(value) ? "true (boolean)" : "false (boolean)");
   }
 }
 
@@ -116,9 +137,9 @@ static lg_status end(sentence *to, const lg_option *option) {
   return LG_EINVAL;
 }
 
-lg_status lg__option_wrong(const lg_option *option, const char *expected) {
+lg_status lg__option_must(const lg_option *option, const char *const *parts) {
   sentence to = must_be(option);
-  put(&to, expected);
+  while (*parts != NULL) put(&to, *parts++);
   return end(&to, option);
 }
 
@@ -128,14 +149,6 @@ lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field
   put_grouped(&to, field->min);
   put(&to, " to ");
   put_grouped(&to, field->max);
-  return end(&to, option);
-}
-
-lg_status lg__option_unpaired(const lg_option *option, const char *words, double number, const char *after) {
-  sentence to = must_be(option);
-  put(&to, words);
-  put_json(&to, &(cJSON){.type = cJSON_Number, .valueint = (int)number, .valuedouble = number});
-  put(&to, after);
   return end(&to, option);
 }
 
@@ -179,20 +192,14 @@ static const char *nearest(const char *name, const lg_fields *fields) {
 
 lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields) {
   const char *near = nearest(option->name, fields);
+  if (near != NULL) return lg__option_wrong(option, "a known option (did you mean \"", near, "\"?)");
   sentence to = must_be(option);
-  put(&to, "a known option (");
-  if (near != NULL) {
-    put(&to, "did you mean \"");
-    put(&to, near);
-    put(&to, "\"?)");
-  } else {
-    put(&to, "there are: ");
-    for (size_t i = 0; i < fields->count; i++) {
-      if (i > 0) put(&to, ", ");
-      put(&to, fields->list[i].name);
-    }
-    put(&to, ")");
+  put(&to, "a known option (there are: ");
+  for (size_t i = 0; i < fields->count; i++) {
+    if (i > 0) put(&to, ", ");
+    put(&to, fields->list[i].name);
   }
+  put(&to, ")");
   return end(&to, option);
 }
 

@@ -107,8 +107,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
 
 /* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
  */
-static lg_status number_names(lg_guard *guard, lg_tool_map_of of) {
-  const lg_texts *names = &guard->tools.maps[of].names;
+static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   lg_status status = LG_OK;
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
     size_t len;
@@ -122,14 +121,12 @@ static lg_status number_names(lg_guard *guard, lg_tool_map_of of) {
 lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   lg_status status = lg__option_object(option, "an object from tool names to policies");
   if (status != LG_OK) return status;
-  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item)) {
+  LG_EACH(item, option, status) {
     lg_profile_draft draft = {.keep = {.count = 0}};
     status = add_policy(guard, &item, &draft);
   }
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_LIMITS);
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_SIMILAR);
-  if (status == LG_OK) status = number_names(guard, LG_TOOL_BUDGETS);
+  for (int of = LG_TOOL_LIMITS; of < LG_TOOL_MAPS && status == LG_OK; of++)
+    status = number_names(guard, &guard->tools.maps[of].names);
   static const lg_profile uncounted = {.exempt = true};
   if (status == LG_OK && guard->tools.retryable) status = number_of(guard, &uncounted, &guard->tools.uncounted);
   return status;
@@ -142,7 +139,7 @@ static lg_status read_outside(const lg_option *option, uint64_t *out) {
   if (option->value == NULL) return LG_OK;
   if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
   static const lg_field index = {.kind = LG_FIELD_U32, .max = LG_DETECTORS_MAX - 1};
-  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
+  LG_EACH(item, option, LG_OK) {
     uint32_t place = 0;
     lg_status status = lg__option_field(&item, &index, &place);
     if (status != LG_OK) return status;

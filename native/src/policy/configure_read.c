@@ -74,6 +74,13 @@ lg_option lg__option_next(const lg_option *option) {
   return next;
 }
 
+lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told, double value) {
+  lg_option option = lg__option_member(object, name);
+  *told = (cJSON){.type = cJSON_Number, .valuedouble = value};
+  option.value = told;
+  return option;
+}
+
 lg_status lg__option_object(const lg_option *option, const char *what) {
   return option->value == NULL || cJSON_IsObject(option->value) ? LG_OK : lg__option_wrong(option, what);
 }
@@ -103,8 +110,7 @@ static lg_status check_limits(const lg_option *limits, const lg_field *field) {
   lg_status status = lg__option_object(limits, "an object from tool names to limits");
   if (status != LG_OK) return status;
   lg_field one = {.kind = LG_FIELD_LIMIT, .offset = LG_NO_PLACE, .min = field->min, .max = field->max};
-  for (lg_option item = lg__option_first(limits); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
-    status = lg__option_field(&item, &one, NULL);
+  LG_EACH(item, limits, status) { status = lg__option_field(&item, &one, NULL); }
   return status;
 }
 
@@ -130,7 +136,7 @@ lg_status lg__option_field(const lg_option *option, const lg_field *field, void 
 lg_status lg__option_members(const lg_option *option, const char *what, const lg_fields *fields, void *to) {
   lg_status status = lg__option_object(option, what);
   if (option->value == NULL || status != LG_OK) return status;
-  for (lg_option member = lg__option_first(option); member.value != NULL; member = lg__option_next(&member)) {
+  LG_EACH(member, option, LG_OK) {
     size_t known = 0;
     while (known < fields->count && strcmp(fields->list[known].name, member.name) != 0) known++;
     member.chosen = false;
@@ -156,7 +162,7 @@ lg_status lg__option_texts(const lg_option *option, size_t min) {
   if (!cJSON_IsArray(option->value) || (size_t)cJSON_GetArraySize(option->value) < min)
     return lg__option_wrong(option,
                             min == 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings");
-  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
+  LG_EACH(item, option, LG_OK) {
     const char *text;
     lg_status status = lg__option_text(&item, &text);
     if (status != LG_OK) return status;
@@ -164,34 +170,27 @@ lg_status lg__option_texts(const lg_option *option, size_t min) {
   return LG_OK;
 }
 
-static size_t pointer_tokens(const char *text) {
-  size_t tokens = 0;
-  if (text[0] != '/') return 0;
-  for (; *text != '\0'; text++)
-    if (*text == '/') tokens++;
-  return tokens;
-}
-
 /* Adds a name of a member or a JSON pointer. */
 static lg_status add_name(const lg_option *item, lg_name_list *out) {
   const char *text = item->value->valuestring;
-  if (pointer_tokens(text) > LG_POINTER_MAX)
-    return lg__option_unpaired(item, "a JSON pointer of ", LG_POINTER_MAX, " tokens at most");
+  size_t len = strlen(text);
+  const lg_projection one = {.ignore = &text, .ignore_len = &len, .ignore_count = 1};
+  if (lg__projection_check(&one) != LG_OK)
+    return lg__option_wrong(item, "a JSON pointer of " LG_TEXT_OF(LG_POINTER_MAX) " tokens at most");
   out->texts[out->count] = text;
-  out->lens[out->count++] = strlen(text);
+  out->lens[out->count++] = len;
   return LG_OK;
 }
 
 static lg_status check_size(const lg_option *option) {
   bool fits = cJSON_GetArraySize(option->value) <= LG_PROJECTION_MAX;
-  return fits ? LG_OK : lg__option_unpaired(option, "an array of ", LG_PROJECTION_MAX, " entries at most");
+  return fits ? LG_OK : lg__option_wrong(option, "an array of " LG_TEXT_OF(LG_PROJECTION_MAX) " entries at most");
 }
 
 lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
   lg_status status = lg__option_texts(option, min);
   if (status == LG_OK && option->value != NULL) status = check_size(option);
-  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
-    status = add_name(&item, out);
+  LG_EACH(item, option, status) { status = add_name(&item, out); }
   return status;
 }
 
@@ -214,8 +213,7 @@ lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_li
   if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;
   lg_status status = members != NULL ? check_size(option) : LG_OK;
-  for (lg_option item = lg__option_first(option); item.value != NULL && status == LG_OK;
-       item = lg__option_next(&item)) {
+  LG_EACH(item, option, status) {
     uint32_t bit = class_of(item.value);
     bits |= bit;
     if (bit != 0) continue;

@@ -115,37 +115,29 @@ typedef struct lg_detector_record {
   /* Facts that it needs with these parameters only. NULL: none. */
   uint32_t (*more_tracks)(const lg_detector_spec *spec);
 
-  /*
-   * Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
+  /* Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
    * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when `*out_found` is
-   * set. NULL: it judges completed calls only.
-   */
+   * set. NULL: it judges completed calls only. */
   lg_status (*find_before)(const lg_look *look, lg_finding *out_finding, bool *out_found);
-  /*
-   * Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type, the
+  /* Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type, the
    * tool's own threshold or else the detector's, and cycle_length 1; it is read only when the function returns true.
-   * NULL: it judges requested calls only.
-   */
+   * NULL: it judges requested calls only. */
   bool (*find_after)(const lg_look *look, lg_finding *out_finding);
   /* Whether a call continues its armed loop, which is of one call or of one tool. NULL: is_step decides, or it never
    * arms. */
   bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
   /* Whether, besides, the arguments of that call are such that it continues the loop. NULL: any are. */
   bool (*resembles)(const lg_run *run, const lg_finding *finding, const struct lg_sketch *sketch);
-  /*
-   * Whether its loop is over: the call returned another result, or another call may have changed what it returns.
+  /* Whether its loop is over: the call returned another result, or another call may have changed what it returns.
    * look->newest was just completed: it is the newest of the history, or was merged into its sibling there; there is no
-   * profile. NULL: results do not end it.
-   */
+   * profile. NULL: results do not end it. */
   bool (*is_over)(const lg_look *look, const lg_finding *finding);
   /* For a pattern of several calls: whether a call is the same step as `expected`. NULL: its pattern is one call. */
   bool (*is_step)(const lg_observation *expected, const lg_digest *identity, const lg_digest *name);
-  /*
-   * For lg_run_explain: `why`, and what it has counted of what it fires at, of a call that is asked for where it has
+  /* For lg_run_explain: `why`, and what it has counted of what it fires at, of a call that is asked for where it has
    * find_before, else of the newest observation. `out` comes with cycle_length 1, `like` and `at` nowhere, the
    * threshold as for a finding, and `fires`; where that is true, what was found then overwrites what is said here.
-   * Every detector has one.
-   */
+   * Every detector has one. */
   void (*explain)(const lg_look *look, lg_explained *out);
   /* Whether it can have made this finding, which was read from a snapshot and may be forged. NULL: yes. */
   bool (*may_have_found)(const lg_detector_spec *spec, const lg_finding *finding);

@@ -37,77 +37,58 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   return LG_OK;
 }
 
-/* ---- projections: one block holds the pointers, the lengths and the texts ---- */
+/* ---- profiles own their lists of texts: a block each, of the pointers, the lengths and the texts ---- */
 
-static bool texts_size(const size_t *len, size_t count, size_t *bytes) {
-  size_t table;
-  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &table) || !lg__size_add(*bytes, table, bytes))
-    return false;
+static bool texts_size(const size_t *lens, size_t count, size_t *out_bytes) {
+  size_t bytes;
+  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &bytes)) return false;
   for (size_t i = 0; i < count; i++)
-    if (!lg__size_add(*bytes, len[i], bytes)) return false;
-  return true;
-}
-
-/* Copies `count` texts to `*at`, and moves it to their end. */
-static void copy_texts(char **at, const char *const *text, const size_t *len, size_t count,
-                       const char *const **out_text, const size_t **out_len) {
-  const char **texts = (const char **)(void *)*at;
-  size_t *lens = (size_t *)(void *)(*at + count * sizeof(char *));
-  char *bytes = *at + count * (sizeof(char *) + sizeof(size_t));
-  for (size_t i = 0; i < count; i++) {
-    if (len[i] != 0) memcpy(bytes, text[i], len[i]);
-    texts[i] = bytes;
-    lens[i] = len[i];
-    bytes += len[i];
-  }
-  size_t used = (size_t)(bytes - *at);
-  *at += (used + 15) / 16 * 16; /* what comes next starts aligned */
-  *out_text = texts;
-  *out_len = lens;
-}
-
-static bool projection_size(const lg_projection *p, size_t *out_bytes) {
-  size_t bytes = 32; /* for the rounding after each half */
-  if (!texts_size(p->keep_len, p->keep_count, &bytes) || !texts_size(p->ignore_len, p->ignore_count, &bytes))
-    return false;
+    if (!lg__size_add(bytes, lens[i], &bytes)) return false;
   *out_bytes = bytes;
   return true;
 }
 
-static lg_status projection_copy(const lg_allocator *allocator, const lg_projection *from, lg_projection *out) {
-  *out = (lg_projection){0};
-  if (from->keep_count == 0 && from->ignore_count == 0) return LG_OK;
+/* Puts a copy in place of a borrowed list; of an empty one, and after an error, NULL. */
+static lg_status copy_texts(const lg_allocator *memory, size_t count, const char *const **texts, const size_t **lens) {
+  const char *const *from = *texts;
+  const size_t *sizes = *lens;
   size_t bytes;
-  if (!projection_size(from, &bytes)) return LG_ETOOBIG;
-  char *at = lg__alloc_zeroed(allocator, bytes, 1);
-  if (at == NULL) return LG_ENOMEM;
-  out->keep_count = from->keep_count;
-  out->ignore_count = from->ignore_count;
-  copy_texts(&at, from->keep, from->keep_len, from->keep_count, &out->keep, &out->keep_len);
-  copy_texts(&at, from->ignore, from->ignore_len, from->ignore_count, &out->ignore, &out->ignore_len);
+  *texts = NULL;
+  if (count == 0) return LG_OK;
+  if (!texts_size(sizes, count, &bytes)) return LG_ETOOBIG;
+  const char **copies = lg__alloc_zeroed(memory, bytes, 1);
+  if (copies == NULL) return LG_ENOMEM;
+  char *at = (char *)(copies + count) + count * sizeof *sizes;
+  *lens = memcpy(copies + count, sizes, count * sizeof *sizes);
+  *texts = copies;
+  for (size_t i = 0; i < count; at += sizes[i++]) {
+    copies[i] = at;
+    if (sizes[i] != 0) memcpy(at, from[i], sizes[i]);
+  }
   return LG_OK;
 }
 
-static void projection_free(const lg_allocator *allocator, lg_projection *p) {
+static void free_texts(const lg_allocator *memory, size_t count, const char *const *texts, const size_t *lens) {
   size_t bytes;
-  if (p->keep == NULL || !projection_size(p, &bytes)) return;
-  void *block = (void *)(uintptr_t)p->keep; /* the block begins with the table of `keep`, even when that is empty */
-  lg__alloc_free(allocator, block, bytes, 1);
+  if (texts != NULL && texts_size(lens, count, &bytes)) lg__alloc_free(memory, (void *)(uintptr_t)texts, bytes, 1);
 }
 
-/* Copies the texts of `from`, which `out` then owns. */
-static lg_status profile_copy(const lg_allocator *allocator, const lg_profile *from, lg_profile *out) {
+static void profile_free(const lg_allocator *memory, lg_profile *profile) {
+  const lg_projection *own = &profile->projection, *answer = &profile->answer;
+  free_texts(memory, own->keep_count, own->keep, own->keep_len);
+  free_texts(memory, own->ignore_count, own->ignore, own->ignore_len);
+  free_texts(memory, answer->ignore_count, answer->ignore, answer->ignore_len);
+}
+
+static lg_status profile_copy(const lg_allocator *memory, const lg_profile *from, lg_profile *out) {
   *out = *from;
-  lg_status status = projection_copy(allocator, &from->projection, &out->projection);
-  if (status != LG_OK) return status;
-  status = projection_copy(allocator, &from->answer, &out->answer);
-  if (status != LG_OK) projection_free(allocator, &out->projection);
+  lg_projection *own = &out->projection, *answer = &out->answer;
+  lg_status keep = copy_texts(memory, own->keep_count, &own->keep, &own->keep_len);
+  lg_status ignore = copy_texts(memory, own->ignore_count, &own->ignore, &own->ignore_len);
+  lg_status members = copy_texts(memory, answer->ignore_count, &answer->ignore, &answer->ignore_len);
+  lg_status status = keep != LG_OK ? keep : ignore != LG_OK ? ignore : members;
+  if (status != LG_OK) profile_free(memory, out);
   return status;
-}
-
-static void profile_free(const lg_allocator *allocator, lg_profile *profile) {
-  projection_free(allocator, &profile->projection);
-  projection_free(allocator, &profile->answer);
 }
 
 void lg_guard_free(lg_guard *guard) {
@@ -174,38 +155,33 @@ static lg_status check_profile(const lg_profile *profile) {
   return status == LG_OK ? lg__projection_check(&profile->answer) : status;
 }
 
+/* Puts a copy of the profile in the place of this number, and frees what was there. */
+static lg_status put_profile(lg_guard *guard, uint32_t number, const lg_profile *profile) {
+  lg_profile copy;
+  lg_status status = profile_copy(&guard->allocator, profile, &copy);
+  if (status != LG_OK) return status;
+  if (number < guard->profile_count) profile_free(&guard->allocator, &guard->profiles[number]);
+  guard->profiles[number] = copy;
+  guard->profile_hashes[number] = lg__guard_profile_hash(&copy);
+  return LG_OK;
+}
+
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
   lg_status status = check_profile(profile);
-  if (status != LG_OK) return status;
-  if (guard->profile_count == guard->profile_capacity) {
-    size_t capacity = (size_t)guard->profile_capacity * 2;
-    if (capacity > UINT16_MAX) return LG_ETOOBIG;
-    status = grow_profiles(guard, (uint32_t)capacity);
-    if (status != LG_OK) return status;
-  }
-  lg_profile copy;
-  status = profile_copy(&guard->allocator, profile, &copy);
-  if (status != LG_OK) return status;
-  guard->profiles[guard->profile_count] = copy;
-  guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
-  *out_profile = guard->profile_count++;
-  return LG_OK;
+  size_t capacity = (size_t)guard->profile_capacity * 2;
+  if (status == LG_OK && guard->profile_count == guard->profile_capacity)
+    status = capacity > UINT16_MAX ? LG_ETOOBIG : grow_profiles(guard, (uint32_t)capacity);
+  if (status == LG_OK) status = put_profile(guard, guard->profile_count, profile);
+  if (status == LG_OK) *out_profile = guard->profile_count++;
+  return status;
 }
 
 lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
   if (guard == NULL || profile == NULL) return LG_EINVAL;
-  lg_profile copy;
   lg_status status = check_profile(profile);
-  if (status == LG_OK) status = profile_copy(&guard->allocator, profile, &copy);
-  if (status != LG_OK) return status;
-  profile_free(&guard->allocator, &guard->profiles[0]);
-  guard->profiles[0] = copy;
-  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
-  return LG_OK;
+  return status == LG_OK ? put_profile(guard, 0, profile) : status;
 }
-
-/* ---- what a guard is made of ------------------------------------------------------------------------------------- */
 
 lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                             const char **out_name, size_t *out_name_len) {

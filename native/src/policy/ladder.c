@@ -25,8 +25,6 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
   return LG_OK;
 }
 
-/* ---- in a configuration ---- */
-
 static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 
 /* A milder rung that starts after a harsher one would never be reached. */
@@ -36,13 +34,11 @@ static lg_status check_order(const lg_option *option, const lg_ladder *ladder) {
     double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
     if (start == 0) continue;
     if (start < least) {
-      lg_option wrong = lg__option_member(option, rung->name);
-      cJSON told = {.type = cJSON_Number, .valueint = (int)start, .valuedouble = start};
-      wrong.value = &told; /* the rung may come from `action` */
-      char words[32] = ", where ";
-      memcpy(words + 8, before->name, strlen(before->name) + 1);
-      memcpy(words + strlen(words), " starts", sizeof " starts");
-      return lg__option_unpaired(&wrong, "at least ", least, words);
+      cJSON told; /* the rung may come from `action` */
+      char number[LG_NUMBER_MAX + 1];
+      lg_option wrong = lg__option_with(option, rung->name, &told, start);
+      return lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name,
+                              " starts");
     }
     before = rung;
   }

@@ -325,21 +325,4 @@ void lg__budgets_write(lg_writer *writer, const lg_run *run);
  * False: damage. */
 bool lg__budgets_read(lg_reader *reader, lg_run *run, const uint32_t *places, uint32_t detectors);
 
-/* ---- run_snapshot.c: parts of a snapshot, written, or read and then to be checked ---- */
-
-void lg__io_finding(lg_io io, lg_finding *finding);
-/* `sketches`: tickets and observations have them. `last_profile` and `profile` are hashes. */
-void lg__io_clocks(lg_io io, lg_run *run, bool *sketches, uint64_t *last_profile);
-/* Without its state, its finding and its sketch. */
-void lg__io_ticket(lg_io io, lg_ticket *ticket, uint64_t *profile);
-void lg__io_poll(lg_io io, lg_poll_state *poll);
-void lg__io_observation(lg_io io, lg_observation *seen);
-void lg__io_loop(lg_io io, lg_loop *loop);
-void lg__io_count(lg_io io, lg_count *count);
-/* What comes after the finding. */
-void lg__io_steps(lg_io io, lg_armed *armed);
-/* Without its calls. */
-void lg__io_news(lg_io io, lg_news *news);
-void lg__io_news_call(lg_io io, lg_news_call *call);
-
 #endif

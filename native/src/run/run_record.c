@@ -54,19 +54,11 @@ typedef struct lg_record {
 /* ---- what a record is made of -------------------------------------------------------------------------------------
  */
 
-/* A text of `*len` bytes; what is read is borrowed. */
-static void io_text(lg_io io, const char **text, size_t len) {
-  if (io.to != NULL)
-    lg__write_bytes(io.to, *text, len);
-  else
-    *text = (const char *)lg__read_bytes(io.from, len);
-}
-
 static void io_name(lg_io io, lg_request *request) {
   uint16_t len = (uint16_t)request->name_len;
   LG_IO_U16(io, &len);
   request->name_len = len;
-  io_text(io, &request->name, len);
+  lg__io_text(io, &request->name, len);
 }
 
 static void io_request(lg_io io, lg_record *record) {
@@ -88,7 +80,7 @@ static void io_request(lg_io io, lg_record *record) {
     uint32_t len = (uint32_t)request->query_len;
     LG_IO_U32(io, &len);
     request->query_len = len;
-    io_text(io, &request->query, len);
+    lg__io_text(io, &request->query, len);
     if (io.to == NULL && len > LG_QUERY_KEEP) io.from->failed = true;
   }
   if (!sketch) return;

@@ -128,11 +128,19 @@ static size_t utf8_size(const uint8_t *s, size_t left) {
   return *s == 0 || (size == 3 && s[0] == 0xED && s[1] >= 0xA0) ? 0 : size;
 }
 
-/* A name as valid UTF-8, which ends in `#` and the first digits of `signature` (NULL: it does not). */
-static void put_name(lg_writer *out, const char *name, size_t len, const lg_digest *signature) {
+/* `,"key":`; `{` before the first. */
+static void put_key(lg_writer *out, const char *key) {
+  lg__put_byte(out, out->buf->len == 0 ? '{' : ',');
+  lg__put_byte(out, '"');
+  lg__put(out, key, strlen(key));
+  lg__put(out, "\":", 2);
+}
+
+/* A text as valid UTF-8, which ends in `#` and the first digits of `signature` (NULL: it does not). */
+static void put_text(lg_writer *out, const char *text, size_t len, const lg_digest *signature) {
   lg__put_byte(out, '"');
   for (size_t at = 0; at < len;) {
-    const uint8_t *s = (const uint8_t *)name + at;
+    const uint8_t *s = (const uint8_t *)text + at;
     size_t size = utf8_size(s, len - at);
     if (size != 0)
       lg__json_put_text(out, s, size);
@@ -145,20 +153,9 @@ static void put_name(lg_writer *out, const char *name, size_t len, const lg_dige
   lg__put_byte(out, '"');
 }
 
-/* `,"key":`; `{` before the first. */
-static void put_key(lg_writer *out, const char *key) {
-  lg__put_byte(out, out->buf->len == 0 ? '{' : ',');
-  lg__put_byte(out, '"');
-  lg__put(out, key, strlen(key));
-  lg__put(out, "\":", 2);
-}
-
-/* A word that needs no escapes. */
 static void put_word(lg_writer *out, const char *key, const char *word) {
   put_key(out, key);
-  lg__put_byte(out, '"');
-  lg__put(out, word, strlen(word));
-  lg__put_byte(out, '"');
+  put_text(out, word, strlen(word), NULL);
 }
 
 static void put_number(lg_writer *out, const char *key, double number) {
@@ -174,37 +171,32 @@ static void put_bool(lg_writer *out, const char *key, bool value) {
 
 static void put_pattern(lg_writer *out, const lg_report *report) {
   bool signs = (lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0;
+  uint32_t last = report->pattern_count - 1;
   put_key(out, "pattern");
   lg__put_byte(out, '[');
   for (uint32_t i = 0; i < report->pattern_count; i++) {
-    if (i != 0) lg__put_byte(out, ',');
-    put_name(out, report->pattern[i].name, report->pattern[i].name_len, signs ? &report->pattern[i].signature : NULL);
+    put_text(out, report->pattern[i].name, report->pattern[i].name_len, signs ? &report->pattern[i].signature : NULL);
+    if (i != last) lg__put_byte(out, ',');
   }
   lg__put_byte(out, ']');
 }
 
-static void put_budget(lg_writer *out, const lg_report *report) {
+static void put_report(lg_writer *out, const lg_run *run) {
   static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
   static const char *const periods[] = {"run", "turn", "key"};
-  put_word(out, "of", units[report->unit]);
-  put_word(out, "per", periods[report->period]);
-  put_number(out, "used", report->used);
-  put_number(out, "limit", report->limit);
-}
-
-static void put_report(lg_writer *out, const lg_run *run) {
   const lg_report *report = &run->report;
   const char *type = lg__detector_records[report->type]->name, *name = type;
-  size_t len = strlen(type);
+  size_t len = strlen(type), tool = report->pattern_count - 1;
   const lg_detector_spec *spec;
   if (lg_guard_detector(run->guard, report->detector, &spec, &name, &len) != LG_OK) len = strlen(name); /* polls */
   put_key(out, "detector");
-  put_name(out, name, len, NULL);
+  put_text(out, name, len, NULL);
   put_word(out, "type", type);
   put_key(out, "toolName");
-  uint32_t steps = report->pattern_count;
-  put_name(out, steps > 0 ? report->pattern[steps - 1].name : "", steps > 0 ? report->pattern[steps - 1].name_len : 0,
-           NULL);
+  if (report->pattern_count > 0)
+    put_text(out, report->pattern[tool].name, report->pattern[tool].name_len, NULL);
+  else
+    lg__put(out, "\"\"", 2);
   put_number(out, "repeats", report->repeats);
   put_number(out, "threshold", report->threshold);
   put_number(out, "cycleLength", report->cycle_length);
@@ -219,7 +211,12 @@ static void put_report(lg_writer *out, const lg_run *run) {
   lg__put_byte(out, '"');
   put_number(out, "waitMs", report->wait_ms);
   put_number(out, "waitedMs", report->waited_ms);
-  if (report->unit != LG_UNIT_NONE) put_budget(out, report);
+  if (report->unit != LG_UNIT_NONE) {
+    put_word(out, "of", units[report->unit]);
+    put_word(out, "per", periods[report->period]);
+    put_number(out, "used", report->used);
+    put_number(out, "limit", report->limit);
+  }
   lg__put(out, "}", 2); /* with its NUL */
 }
 

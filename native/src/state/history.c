@@ -148,13 +148,14 @@ lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator,
   return LG_OK;
 }
 
+/* The digest first: of the calls in progress, nearly all have another. */
 static bool has_id(const lg_ticket *slot, const lg_digest *id) {
-  return slot->state != LG_TICKET_FREE && slot->has_id && lg__digest_equal(&slot->id, id);
+  return lg__digest_equal(&slot->id, id) && slot->has_id && slot->state != LG_TICKET_FREE;
 }
 
 lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round) {
   for (uint32_t i = tickets->used; i-- > 0;)
-    if (tickets->slots[i].round == round && has_id(&tickets->slots[i], id)) return &tickets->slots[i];
+    if (has_id(&tickets->slots[i], id) && tickets->slots[i].round == round) return &tickets->slots[i];
   return NULL;
 }
 

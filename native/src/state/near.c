@@ -27,10 +27,9 @@ static const uint8_t KINDS[256] = {
 
 static kind kind_at(const uint8_t *at) { return (kind)KINDS[*at]; }
 
-/*
- * A keyed digest of a word, which takes a few multiplications instead of SipHash's rounds: there is one for each word
- * of the arguments, and a collision only makes weak evidence weaker. Reads up to 7 bytes behind the word, which are 0.
- */
+/* A keyed digest of a word, which takes a few multiplications instead of SipHash's rounds: there is one for each word
+ * of the arguments, and a collision only makes weak evidence weaker. Reads up to 7 bytes behind the word, which are
+ * 0. */
 static uint64_t digest_of(const uint8_t *key, const uint8_t *word, size_t len) {
   uint64_t digest = lg__load_u64(key) + len, other = lg__load_u64(key + 8);
   for (size_t at = 0; at < len; at += 8) {
@@ -78,8 +77,6 @@ uint64_t lg__words_sum(const uint8_t *key, const char *text, size_t len) {
   while (next_word(&words, &word, &number)) sum += word;
   return sum;
 }
-
-/* ---- sketches ---------------------------------------------------------------------------------------------------- */
 
 /* Containers this deep are looked into. */
 #define DEPTH_MAX 8u

@@ -63,8 +63,6 @@ typedef struct lg_sketches {
   uint32_t capacity;  /* of `pending` */
 } lg_sketches;
 
-/* ---- words of a result ---- */
-
 /* The words of a text: runs of letters or of digits, in lower case if they are ASCII. From U+3000 on (Chinese, Korean,
  * emoji) each character is a word. */
 typedef struct lg_words {

@@ -255,3 +255,37 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
       (uint8_t)(changed | result->flags | (result->late ? LG_NEWS_LATE : 0) | (skipped ? LG_NEWS_SKIPPED : 0));
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }
+
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+
+static bool is_sound(const lg_news *news) {
+  /* a ring that is not full has its next place behind its last */
+  if (news->pause_count > LG_PAUSES || news->next_pause >= LG_PAUSES ||
+      (news->pause_count < LG_PAUSES && news->next_pause != news->pause_count))
+    return false;
+  const uint32_t times[] = {news->last_news, news->waited_at, news->wait.at,
+                            news->round_at,  news->turn_at,   news->compacted_at};
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+    if (times[i] > news->clock) return false;
+  return news->lost_at <= news->compacted_at && (!news->has_origin || is_time(news->origin_ms));
+}
+
+bool lg__news_io(lg_io io, lg_news *news) {
+  lg_news_wait *wait = &news->wait;
+  LG_IO_U32(io, &news->clock, &news->last_news, &news->waited_at, &wait->at, &wait->asked, &wait->need,
+            &news->returned);
+  LG_IO_U8(io, &news->pause_count, &news->next_pause);
+  for (uint32_t i = 0; i < news->pause_count && i < LG_PAUSES; i++) LG_IO_U32(io, &news->pauses[i]);
+  LG_IO_U32(io, &news->turn_at, &news->round_at, &news->compacted_at, &news->lost_at);
+  LG_IO_FLAGS(io, &news->has_origin, &news->partial);
+  LG_IO_F64(io, &news->origin_ms);
+  return is_sound(news);
+}
+
+bool lg__news_io_call(lg_io io, const lg_news *news, lg_news_call *call) {
+  lg__io_bytes(io, call->result, sizeof call->result);
+  LG_IO_U32(io, &call->at, &call->requested, &call->since);
+  LG_IO_U16(io, &call->in_a_row, &call->hasty);
+  LG_IO_U8(io, &call->still, &call->flags);
+  return call->at <= news->clock && call->hasty <= call->in_a_row && call->still <= call->hasty;
+}

@@ -21,6 +21,7 @@
 #ifndef LG_NEWS_H
 #define LG_NEWS_H
 
+#include "memory/bytes.h"
 #include "state/table.h"
 
 /* Bits of lg_news_call.flags. */
@@ -163,5 +164,10 @@ typedef enum lg_news_kind {
 /* The call was completed. Never fails: without memory for `past`, an older result is dropped. O(1). */
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                                 const lg_news_result *result);
+
+/* Writes or reads the news without its tables, and what `calls` has of a call behind its key. False: what was read is
+ * damaged. */
+bool lg__news_io(lg_io io, lg_news *news);
+bool lg__news_io_call(lg_io io, const lg_news *news, lg_news_call *call);
 
 #endif

@@ -33,10 +33,9 @@ static size_t find_slot(const lg_table *table, const lg_digest *key) {
   return slot;
 }
 
-/*
- * Empties a slot and closes the gap: each later slot of the same unbroken stretch moves into it, unless that would put
- * it before its home slot. So there are no tombstones, and a full table that keeps evicting stays as fast as a new one.
- */
+/* Empties a slot and closes the gap: each later slot of the same unbroken stretch moves into it, unless that would put
+ * it before its home slot. So there are no tombstones, and a full table that keeps evicting stays as fast as a new
+ * one. */
 static void clear_slot(lg_table *table, size_t gap) {
   const size_t mask = table->slot_count - 1;
   for (size_t slot = (gap + 1) & mask; table->slots[slot] != 0; slot = (slot + 1) & mask) {

@@ -52,8 +52,6 @@ lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key);
 /* Removes all entries but keeps the memory. O(slots). */
 void lg__table_clear(lg_table *table);
 
-/* ---- counters: tables of lg_count -------------------------------------------------------------------------------- */
-
 typedef struct lg_count {
   lg_table_entry entry;
   uint32_t count;

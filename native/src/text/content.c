@@ -1,4 +1,4 @@
-/* What a text says beside its envelope: whether enough is left to leave ids and times out. */
+/* What a text says beside its envelope: whether enough is left to leave ids and times out, and plain numbers. */
 #include "text/envelope.h"
 
 size_t lg__letters_in(const lg_scan *text, size_t from, size_t end) {
@@ -46,4 +46,33 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
     }
   }
   return now;
+}
+
+/* Not 0: the name is of the envelope, or ends with a word of counters, or recognisers may read more in it. */
+static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
+  (void)as;
+  size_t word = len;
+  for (size_t i = 0; i < len; i++)
+    if (name[i] < 0x20 || name[i] >= 0x80 || name[i] == '\\') return 1;
+  while (word > 0 && lg__is_letter(name[word - 1])) word--;
+  bool whole = word == 0 || !(lg__kind(name[word - 1]) & LG_BYTE_WORD);
+  if (!(lg__kind(name[len - 1]) & LG_BYTE_WORD) || (whole && lg__counted_class(name + word, len - word, 0))) return 1;
+  return lg__envelope_kinds(name, len, LG_AS_MEMBER);
+}
+
+size_t lg__plain_end(const lg_scan *text, size_t at) {
+  const uint8_t *s = text->s;
+  size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at, end = at;
+  if (colon < 3 || s[colon - 1] != ':' || s[colon - 2] != '"') return 0;
+  while (lg__is_digit(lg__peek(text, end))) end++;
+  if (end - at == 10 || end - at == 13 || end - at == 16) return 0; /* an epoch */
+  if (lg__peek(text, end) == '.')
+    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  uint8_t after = lg__peek(text, end);
+  if ((after != ',' && after != '}' && after != ']' && after != '\n') || lg__is_digit(lg__peek(text, end + 1)))
+    return 0;
+  size_t last = colon - 2, name = last;
+  while (name > 0 && last - name < LG_ENVELOPE_NAME_MAX && s[name - 1] != '"') name--;
+  if (name < 2 || name == last || s[name - 1] != '"' || s[name - 2] == '\\') return 0;
+  return lg__known_word(text, name, last - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
 }

@@ -292,7 +292,7 @@ bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, l
   out->letters = 0;
   /* Tue, 24 */
   if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
-  for (size_t from = at; at > text->taken && from - at < BACK_MAX; at--) {
+  for (size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken; at > least; at--) {
     uint8_t before = text->s[at - 1];
     if (is_id_byte(before)) continue;
     if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */

@@ -36,6 +36,9 @@ typedef struct lg_member_span {
  * have a digit, so the pass need not stop at names.
  */
 bool lg__span_member(const lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+/* The end of the number of JSON that begins at `at`, a digit, if nothing of it can be left out: `"total": 12,` behind a
+ * name that is no counter's and not of the envelope. 0: ask the recognisers; it saves that for most numbers. */
+size_t lg__plain_end(const lg_scan *text, size_t at);
 /*
  * The number with the run, if what stands beside it says that it was measured: 716.33 MB/s, user 0.005, time (s): 0.12,
  * duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.

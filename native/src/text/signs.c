@@ -153,14 +153,13 @@ static double read_ms(lg_value value, double unit) {
   double number = -1;
   const char *s;
   size_t len;
-  if (lg_value_number(value, &number)) {
-    if (number >= 0 && number <= 1e12) return unit != 0 ? number * unit : number < 1000 ? number * 1000 : number;
-  } else if (lg_value_text(value, &s, &len)) {
+  if (lg_value_text(value, &s, &len)) {
     bool bare = len > 0 && lg__is_digit(s[len - 1]);
     number = lg__read_duration(s, len, unit != 0 ? unit : 1);
     return bare && unit == 0 && number > 0 && number < 1000 ? number * 1000 : number;
   }
-  return -1;
+  if (!lg_value_number(value, &number) || !(number >= 0 && number <= 1e12)) return -1;
+  return unit != 0 ? number * unit : number < 1000 ? number * 1000 : number;
 }
 
 /* How long a tool for waiting waits. */

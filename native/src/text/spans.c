@@ -65,21 +65,25 @@ static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
  */
 #if defined(__SSE2__) && defined(__GNUC__)
 
-#define BLOCK 16
+#define BLOCK 32
 #define STEP 1 /* bits of a byte */
-typedef uint8_t bytes16 __attribute__((vector_size(BLOCK)));
-typedef char chars16 __attribute__((vector_size(BLOCK)));
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef char chars16 __attribute__((vector_size(16)));
 
-static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
+static inline uint32_t stops_in_half(const uint8_t *s, uint16_t wanted) {
   bytes16 here, next;
   memcpy(&here, s, sizeof here);
   memcpy(&next, s + 1, sizeof next);
   bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'0' < 10) | (here == '{') | ((here | next) == ' '));
-  stops |= (bytes16)((here == '/') & ((next == 't') | (next == 'v') | (next == 'p')));
+  stops |= (bytes16)((here == '/') & ((next & (uint8_t)~6) == 'p')); /* t, v, p, and r */
   stops |= (bytes16)((here == ':') & ((next == '\\') | (next == '/')));
   stops |= (bytes16)((here == '\\') & (next == 'u'));
   if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
-  return (uint64_t)__builtin_ia32_pmovmskb128((chars16)stops);
+  return (uint32_t)__builtin_ia32_pmovmskb128((chars16)stops);
+}
+
+static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
+  return stops_in_half(s, wanted) | (uint64_t)stops_in_half(s + 16, wanted) << 16;
 }
 
 static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }

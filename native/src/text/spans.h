@@ -91,8 +91,8 @@ static inline bool lg__at_word(const lg_scan *text, size_t i, const char *word, 
 }
 
 /* Where a word counts: quoted, as the name of a member; bare, as a label of a text or an element of XML; before a
- * number that counts something; as the name of a tool. */
-enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4, LG_AS_TOOL = 8 };
+ * number that counts something; as the name of a tool; as the name of a plain number (lg__plain_end). */
+enum { LG_AS_MEMBER = 1, LG_AS_LABEL = 2, LG_AS_BOTH = 3, LG_AS_COUNTED = 4, LG_AS_TOOL = 8, LG_AS_PLAIN = 16 };
 
 /* `lookup` of a word, which answers 16 bits, always the same; `as`: which list, and how. */
 static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t len, unsigned as,
@@ -116,10 +116,9 @@ typedef struct lg_digits {
 
 /* `at` is a digit, and the byte before it is not. */
 static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
-  lg_digits run = {at, at, lg__behind(text, at, 1), 0, lg__may_begin(text, at)};
-  while (lg__is_digit(lg__peek(text, run.end))) run.end++;
-  run.after = lg__peek(text, run.end);
-  return run;
+  size_t end = at + 1, len = text->len;
+  while (end < len && lg__is_digit(text->s[end])) end++;
+  return (lg_digits){at, end, lg__behind(text, at, 1), lg__peek(text, end), lg__may_begin(text, at)};
 }
 
 /*
@@ -135,6 +134,8 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_random_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
+/* The class of a number behind this word, and perhaps bits that are none; 0: it is a word like others. */
+unsigned lg__counted_class(const uint8_t *word, size_t len, unsigned as);
 /* Whether the span of one of the three above is never what a text says: the id of a request, of a process. */
 bool lg__is_aside_id(const lg_scan *text, const lg_span *span);
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */

@@ -161,7 +161,7 @@ static const word words[] = {
 };
 /* clang-format on */
 
-static unsigned word_class(const uint8_t *s, size_t len, unsigned as) {
+unsigned lg__counted_class(const uint8_t *s, size_t len, unsigned as) {
   const lg_scan whole = {.s = s, .len = len};
   (void)as;
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
@@ -175,7 +175,7 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1])) start--;
   if (start < end && lg__is_escape_letter(text, start)) start++;
   if (end - start < WORD_MIN || end - start > WORD_MAX || !lg__may_begin(text, start)) return 0;
-  return lg__known_word(text, start, end - start, LG_AS_COUNTED, word_class);
+  return lg__known_word(text, start, end - start, LG_AS_COUNTED, lg__counted_class);
 }
 
 /* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without the colon or the cell it may be Python: `x in [5]`. */

@@ -171,7 +171,7 @@ static size_t weekday_start(const lg_scan *text, size_t at) {
 /* 03 Jun 2008 11:05:30 GMT, 03-Jun-2008 11:05:30, 03/Jun/2008:11:05:30 +0000; `day`: one or two digits at `at`. */
 static bool day_first(const lg_scan *text, size_t at, size_t month, lg_span *out) {
   uint8_t separator = lg__peek(text, month - 1);
-  if (!is_month(text, month) || lg__peek(text, month + 3) != separator) return false;
+  if (lg__peek(text, month + 3) != separator || !is_month(text, month)) return false;
   if (!is_between(digits_at(text, month + 4, 4), 1900, 2099)) return false;
   uint8_t gap = lg__peek(text, month + 8);
   if (gap != ' ' && !(gap == ':' && separator == '/')) return false;
@@ -207,7 +207,7 @@ bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out
   if (end - at > 2 || !is_between(digits_at(text, at, end - at), 1, 31)) return false;
   if (run->after != ' ' && run->after != '-' && run->after != '/') return false;
   if (lg__is_letter(lg__peek(text, end + 1))) return day_first(text, at, end + 1, out);
-  return run->after == ' ' && month_first(text, at, end + 1, out);
+  return run->after == ' ' && lg__is_digit(lg__peek(text, end + 1)) && month_first(text, at, end + 1, out);
 }
 
 /* ---- curl's progress meter: 100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90 --------

@@ -190,6 +190,8 @@ static bool may_be_value(const lg_scan *text, size_t at, bool begins) {
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
+  bool may_be_plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
+  if (may_be_plain && (*next = lg__plain_end(&w->text, at)) != 0) return LG_OK;
   lg_digits run = lg__digits_at(&w->text, at);
   lg_span span = {0};
   char placeholder = recognise(w, &run, &span);

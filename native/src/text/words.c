@@ -32,8 +32,11 @@ static bool has_number_word(lg_piece text, size_t at) {
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
+/* Three bytes are the literal's already, or look so. */
 static uint32_t said_by(lg_piece text, size_t at, const lg_literal *literal) {
   size_t end;
+  char fourth = literal->text[3];
+  if (fourth != '\0' && (at + 3 >= text.len || lg__lower(text.s[at + 3]) != fourth)) return 0;
   if (!stands_at(text, at, literal, &end)) return 0;
   switch (literal->says) {
   case LG_SAYS_FAILURE: return LG_PASSES_FAILURE;
@@ -42,26 +45,27 @@ static uint32_t said_by(lg_piece text, size_t at, const lg_literal *literal) {
   }
 }
 
-/* Of the literals with these bits. */
-static uint32_t said_by_any(lg_piece text, size_t at, uint64_t bits) {
-  uint32_t said = 0;
-  for (size_t bit = 0; bits != 0; bits >>= 1, bit++) {
-    for (; (bits & 0xff) == 0; bits >>= 8) bit += 8;
-    if ((bits & 1) == 0) continue;
-    for (size_t i = LG_PASSING_FROM[bit]; i < LG_PASSING_FROM[bit + 1]; i++) said |= said_by(text, at, &LG_PASSING[i]);
+/* The first place from `from` on where a literal may begin, and that literal's number; 0: none. */
+static size_t next_literal(lg_piece text, size_t from, size_t *out_at) {
+  uint32_t bytes = 0;
+  for (size_t end = from; end < text.len; end++) {
+    bytes = bytes << 8 | (uint8_t)text.s[end] | 0x20u;
+    size_t number = LG_PASSING_AT[LG_PASSING_PLACE(bytes)];
+    if (number == 0 || end < from + 2) continue;
+    *out_at = end - 2;
+    return number;
   }
-  return said;
+  return 0;
 }
 
 uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   lg_piece text = {s, len};
   uint32_t said = 0;
-  for (size_t at = 0; at + 2 < len; at++) {
-    uint64_t bits = LG_PASSING_BYTES[0][(uint8_t)s[at]] & LG_PASSING_BYTES[1][(uint8_t)s[at + 1]] &
-                    LG_PASSING_BYTES[2][(uint8_t)s[at + 2]];
-    if (bits != 0 && at + 3 < len) bits &= LG_PASSING_BYTES[3][(uint8_t)s[at + 3]];
-    if (bits == 0) continue;
-    said |= said_by_any(text, at, bits);
+  size_t number;
+  for (size_t at = 0; (number = next_literal(text, at, &at)) != 0; at++) {
+    const lg_literal *literal = &LG_PASSING[number - 1];
+    do said |= said_by(text, at, literal);
+    while (!literal++->last);
     if ((said & asked) == asked) return asked;
   }
   if ((asked & ~said & LG_PASSES_NOT_YET) != 0 && lg__has_share(s, len)) said |= LG_PASSES_NOT_YET;

@@ -28,6 +28,7 @@ typedef struct lg_literal {
   const char *text; /* lower case */
   lg_says says;
   bool word_before, word_after;  /* its start, or its end, must be a word boundary */
+  bool last;                     /* of those with its place (LG_PASSING_AT) */
   const char *const *not_before; /* texts that must not follow it, and NULL; or NULL */
 } lg_literal;
 

@@ -22,14 +22,18 @@ export function genkitOf(
 ): Genkit {
   const ai = genkit({ model: "scripted" });
   ai.defineModel({ name: "scripted", apiVersion: "v2" }, async ({ messages, tools = [] }, { sendChunk }) => {
-    const { calls = [], text = "" } = respond(
+    const {
+      calls = [],
+      text = "",
+      usage: used = usage,
+    } = respond(
       messages,
       tools.map(({ name }) => name),
     );
     const content = calls.map(({ id, name, arguments: input }) => ({ toolRequest: { ref: id, name, input } }));
     if (calls.length === 0) sendChunk({ content: [{ text }] });
     const message = { role: "model" as const, content: calls.length > 0 ? content : [{ text }] };
-    return { message, finishReason: "stop", ...(usage === undefined ? {} : { usage }) };
+    return { message, finishReason: "stop", ...(used === undefined ? {} : { usage: used }) };
   });
   return ai;
 }
@@ -72,6 +76,7 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   // A call of an unknown tool ends a generation by itself. Arguments that do not fit the schema reach the tool and fail there.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

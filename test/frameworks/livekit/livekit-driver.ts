@@ -1,13 +1,14 @@
 /** Agents of LiveKit, without a room and without a voice, for the conformance suite and for tests of their own. */
 import { initializeLogger, llm, voice } from "@livekit/agents";
-import { guardTools, throwOnToolLoop } from "loopguard/livekit";
+import { LoopGuard } from "loopguard";
+import { guardTools, throwOnToolLoop, withLoopGuard } from "loopguard/livekit";
 import { z } from "zod";
 import type { Driver, Scenario, ScriptedResponse } from "../conformance.ts";
 
 initializeLogger({ pretty: false, level: "silent" });
 
 type Items = llm.ChatContext["items"];
-type Respond = (items: Items) => ScriptedResponse;
+type Respond = (items: Items, tools: string[]) => ScriptedResponse;
 type ChatOptions = Parameters<llm.LLM["chat"]>[0];
 
 const CONNECTION = { maxRetry: 0, retryIntervalMs: 1, timeoutMs: 10_000 };
@@ -40,14 +41,22 @@ class ScriptedStream extends llm.LLMStream {
   }
 
   protected async run(): Promise<void> {
-    const { calls = [], text = "" } = this.#respond(this.chatCtx.items);
+    const {
+      calls = [],
+      text = "",
+      usage = { inputTokens: 1, outputTokens: 1 },
+    } = this.#respond(
+      this.chatCtx.items,
+      (this.toolCtx?.flatten() ?? []).map(({ id }) => id),
+    );
     const toolCalls = calls.map(({ id, name, arguments: args }) =>
       llm.FunctionCall.create({ callId: id, name, args: typeof args === "string" ? args : JSON.stringify(args) }),
     );
     const content = text === "" ? {} : { content: text };
     this.queue.put({ id: "1", delta: { role: "assistant", ...content, toolCalls } });
-    const usage = { completionTokens: 1, promptTokens: 1, promptCachedTokens: 0, totalTokens: 2 };
-    this.queue.put({ id: "1", usage });
+    const { inputTokens: promptTokens, outputTokens: completionTokens } = usage;
+    const totalTokens = promptTokens + completionTokens;
+    this.queue.put({ id: "1", usage: { completionTokens, promptTokens, promptCachedTokens: 0, totalTokens } });
   }
 }
 
@@ -65,7 +74,7 @@ export const withoutIds = (items: Items): unknown =>
   items.map((item) => JSON.parse(JSON.stringify({ ...item, id: "", createdAt: 0, groupId: "" })) as unknown);
 
 export const scripted = (script: Scenario["script"]): ScriptedLLM =>
-  new ScriptedLLM((items) => script({ results: resultsIn(items), raw: withoutIds(items) }));
+  new ScriptedLLM((items, tools) => script({ results: resultsIn(items), raw: withoutIds(items), tools }));
 
 export function liveTools(tools: Scenario["tools"]): llm.FunctionTool[] {
   const parameters = z.object({ q: z.string() });
@@ -78,10 +87,11 @@ export function liveTools(tools: Scenario["tools"]): llm.FunctionTool[] {
 export async function turn(
   model: llm.LLM,
   tools: ConstructorParameters<typeof voice.Agent>[0]["tools"],
+  guarded: (agent: voice.Agent) => voice.Agent = (agent) => agent,
 ): Promise<voice.SpeechHandle[]> {
   const session = new voice.AgentSession({ llm: model, maxToolSteps: 20, turnDetection: "manual" });
   await session.start({
-    agent: new voice.Agent({ instructions: "Be brief.", ...(tools === undefined ? {} : { tools }) }),
+    agent: guarded(new voice.Agent({ instructions: "Be brief.", ...(tools === undefined ? {} : { tools }) })),
   });
   const speech = session.generateReply({ userInput: "Go." });
   await speech.waitForPlayout();
@@ -93,17 +103,22 @@ export const driver: Driver = {
   name: "livekit",
   makeAgent({ script, tools, guard, onAbort }) {
     const own = liveTools(tools);
-    const guarded = guard === "off" ? own : guardTools(own, guard);
+    const shared = guard === "off" || (guard !== undefined && "run" in guard) ? guard : new LoopGuard(guard);
+    const answers = onAbort === "answer" ? { onAbort } : {};
+    const guarded = shared === "off" ? own : guardTools(own, shared, answers);
     return {
       async generate() {
-        const [speech] = await turn(scripted(script), guarded);
-        if (onAbort !== "stop") await throwOnToolLoop(speech as voice.SpeechHandle);
+        const [speech] = await turn(scripted(script), guarded, (agent) =>
+          shared === "off" ? agent : withLoopGuard(agent, shared),
+        );
+        if (onAbort === undefined || onAbort === "throw") await throwOnToolLoop(speech as voice.SpeechHandle);
         return [speech];
       },
     };
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   hasOnAbort: false, // nothing can be thrown into a turn
   // The framework answers these calls itself, before any tool.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },

@@ -16,10 +16,13 @@ export function modelOf(
   respond: (prompt: Prompt, tools: string[]) => ScriptedResponse,
   tokens = 1,
 ): MockLanguageModelV3 {
-  const count = { total: tokens, noCache: tokens, cacheRead: 0, cacheWrite: 0, text: tokens, reasoning: 0 };
-  const usage = { inputTokens: count, outputTokens: count };
+  const count = (total: number) => ({ total, noCache: total, cacheRead: 0, cacheWrite: 0, text: total, reasoning: 0 });
   const answer = ({ prompt, tools = [] }: { prompt: Prompt; tools?: { name: string }[] }) => {
-    const { calls = [], text = "" } = respond(
+    const {
+      calls = [],
+      text = "",
+      usage,
+    } = respond(
       prompt,
       tools.map(({ name }) => name),
     );
@@ -30,15 +33,17 @@ export function modelOf(
       input: typeof args === "string" ? args : JSON.stringify(args),
     }));
     const unified = calls.length > 0 ? ("tool-calls" as const) : ("stop" as const);
-    return { content, text, finishReason: { unified, raw: undefined } };
+    const { inputTokens, outputTokens } = usage ?? { inputTokens: tokens, outputTokens: tokens };
+    const used = { inputTokens: count(inputTokens), outputTokens: count(outputTokens) };
+    return { content, text, usage: used, finishReason: { unified, raw: undefined } };
   };
   return new MockLanguageModelV3({
     doGenerate: async (asked) => {
-      const { content, text, finishReason } = answer(asked);
+      const { content, text, usage, finishReason } = answer(asked);
       return { content: content.length > 0 ? content : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     doStream: async (asked) => {
-      const { content, text, finishReason } = answer(asked);
+      const { content, text, usage, finishReason } = answer(asked);
       const words = [
         { type: "text-start" as const, id: "1" },
         { type: "text-delta" as const, id: "1", delta: text },
@@ -117,5 +122,6 @@ export const driver: Driver = {
   },
   concurrentRuns: true,
   stops: true,
+  answers: true,
   sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
 };

@@ -10,14 +10,18 @@ export { count };
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
+/** `what`: a tag, and its classes, such as `"td.number"`. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...children: (Node | string)[]
+  what: Tag | `${Tag}.${string}`,
+  ...given: [Attributes, ...(Node | string)[]] | (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  setAttributes(element, attributes);
-  element.append(...children);
+  const [tag = "", ...classes] = what.split(".");
+  const element = document.createElement(tag) as HTMLElementTagNameMap[Tag];
+  if (classes.length > 0) element.className = classes.join(" ");
+  const [first] = given;
+  const hasAttributes = typeof first === "object" && !(first instanceof Node);
+  if (hasAttributes) setAttributes(element, first);
+  element.append(...((hasAttributes ? given.slice(1) : given) as (Node | string)[]));
   return element;
 }
 
@@ -35,7 +39,7 @@ function setAttributes(element: Element, attributes: Attributes): void {
 
 /** Text from a trace, isolated so that its writing direction does not affect the text around it. */
 export function foreign(text: string): HTMLElement {
-  return el("bdi", {}, text === "" ? "(empty)" : text);
+  return el("bdi", text === "" ? "(empty)" : text);
 }
 
 export function button(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
@@ -52,7 +56,7 @@ export function table(
   numbers: readonly number[] = [],
 ): HTMLTableElement {
   const titles = heads.map((head, at) => el("th", { scope: "col", class: numbers.includes(at) && "number" }, head));
-  return el("table", { class: kind }, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...rows));
+  return el("table", { class: kind }, el("thead", el("tr", ...titles)), el("tbody", ...rows));
 }
 
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {

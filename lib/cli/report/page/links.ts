@@ -17,9 +17,9 @@ export class Links {
   constructor(entries: readonly RunEntry[]) {
     for (const entry of entries) {
       const id = entry.run.id.toWellFormed(); // as URLSearchParams writes it
-      const others = this.#byId.get(id);
-      if (others === undefined) this.#byId.set(id, [entry]);
-      else others.push(entry);
+      const others = this.#byId.get(id) ?? [];
+      this.#byId.set(id, others);
+      others.push(entry);
     }
   }
 

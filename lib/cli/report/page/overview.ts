@@ -44,21 +44,14 @@ function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
     el(
       "div",
       { class: weight },
-      el("dt", {}, name),
-      el(
-        "dd",
-        {},
-        el("strong", {}, value),
-        note === "" ? "" : el("span", {}, note),
-        ...(whole > 0 ? [shareOf(part, whole)] : []),
-      ),
+      el("dt", name),
+      el("dd", el("strong", value), note === "" ? "" : el("span", note), ...(whole > 0 ? [shareOf(part, whole)] : [])),
     );
   const lost = (weight: Weight, name: string, show: (value: number) => string, part: number, whole: number) =>
     tile(weight, name, show(part), `${percent(part, whole)} of ${show(whole)}`, part, whole);
   if (runsWithLoops === 0)
     return el(
-      "dl",
-      { class: "figures plain" },
+      "dl.figures.plain",
       tile("light", "Runs", count(runs), ""),
       tile("light", "Calls", count(calls), ""),
       tile("light", "Tokens", about(tokens), ""),
@@ -77,13 +70,13 @@ function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
     const own = tile(most ? "heavy" : "light", "Cost wasted", costText(wastedCost, totals), note, lostTokens, tokens);
     shown.splice(most ? 0 : shown.length, 0, own);
   }
-  return el("dl", { class: "figures" }, ...shown);
+  return el("dl.figures", ...shown);
 }
 
 function shareOf(part: number, whole: number): HTMLElement {
-  const bar = el("i", { class: "bar" });
+  const bar = el("i.bar");
   bar.style.width = `${(part / whole) * 100}%`;
-  return el("i", { class: "share", "aria-hidden": "true" }, bar);
+  return el("i.share", { "aria-hidden": "true" }, bar);
 }
 
 /** A text of the page, the name of a tool as a trace has it, or code to set. */
@@ -97,12 +90,12 @@ const MOST_HEADLINE_NAME = 60;
 /** What was lost stands out; what the guard would have done follows it. */
 function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
   const { lost, set } = headlineOf(report, entries);
-  return [el("strong", {}, ...lost.map(shown)), ...(set.length > 0 ? [" "] : []), ...set.map(shown)];
+  return [el("strong", ...lost.map(shown)), ...(set.length > 0 ? [" "] : []), ...set.map(shown)];
 }
 
 function shown({ kind, text }: Words): Node | string {
   if (kind === "text") return text;
-  return el("code", {}, foreign(kind === "code" ? text : clipped(text, MOST_HEADLINE_NAME)));
+  return el("code", foreign(kind === "code" ? text : clipped(text, MOST_HEADLINE_NAME)));
 }
 
 interface Headline {
@@ -228,7 +221,7 @@ function barTable(
 ): DocumentFragment {
   const most = Math.max(...wastes.slice(0, 1).map(({ share }) => share));
   const rows = wastes.slice(0, MOST_NAMES).map((waste, index) => {
-    const length = el("span", { class: "bar" });
+    const length = el("span.bar");
     length.style.width = `${(waste.share / most) * 100}%`;
     const name = button("", () => pick(waste.name), { class: "plain", title: "Show these runs" });
     name.append(foreign(clipped(waste.name, MOST_NAME)));
@@ -236,15 +229,14 @@ function barTable(
     return el(
       "tr",
       { hidden: index >= MOST_BARS },
-      el("th", { scope: "row" }, name, words === "" ? "" : el("span", { class: "quiet meaning" }, words)),
+      el("th", { scope: "row" }, name, words === "" ? "" : el("span.quiet.meaning", words)),
       el(
-        "td",
-        { class: "bars" },
-        el("span", { class: "track" }, length),
-        el("span", {}, short(waste.wastedTokens)),
-        el("span", { class: "quiet" }, ` ${percent(waste.share, 1)}`),
+        "td.bars",
+        el("span.track", length),
+        el("span", short(waste.wastedTokens)),
+        el("span.quiet", ` ${percent(waste.share, 1)}`),
       ),
-      el("td", { class: "number" }, count(waste.loops)),
+      el("td.number", count(waste.loops)),
     );
   });
   const part = document.createDocumentFragment();
@@ -271,15 +263,10 @@ export function showErrors(errors: readonly ScanError[]): void {
   const rows = errors
     .slice(0, MOST_ERRORS)
     .map(({ file, line, reason }) =>
-      el(
-        "tr",
-        {},
-        el("th", { scope: "row" }, foreign(file), line > 0 ? `:${line}` : ""),
-        el("td", {}, foreign(reason)),
-      ),
+      el("tr", el("th", { scope: "row" }, foreign(file), line > 0 ? `:${line}` : ""), el("td", foreign(reason))),
     );
   section.append(table("wide", ["Where", "Why"], rows));
   const left = errors.length - rows.length;
-  if (left > 0) section.append(el("p", {}, `${count(left)} more are in the output of --json.`));
+  if (left > 0) section.append(el("p", `${count(left)} more are in the output of --json.`));
   section.hidden = false;
 }

@@ -31,7 +31,7 @@ function loopCalls({ calls }: Strip, loops: readonly StripLoop[], room: Room): H
   return steps.map((of, at) => {
     if (of.length === 0) return [];
     const names = of.flatMap(({ name }, step) => [step === 0 ? "" : " → ", foreign(clipped(name, MOST_CALL_NAME))]);
-    return [el("span", {}, ...names, " "), el("span", { class: "quiet" }, foreign(args[at] as string))];
+    return [el("span", ...names, " "), el("span.quiet", foreign(args[at] as string))];
   });
 }
 
@@ -70,22 +70,21 @@ interface LoopLines {
 
 /** The loops that wasted most, in the order in which they began. */
 export function loopLines({ detections }: PageRun): LoopLines {
-  if (detections.length === 0) return { lines: [el("span", { class: "quiet" }, "none")], fill: () => {} };
+  if (detections.length === 0) return { lines: [el("span.quiet", "none")], fill: () => {} };
   const loops = lettered(detections);
   const costly = [...loops].sort((a, b) => b.loop.wastedTokens - a.loop.wastedTokens).slice(0, MOST_LINES);
   const shown = loops.filter((one) => costly.includes(one));
-  const places = shown.map(() => el("span", { class: "called" }));
+  const places = shown.map(() => el("span.called"));
   const lines = shown.map(({ letter, loop }, at) =>
     el(
-      "div",
-      { class: "line" },
+      "div.line",
       letterOf(letter),
-      el("span", { class: "tag" }, foreign(clipped(loop.detector, MOST_LINE_NAME))),
+      el("span.tag", foreign(clipped(loop.detector, MOST_LINE_NAME))),
       places[at] as HTMLElement,
     ),
   );
   const left = loops.length - shown.length;
-  if (left > 0) lines.push(el("div", { class: "quiet" }, `and ${counted(left, "other")}`));
+  if (left > 0) lines.push(el("div.quiet", `and ${counted(left, "other")}`));
   const fill = (strip: Strip) => {
     for (const [at, called] of loopCalls(strip, shown, LINE_ROOM).entries()) places[at]?.append(...called);
   };
@@ -100,26 +99,26 @@ const MOST_PANEL_NAME = 200;
 function callPanel(strip: Strip, call: number, link: string, goTo: (call: number) => void): HTMLElement {
   const { name, args, result, error, round } = strip.calls[call]!;
   const together = strip.calls.filter((other) => other.round === round).length;
-  const facts = el("ul", { class: "facts" });
-  const fact = (...children: (Node | string)[]) => facts.append(el("li", {}, ...children));
-  if (error) fact(el("strong", {}, "Failed"));
+  const facts = el("ul.facts");
+  const fact = (...children: (Node | string)[]) => facts.append(el("li", ...children));
+  if (error) fact(el("strong", "Failed"));
   if (together > 1) fact(`One of ${count(together)} calls made together`);
   const set = strip.equal[call];
   if (set === undefined) fact("No call of this run is equal to it");
   else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
   for (const { letter, loop } of strip.loops[call]!)
     fact(
-      el("strong", {}, letter === "" ? "In a loop: " : `In loop ${letter}: `),
+      el("strong", letter === "" ? "In a loop: " : `In loop ${letter}: `),
       foreign(clipped(loop.detector, MOST_PANEL_NAME)),
     );
   return el(
-    "section",
-    { class: "call", "aria-label": "The chosen call" },
-    el("h4", {}, `Call ${count(call + 1)}: `, foreign(clipped(name, MOST_PANEL_NAME))),
+    "section.call",
+    { "aria-label": "The chosen call" },
+    el("h4", `Call ${count(call + 1)}: `, foreign(clipped(name, MOST_PANEL_NAME))),
     facts,
     text("Arguments", args),
     text("Result", result),
-    el("p", { class: "quiet" }, el("a", { href: link }, "Link to this call")),
+    el("p.quiet", el("a", { href: link }, "Link to this call")),
   );
 }
 
@@ -131,7 +130,7 @@ function otherCalls(calls: readonly number[], call: number, goTo: (call: number)
   const left = calls.length - near.length;
   const nodes: (Node | string)[] = near.map((other) =>
     other === call
-      ? el("strong", { class: "here" }, count(other + 1))
+      ? el("strong.here", count(other + 1))
       : button(count(other + 1), () => goTo(other), { class: "small", "aria-label": `Go to call ${other + 1}` }),
   );
   return left === 0 ? nodes : [...nodes, ` and ${count(left)} more`];
@@ -140,8 +139,8 @@ function otherCalls(calls: readonly number[], call: number, goTo: (call: number)
 function text(title: string, content: string): HTMLElement {
   // It may need scrolling, so it must be reachable by keyboard.
   const body = el("pre", { tabindex: 0, role: "group", "aria-label": title, dir: "auto" }, content);
-  if (content === "") body.replaceChildren(el("span", { class: "quiet" }, "(nothing)"));
-  return el("div", {}, el("h5", {}, title), body);
+  if (content === "") body.replaceChildren(el("span.quiet", "(nothing)"));
+  return el("div", el("h5", title), body);
 }
 
 const MOST_LOOPS = 50;
@@ -163,18 +162,18 @@ export function runDetail(entry: RunEntry, strip: Strip, links: RunLinks, told?:
   const element = el("section", { class: "detail", "aria-label": `Run ${clipped(entry.run.id, MOST_NAME)}` });
   const { detections } = entry.run;
   if (strip.calls.length === 0) {
-    element.append(el("p", {}, "This run made no calls."));
+    element.append(el("p", "This run made no calls."));
     return { element, goTo: () => {} };
   }
-  const chosen = el("div", {}, el("p", { class: "quiet" }, "Choose a call to see what it was and what came back."));
+  const chosen = el("div", el("p.quiet", "Choose a call to see what it was and what came back."));
   const calls = callStrip(strip, (call) => {
     chosen.replaceChildren(callPanel(strip, call, links.hash(entry, call), goTo));
     if (told !== undefined) chosen.append(told.call(entry, call));
   });
   const goTo = (call: number) => calls.select(call, true);
-  element.append(el("h3", {}, detections.length === 0 ? "No loops" : "Loops"));
+  element.append(el("h3", detections.length === 0 ? "No loops" : "Loops"));
   if (detections.length > 0) element.append(loopList(strip, goTo));
-  element.append(el("h3", {}, "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
+  element.append(el("h3", "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
   if (told !== undefined) element.append(told.run(entry, goTo));
   return { element, goTo };
 }
@@ -186,18 +185,16 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
     const meaning = meaningOf(loop.detector);
     return el(
       "li",
-      {},
       letterOf(letter),
-      el("strong", {}, foreign(clipped(loop.detector, MOST_NAME))),
-      el("span", { class: "tag" }, `would have ${WOULD_HAVE[loop.action]}`),
-      el("span", { class: "tag" }, `${loop.evidence} evidence`),
-      meaning === "" ? "" : el("span", { class: "quiet meant" }, meaning),
-      el("p", {}, foreign(loop.message)),
-      el("p", { class: "steps" }, ...(called[at] as HTMLElement[])),
-      loop.text === undefined ? "" : el("p", { class: "quiet" }, "It wrote: ", foreign(loop.text.passage)),
+      el("strong", foreign(clipped(loop.detector, MOST_NAME))),
+      el("span.tag", `would have ${WOULD_HAVE[loop.action]}`),
+      el("span.tag", `${loop.evidence} evidence`),
+      meaning === "" ? "" : el("span.quiet.meant", meaning),
+      el("p", foreign(loop.message)),
+      el("p.steps", ...(called[at] as HTMLElement[])),
+      loop.text === undefined ? "" : el("p.quiet", "It wrote: ", foreign(loop.text.passage)),
       el(
-        "p",
-        { class: "quiet" },
+        "p.quiet",
         `${counted(loop.repeats, "time")}; first seen `,
         ...(loop.text === undefined
           ? ["at ", button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" })]
@@ -207,8 +204,8 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
     );
   });
   const left = strip.all.length - items.length;
-  if (left > 0) items.push(el("li", { class: "quiet" }, `and ${count(left)} more`));
-  return el("ul", { class: "loops" }, ...items);
+  if (left > 0) items.push(el("li.quiet", `and ${count(left)} more`));
+  return el("ul.loops", ...items);
 }
 
 /** A call of two loops is wasted once, so that a loop may have none of its own. */

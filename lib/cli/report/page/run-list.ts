@@ -257,8 +257,8 @@ export class RunList {
       event.preventDefault();
       this.#closeAt(link);
     });
-    const place = el("span", { class: "quiet place" }, foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
-    const strip = el("div", { class: "strip" });
+    const place = el("span.quiet.place", foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
+    const strip = el("div.strip");
     const loops = loopLines(run);
     this.#undrawn.set(strip, () => {
       const calls = this.#strip(entry);
@@ -272,13 +272,11 @@ export class RunList {
       "tr",
       { role: "row" },
       el("th", { scope: "row", role: "rowheader" }, link, " ", place, strip),
-      el("td", { role: "cell", class: "found" }, ...loops.lines),
+      el("td.found", { role: "cell" }, ...loops.lines),
       number(run.calls, "calls"),
       number(wastedCalls, "calls"),
       number(wastedTokens, "tokens"),
-      ...(this.#timed
-        ? [el("td", { role: "cell", class: "began" }, time === undefined ? "unknown" : moment(time))]
-        : []),
+      ...(this.#timed ? [el("td.began", { role: "cell" }, time === undefined ? "unknown" : moment(time))] : []),
     );
   }
 

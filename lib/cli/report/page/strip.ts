@@ -32,17 +32,15 @@ export interface Strip {
 export function stripOf(calls: readonly StripCall[], detections: readonly ScanDetection[]): Strip {
   const bySame = new Map<number, number[]>();
   for (const [index, { same }] of calls.entries()) {
-    const indices = bySame.get(same);
-    if (indices === undefined) bySame.set(same, [index]);
-    else indices.push(index);
+    const indices = bySame.get(same) ?? [];
+    bySame.set(same, indices);
+    indices.push(index);
   }
   const equal: (EqualCalls | undefined)[] = calls.map(() => undefined);
-  let sets = 0;
-  for (const indices of bySame.values()) {
-    if (indices.length < 2) continue;
-    const set = { hue: sets % HUES, calls: indices };
+  const sets = [...bySame.values()].filter(({ length }) => length > 1);
+  for (const [at, indices] of sets.entries()) {
+    const set = { hue: at % HUES, calls: indices };
     for (const index of indices) equal[index] = set;
-    sets++;
   }
   const loops: StripLoop[][] = calls.map(() => []);
   const all = lettered(detections);
@@ -77,34 +75,25 @@ export function columnsOf({ calls, equal, loops }: Strip, most: number): Column[
 }
 
 export function cellLegend(severalLoops: boolean): HTMLElement {
-  const sample = (kind: string, text: string, meaning: string, band = "") =>
-    el(
-      "li",
-      {},
-      el(
-        "span",
-        { class: `cell ${kind}`, "aria-hidden": "true" },
-        text,
-        band === "" ? "" : el("span", { class: "band", "data-letters": band }),
-      ),
-      meaning,
-    );
-  return el(
-    "ul",
-    { class: "legend" },
-    sample("hue-0", "3", "equal to call 3: one number and colour"),
-    sample("once", "", "made once"),
+  const samples = [
+    ["hue-0", "3", "equal to call 3: one number and colour"],
+    ["once", "", "made once"],
     severalLoops
-      ? sample("hue-1 loop lettered", "3", "wasted in loop A", "A")
-      : sample("hue-1 loop", "3", "red line: wasted in the loop"),
-    sample("once failed", "", "failed"),
-    sample("once joined", "", "joined: made together"),
-  );
+      ? ["hue-1.loop.lettered", "3", "wasted in loop A"]
+      : ["hue-1.loop", "3", "red line: wasted in the loop"],
+    ["once.failed", "", "failed"],
+    ["once.joined", "", "joined: made together"],
+  ] as const;
+  const items = samples.map(([kind, text, meaning]) => {
+    const band = kind.endsWith("lettered") ? el("span.band", { "data-letters": "A" }) : "";
+    return el("li", el(`span.cell.${kind}`, { "aria-hidden": "true" }, text, band), meaning);
+  });
+  return el("ul.legend", ...items);
 }
 
 /** The letter of a loop, as in the strip; nothing for the only loop of a run. */
 export function letterOf(letter: string): Node | string {
-  return letter === "" ? "" : el("b", { class: "letter" }, el("span", { class: "unseen" }, "Loop "), letter);
+  return letter === "" ? "" : el("b.letter", el("span.unseen", "Loop "), letter);
 }
 
 const MOST_COLUMNS = 480;
@@ -121,22 +110,13 @@ const MOST_LETTERS = 3;
 /** Hidden from screen readers: the same information is next to it as text. */
 export function miniStrip(strip: Strip): HTMLElement {
   const columns = columnsOf(strip, MOST_COLUMNS);
-  const paths = [...new Set(columns.map((column) => column.hue))].map((hue) =>
-    svg("path", {
-      class: hue === undefined ? "once" : `hue-${hue}`,
-      d: bars(columns, 0, CALL, (column) => column.hue === hue),
-    }),
-  );
+  const paths = [...new Set(columns.map((column) => column.hue))].map((hue) => {
+    const d = bars(columns, 0, CALL, (column) => column.hue === hue);
+    return svg("path", { class: hue === undefined ? "once" : `hue-${hue}`, d });
+  });
   paths.push(svg("path", { class: "loop", d: bars(columns, CALL + GAP, LOOP, (column) => column.loop) }));
-  const drawing = svg(
-    "svg",
-    {
-      class: "mini",
-      viewBox: `0 0 ${Math.max(1, columns.length)} ${CALL + GAP + LOOP}`,
-      preserveAspectRatio: "none",
-    },
-    ...paths,
-  );
+  const viewBox = `0 0 ${Math.max(1, columns.length)} ${CALL + GAP + LOOP}`;
+  const drawing = svg("svg", { class: "mini", viewBox, preserveAspectRatio: "none" }, ...paths);
   const place = el("div", { class: strip.all.length > 1 ? "drawn lettered" : "drawn", "aria-hidden": "true" });
   place.style.maxWidth = `${columns.length * 8}px`; // a short run stays short
   place.append(drawing, ...lettersOf(strip));
@@ -182,8 +162,8 @@ interface CallStrip {
 /** `onSelect` is called with the index of the selected call. */
 export function callStrip(strip: Strip, onSelect: (call: number) => void): CallStrip {
   const total = strip.calls.length;
-  const cells = el("div", { class: "cells", role: "listbox", "aria-label": "Calls of this run, in order" });
-  const parts = el("div", { class: "pager" });
+  const cells = el("div.cells", { role: "listbox", "aria-label": "Calls of this run, in order" });
+  const parts = el("div.pager");
   let part = -1;
   let selected = -1;
 
@@ -199,7 +179,7 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
     const last = Math.ceil(total / PART) - 1;
     parts.replaceChildren(
       step("Earlier calls", Math.max(0, part - 1), part === 0),
-      el("span", {}, `Calls ${count(from + 1)} to ${count(from + calls.length)} of ${count(total)}`),
+      el("span", `Calls ${count(from + 1)} to ${count(from + calls.length)} of ${count(total)}`),
       step("Later calls", Math.min(last, part + 1), part === last),
     );
   };
@@ -234,36 +214,26 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
   });
 
   showPart(0);
-  return { element: el("div", {}, parts, cells), select };
+  return { element: el("div", parts, cells), select };
 }
 
 function cell(strip: Strip, call: number): HTMLElement {
   const { equal, loops, calls } = strip;
   const { error, round } = calls[call]!;
-  const isLoop = loops[call]!.length > 0;
   const letters = loops[call]!.map(({ letter }) => letter).join("");
   const kinds = [
-    "cell",
     equal[call] === undefined ? "once" : `hue-${equal[call].hue}`,
-    isLoop && "loop",
-    letters !== "" && "lettered",
-    error && "failed",
-    call > 0 && calls[call - 1]?.round === round && "joined",
+    ...(loops[call]!.length > 0 ? ["loop"] : []),
+    ...(letters === "" ? [] : ["lettered"]),
+    ...(error ? ["failed"] : []),
+    ...(calls[call - 1]?.round === round ? ["joined"] : []),
   ];
+  const set = { "aria-setsize": calls.length, "aria-posinset": call + 1, "aria-label": labelOf(strip, call) };
   return el(
-    "div",
-    {
-      role: "option",
-      class: kinds.filter(Boolean).join(" "),
-      tabindex: -1,
-      "aria-selected": "false",
-      "aria-setsize": calls.length,
-      "aria-posinset": call + 1,
-      "aria-label": labelOf(strip, call),
-      "data-call": call,
-    },
+    `div.cell.${kinds.join(".")}`,
+    { role: "option", tabindex: -1, "aria-selected": "false", ...set, "data-call": call },
     equal[call] === undefined ? "" : String(equal[call].calls[0]! + 1),
-    ...(letters === "" ? [] : [el("span", { class: "band", "data-letters": letters })]),
+    letters === "" ? "" : el("span.band", { "data-letters": letters }),
   );
 }
 
@@ -292,22 +262,9 @@ function columns(cells: HTMLElement): number {
 
 /** The call that a key leads to; `undefined` for other keys. */
 function target(key: string, call: number, width: number, total: number): number | undefined {
-  switch (key) {
-    case "ArrowRight":
-      return Math.min(total - 1, call + 1);
-    case "ArrowLeft":
-      return Math.max(0, call - 1);
-    case "ArrowDown":
-      return call + width < total ? call + width : call;
-    case "ArrowUp":
-      return call - width >= 0 ? call - width : call;
-    case "Home":
-      return 0;
-    case "End":
-      return total - 1;
-    case "Enter":
-    case " ":
-      return call;
-  }
-  return undefined;
+  const arrows = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width };
+  const steps: Record<string, number> = { ...arrows, Home: -call, End: total - 1 - call, Enter: 0, " ": 0 };
+  const to = call + (steps[key] ?? Number.NaN);
+  if (Number.isNaN(to)) return undefined;
+  return to >= 0 && to < total ? to : call;
 }

@@ -89,13 +89,13 @@ export function showTimeline(entries: readonly RunEntry[]): void {
   section.hidden = false;
   byId("timeline-title").textContent = by === "time" ? "Over time" : "Run by run";
   const summary = summaryOf(timeline);
-  const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
+  const readout = el("p.quiet.readout", { "aria-hidden": "true" }, NOTHING_SHOWN);
   const columns = columnsOf(timeline, most, (text) => {
     readout.textContent = text;
   });
   const label = { role: "img", "aria-label": `Bar chart. ${summary}`, "data-most": short(most) };
-  const chart = el("div", { class: "chart", ...label }, ...columns);
-  section.append(el("p", { class: "quiet" }, summary), chart, readout, numbersTable(timeline));
+  const chart = el("div.chart", { ...label }, ...columns);
+  section.append(el("p.quiet", summary), chart, readout, numbersTable(timeline));
 }
 
 function summaryOf({ by, untimed, buckets }: Timeline): string {
@@ -111,10 +111,10 @@ function columnsOf({ by, buckets, step }: Timeline, most: number, tell: (text: s
   const every = Math.ceil(buckets.length / LABELS);
   return buckets.map((bucket, at) => {
     const { from, label, wastedTokens } = bucket;
-    const bar = el("i", { class: "bar" });
+    const bar = el("i.bar");
     bar.style.height = `${(wastedTokens / most) * 100}%`;
-    const tick = at % every > 0 ? "" : el("span", {}, by === "time" ? timeTick(from, every * step) : short(from));
-    const column = el("div", {}, bar, tick);
+    const tick = at % every > 0 ? "" : el("span", by === "time" ? timeTick(from, every * step) : short(from));
+    const column = el("div", bar, tick);
     column.addEventListener("pointerenter", () => tell(`${label}: ${numbers(bucket)}`));
     column.addEventListener("pointerleave", () => tell(NOTHING_SHOWN));
     return column;
@@ -135,18 +135,11 @@ function numbers({ wastedTokens, runs }: Bucket): string {
 /** The numbers as a table, also for people who cannot see the chart. */
 function numbersTable({ by, buckets }: Timeline): HTMLElement {
   const rows = buckets.map(({ label, runs, wastedTokens }) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, label),
-      el("td", { class: "number" }, count(runs)),
-      el("td", { class: "number" }, count(wastedTokens)),
-    ),
+    el("tr", el("th", { scope: "row" }, label), el("td.number", count(runs)), el("td.number", count(wastedTokens))),
   );
   return el(
     "details",
-    {},
-    el("summary", {}, "The same as a table"),
+    el("summary", "The same as a table"),
     table("compact", [by === "time" ? "When" : "Runs", "Runs read", "Tokens wasted"], rows, [1, 2]),
   );
 }

@@ -2,6 +2,8 @@
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
 
+import { parsedJson } from "../../../base/json-text.ts";
+import { getOrAdd } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
 import { type Fields, fieldsOf, isFields, plainContent, type Said } from "../../../history/fields.ts";
 import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
@@ -97,10 +99,7 @@ export function indexed(attributes: Fields, prefix: string): Fields[] {
     const dot = key.indexOf(".", start.length);
     const index = dot < 0 ? Number.NaN : Number(key.slice(start.length, dot));
     if (!Number.isInteger(index)) continue;
-    const entry: [string, unknown] = [key.slice(dot + 1), attributes[key]];
-    const element = elements.get(index);
-    if (element === undefined) elements.set(index, [entry]);
-    else element.push(entry);
+    getOrAdd(elements, index, (): [string, unknown][] => []).push([key.slice(dot + 1), attributes[key]]);
   }
   return [...elements].sort(([a], [b]) => a - b).map(([, entries]) => Object.fromEntries(entries));
 }
@@ -109,12 +108,7 @@ export function indexed(attributes: Fields, prefix: string): Fields[] {
  * Parses a text that is the JSON of an object or a list; returns anything else unchanged, such as a text that was cut.
  */
 export function structured(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === "string" && /^\s*[[{]/.test(value) ? parsedJson(value, value) : value;
 }
 
 /** The objects of a list, or the one object; either may be JSON text. */

@@ -176,9 +176,8 @@ function readJaeger(sorter: SpanSorter, value: Fields, line: number, size: numbe
 }
 
 /** A page of the API, or one trace. */
-function tracesIn(value: Fields): readonly Fields[] {
-  return Array.isArray(value["data"]) ? fieldsOf(value["data"]) : [value];
-}
+const tracesIn = (value: Fields): readonly Fields[] =>
+  Array.isArray(value["data"]) ? fieldsOf(value["data"]) : [value];
 
 function isJaegerSpan(value: Fields): boolean {
   return typeof value["traceID"] === "string" && typeof value["operationName"] === "string";

@@ -1,11 +1,10 @@
-/** One thread or many, blocks or whole files: the results are the same, and in the order of the input. */
+/** Large files: all of them is read, in the order of the input, and told with the numbers of its lines. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRecordedRuns } from "../../bench/lib/recorded-runs.mjs";
-import { jobsOf } from "../../lib/cli/scan/scan-job.ts";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { healthyLine, loopguard, stuckLine } from "./scan-process.ts";
 
@@ -13,25 +12,22 @@ let folder: string;
 const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "loopguard-jobs-"));
+  folder = await mkdtemp(join(tmpdir(), "loopguard-large-"));
   writeRecordedRuns(at("runs.jsonl"), 14e6);
   writeRecordedRuns(at("chats.jsonl"), 9e6, "chats");
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("--jobs 1, 2 and 8 print the same, from files that are cut and files that are not", async () => {
+test("several files, with broken lines, are told in their order", async () => {
   const lines = Array.from({ length: 9000 }, (_, i) => (i % 3000 === 1500 ? "{broken" : healthyLine(`run-${i}`, 6)));
   lines[8999] = stuckLine("last", 5);
   await writeFile(at("broken.jsonl"), lines.join("\n"));
   await writeFile(at("small.jsonl.gz"), gzipSync(`${stuckLine("small", 7)}\n`));
   const paths = [at("runs.jsonl"), at("small.jsonl.gz"), at("broken.jsonl"), at("missing"), at("chats.jsonl")];
-  const [one, ...others] = await Promise.all(
-    ["1", "2", "8"].map((jobs) => loopguard(["scan", "--json", ...paths, "--jobs", jobs])),
-  );
-  for (const other of others) expect(other).toEqual(one);
-  const { runs, errors, totals } = JSON.parse(one?.stdout ?? "") as ScanReport;
-  expect(one?.code).toBe(2);
+  const one = await loopguard(["scan", "--json", ...paths]);
+  const { runs, errors, totals } = JSON.parse(one.stdout) as ScanReport;
+  expect(one.code).toBe(2);
   expect(errors.map(({ line }) => line)).toEqual([0, 1501, 4501, 7501]);
   expect(runs.filter(({ id }) => id === "small" || id === "last")).toMatchObject([{ line: 1 }, { line: 9000 }]);
   expect(runs.filter(({ file }) => file === at("broken.jsonl")).map(({ id }) => id)).toEqual(
@@ -40,10 +36,10 @@ test("--jobs 1, 2 and 8 print the same, from files that are cut and files that a
   expect(totals.runsWithLoops).toBeGreaterThan(5);
 });
 
-test("of a file that is cut, too, only the first hundred errors are listed", async () => {
+test("of a large file, too, only the first hundred errors are listed", async () => {
   const lines = Array.from({ length: 60_000 }, (_, i) => (i % 2 === 0 ? healthyLine(`run-${i}`, 2) : "{broken"));
   await writeFile(at("many-errors.jsonl"), lines.join("\n"));
-  const { stdout } = await loopguard(["scan", "--json", at("many-errors.jsonl"), at("missing"), "--jobs", "2"]);
+  const { stdout } = await loopguard(["scan", "--json", at("many-errors.jsonl"), at("missing")]);
   const { runs, errors } = JSON.parse(stdout) as ScanReport;
   expect(runs).toHaveLength(30_000);
   expect(errors).toHaveLength(102);
@@ -61,7 +57,7 @@ test("a line that is longer than is read at once is told, and those around it ar
     at("too-long.jsonl"),
     [...Array(3_000).fill(healthyLine("a", 20)), long, stuckLine("b", 6), ""].join("\n"),
   );
-  const { stdout } = await loopguard(["scan", "--json", at("too-long.jsonl"), "--jobs", "2"]);
+  const { stdout } = await loopguard(["scan", "--json", at("too-long.jsonl")]);
   const { runs, errors } = JSON.parse(stdout) as ScanReport;
   expect([runs.length, runs.at(-1)?.line]).toEqual([3_001, 3_002]);
   expect(errors).toMatchObject([{ line: 3_001, reason: expect.stringMatching(/^skipped: 17\.0 MB/) }]);
@@ -78,26 +74,6 @@ test("the same from standard input and from a compressed file", async () => {
   const plain = await found([at("runs.jsonl")]);
   expect(await found([at("runs.jsonl.gz")])).toEqual(plain);
   expect(await found(["-"], bytes)).toEqual(plain);
-});
-
-test("blocks are whole lines, all of them, with the number of their first", async () => {
-  const { readFile } = await import("node:fs/promises");
-  const all = await readFile(at("runs.jsonl"));
-  const pieces: Uint8Array[] = [];
-  let lines = 0;
-  for await (const job of jobsOf(
-    { path: at("runs.jsonl"), size: all.length },
-    { format: "auto" },
-    new AbortController().signal,
-  )) {
-    if (job.kind !== "lines") throw new Error(`a job of the kind ${job.kind}`);
-    expect(job.first).toBe(lines + 1);
-    expect(job.lines.at(-1)).toBe(0x0a);
-    lines += Buffer.from(job.lines).toString("latin1").split("\n").length - 1;
-    pieces.push(job.lines);
-  }
-  expect(pieces.length).toBeGreaterThan(4);
-  expect(Buffer.concat(pieces).equals(all)).toBe(true);
 });
 
 test("a line longer than any block", async () => {

@@ -1,25 +1,11 @@
-/* The numbers of the WebAssembly build, against the C library of this machine. */
+/* Decimals and doubles, against the C library of this machine. */
 #include <math.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "json/json.h"
 #include "lg_test.h"
 #include "random64.h"
-
-long wasm_strtol(const char *restrict text, char **restrict out_end, int base);
-double wasm_strtod(const char *restrict text, char **restrict out_end);
-int wasm_snprintf(char *restrict text, size_t room, const char *restrict format, ...);
-#define strtol wasm_strtol
-#define strtod wasm_strtod
-#define snprintf wasm_snprintf
-#include "../../native/wasm/numbers.c"
-#undef strtol
-#undef strtod
-#undef snprintf
 
 enum { ROUNDS = 20000 };
 
@@ -41,21 +27,21 @@ static double some_double(void) {
   return isfinite(value) && value > 0 ? value : 1;
 }
 
+/* `text`: a number of JSON, of up to 800 bytes. */
 static void check_read(const char *text) {
-  char *end, *want_end;
-  double value = wasm_strtod(text, &end), want = strtod(text, &want_end);
-  CHECK_EQ_INT(bits_of(value), bits_of(want));
-  CHECK_EQ_INT(end - text, want_end - text);
+  CHECK_EQ_INT(bits_of(lg__number_read(text, strlen(text))), bits_of(strtod(text, NULL)));
 }
 
 LG_TEST(doubles_are_rounded_to_digits_as_libc_does) {
   for (int round = 0; round < ROUNDS; round++) {
     double value = some_double();
-    int places = (int)(random64(&state) % 17);
-    char text[48], want[48];
-    int length = wasm_snprintf(text, sizeof text, "%.*e", places, value);
-    int want_length = snprintf(want, sizeof want, "%.*e", places, value);
-    CHECK_EQ_STR(text, (size_t)length, want, (size_t)want_length);
+    int count = 1 + (int)(random64(&state) % 17);
+    char digits[17], want[48], text[48] = "";
+    int point = lg__decimal_print(value, count, digits);
+    snprintf(want, sizeof want, "%.*e", count - 1, value);
+    snprintf(text, sizeof text, "%c%s%.*se%s%02d", digits[0], count > 1 ? "." : "", count - 1, digits + 1,
+             point > 0 ? "+" : "-", abs(point - 1));
+    CHECK_EQ_STR(text, strlen(text), want, strlen(want));
   }
 }
 
@@ -93,14 +79,12 @@ LG_TEST(ties_and_the_ends_of_the_range_are_read_as_libc_does) {
                                       "1e-999999999",
                                       "0.000000000000000000001",
                                       "-0",
-                                      "000123.5000",
-                                      "1e",
-                                      "1e+",
-                                      "1.e5x",
-                                      "-",
-                                      "",
-                                      "1.2.3",
-                                      "+12e-1e"};
+                                      "123.5000",
+                                      "12e-1",
+                                      "1e23",
+                                      "8.5e22",
+                                      "0.1",
+                                      "5e-324"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_read(texts[i]);
 }
 
