@@ -99,6 +99,16 @@ LG_TEST(a_loop_is_reported_when_seen_and_when_sure_and_again_when_it_comes_back)
   lg_text_loop_free(text);
 }
 
+LG_TEST(a_few_characters_of_code_are_found_as_soon_as_words) {
+  lg_text_loop *text = make(NULL);
+  lg_text_match match;
+  CHECK_EQ_INT(times_until_found(text, "a(node);\n", 100, &match), 33); /* five letters of nine: 297 characters */
+  lg_text_loop_free(text);
+  text = make(NULL);
+  CHECK(times_until_found(text, "a(b, node) = (node, c);\n", 100, &match) > 20); /* longer ones are not */
+  lg_text_loop_free(text);
+}
+
 /* After how many lines of this format, which are numbered from 8, a loop is found; 0: not within a hundred. */
 static int numbered_lines_until_found(const char *before, const char *after) {
   lg_text_loop *text = make(NULL);
@@ -354,6 +364,18 @@ LG_TEST(damaged_snapshots_are_refused) {
     CHECK_EQ_INT(lg_text_loop_restore(NULL, snapshot, at, &restored), LG_ESNAPSHOT);
   }
   CHECK_EQ_INT(lg_text_loop_restore(NULL, NULL, 0, &restored), LG_ESNAPSHOT);
+  CHECK(restored == NULL);
+  free(snapshot);
+  lg_text_loop_free(text);
+}
+
+LG_TEST(a_forged_count_of_signs_is_refused) {
+  lg_text_loop *text = make(NULL), *restored = NULL;
+  for (int i = 0; i < 4; i++) (void)push(text, SENTENCE);
+  text->state.signs = UINT64_MAX; /* no rule is for that many */
+  size_t size;
+  uint8_t *snapshot = take_snapshot(text, &size);
+  CHECK_EQ_INT(lg_text_loop_restore(NULL, snapshot, size, &restored), LG_ESNAPSHOT);
   CHECK(restored == NULL);
   free(snapshot);
   lg_text_loop_free(text);

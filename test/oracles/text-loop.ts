@@ -265,8 +265,11 @@ export class SlowTextLoop {
     const length = chars + period;
     const repeats = Math.floor(((symbols + distance) * 100) / distance);
     const [letters, signs] = this.#shares();
-    const rule = RULES.find(([least, most]) => letters >= least && signs <= most) as (typeof RULES)[number];
-    const [needed, often, sure] = rule[column];
+    const index = RULES.findIndex(([least, most]) => letters >= least && signs <= most);
+    const [, often, sure] = (RULES[index] as (typeof RULES)[number])[column];
+    // A block that came that often needs the length of prose, if more than half of it is letters.
+    const isOften = index === 1 && repeats >= minRepeats * 825;
+    const [needed] = (RULES[isOften ? 0 : index] as (typeof RULES)[number])[column];
     const isList = 2 * differing * distance > 3 * symbols;
     if (length * 100 < minLength * needed * (isList ? 6 : 1)) return undefined;
     if (repeats < minRepeats * (length * 100 >= minLength * 333 ? 125 : often)) return undefined;

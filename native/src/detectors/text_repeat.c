@@ -2,8 +2,5 @@
  */
 #include "run/patterns.h"
 
-#include "text/text_loop.h"
-
-/* The host gives them to lg_text_loop_new. */
 const lg_detector_record lg__detector_text_repeat = {
     .name = "text_repeat", .by_host = true, .of_run = true, .explain = lg__explain_by_host};

@@ -14,12 +14,6 @@
 #define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX) /* the newest ones, and ... */
 #define LG_TEXT_SKETCH 64u                                /* ... the pieces that stand for each */
 
-/* The options: default, least and most. */
-#define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
-#define LG_TEXT_MIN_LENGTH LG_TEXT_LENGTH_DEFAULT, LG_TEXT_LENGTH_MIN, LG_TEXT_LENGTH_MAX
-#define LG_TEXT_MAX_PERIOD LG_TEXT_PERIOD_DEFAULT, LG_TEXT_PERIOD_MIN, LG_TEXT_PERIOD_MAX
-#define LG_TEXT_ALIKE LG_TEXT_MESSAGES_DEFAULT, LG_TEXT_MESSAGES_MIN, LG_TEXT_MESSAGES_MAX
-
 /* So many symbols and characters are before a place in the text. */
 typedef struct lg_text_place {
   uint64_t symbol, at;
@@ -73,61 +67,18 @@ struct lg_text_loop {
   uint32_t random[256];           /* each symbol's part of a hash, and ... */
   uint8_t letter[256], sign[256]; /* ... what it counts as in the state's letters and signs */
   uint8_t plain[256];             /* the symbol of a byte that is always the same; 0: of no other */
+  lg_text_match found;            /* within the chunk under way */
   lg_text_state state;
   uint8_t ring[LG_TEXT_RING];     /* the last symbols */
   uint32_t place[LG_TEXT_PLACES]; /* by hash of 16 symbols: the last one's index modulo 2^16, and 16 bits of the hash */
   lg_buf snapshot;
 };
 
-/* Symbols are ASCII's, and ... */
-#define LG_TEXT_SIGNS 1u   /* up to 15: signs beyond ASCII */
-#define LG_TEXT_NUMBER 16u /* up to 31: numbers, which equal each other; their low bits say which it is */
-#define LG_TEXT_SPACE 32u
-#define LG_TEXT_BEYOND 128u /* up to 255: letters beyond ASCII */
-
-static inline bool lg__text_is_letter(uint32_t symbol) { return symbol >= LG_TEXT_BEYOND || (symbol | 32) - 'a' < 26; }
-static inline bool lg__text_is_number(uint32_t symbol) { return symbol - LG_TEXT_NUMBER < 16; }
-static inline uint8_t lg__text_symbol(const lg_text_loop *text, uint64_t index) {
-  return text->ring[index % LG_TEXT_RING];
-}
-
-/* Shifts out what is 16 symbols back. */
-static inline uint32_t lg__text_hash(const lg_text_loop *text, uint64_t hash, uint8_t symbol) {
-  return (uint32_t)(hash << 2) + text->random[symbol];
-}
-/* A hash's place, and what tells it from others there. */
-static inline uint32_t lg__text_slot(uint32_t hash) { return hash >> 20; }
-static inline uint32_t lg__text_tag(uint32_t hash) { return hash << 12 & 0xffff0000u; }
-
-static inline lg_text_match lg__text_found(uint64_t kind, uint64_t period, uint64_t repeats, uint64_t start) {
-  return (lg_text_match){(lg_text_kind)kind, (uint32_t)period, (uint32_t)repeats, start, false};
-}
-
-/* Whether the newest symbol is in a match: in the one under way, else in one that begins. `nearest`: how far back the
- * last 16 symbols may be again (0: they are not). */
-void lg__text_match(lg_text_loop *text, uint64_t nearest);
-/* The symbol of the match under way is in the run, if no earlier match had it. */
-static inline void lg__text_count(lg_text_loop *text, uint64_t index, uint8_t symbol) {
-  lg_text_state *state = &text->state;
-  if (index < state->end) return;
-  state->end = index + 1;
-  state->length++;
-  state->score++;
-  state->weighed += state->distance;
-  state->letters += text->letter[symbol];
-  state->signs += text->sign[symbol];
-}
-/* Whether the match under way is to be judged behind symbol `n`: each fourth time is often enough. */
-static inline bool lg__text_is_time(const lg_text_state *state, uint64_t n) {
-  return (n - state->begin.symbol) % 4 == 0;
-}
-/* Whether the match under way makes a loop, or the one that was reported goes on: then it goes into `out`. */
-void lg__text_judge(lg_text_loop *text, lg_text_match *out);
-
-/* What is held back is all that comes. */
-void lg__text_flush(lg_text_loop *text, lg_text_match *out);
-void lg__text_begin_message(lg_text_state *state);
-/* Adds the digest of a piece to the message's. */
-void lg__text_sketch(lg_text_sketch *message, uint64_t digest);
+/* Looks whether the match under way makes a loop, and whether the loop that was reported is sure. */
+void lg__text_judge(lg_text_loop *text);
+/* Adds the digest of a piece to the message's. Gives the greatest of them: only a lesser one is to be added. */
+uint64_t lg__text_sketch(lg_text_sketch *message, uint64_t digest);
+/* Whether the message that is complete says what earlier ones said, in any order. */
+void lg__text_compare_message(lg_text_loop *text);
 
 #endif
