@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "text/shell_wait.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
