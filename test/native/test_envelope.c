@@ -337,9 +337,8 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) CHECK(!are_same(failures[i].a, failures[i].b, true));
 }
 
-/* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 /* Whether any recogniser takes the run of digits at `at`. */
-static bool is_taken(const lg_scan *text, size_t at) {
+static bool is_taken(lg_scan *text, size_t at) {
   lg_envelope envelope = {.listed = true};
   lg_member_span member;
   lg_span span;
@@ -373,7 +372,7 @@ LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
                                                        : "\"%s\": %s}";
       len += (size_t)sprintf(bytes + len, form, name, value);
     }
-    const lg_scan text = {.s = (const uint8_t *)bytes, .len = len, .words = workspace->words};
+    lg_scan text = {.s = (const uint8_t *)bytes, .len = len, .words = workspace->words};
     for (size_t at = 0; at < len; at++) {
       size_t end =
           lg__is_digit(text.s[at]) && (at == 0 || !lg__is_digit(text.s[at - 1])) ? lg__plain_end(&text, at) : 0;
@@ -386,6 +385,7 @@ LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
   lg_workspace_free(workspace);
 }
 
+/* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 LG_TEST(hostile_envelopes_take_linear_time) {
   static const char *const texts[] = {
       "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5",   "\"took\":\"5", "Request ID: ",           "a1",
