@@ -167,9 +167,12 @@ export class AgentRun extends CallRun {
     return wholeResponse(this.text, request, ask, form);
   }
 
-  /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
-  close(): Awaitable<void> {
-    this.answered();
+  /**
+   * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
+   */
+  close(failed = false): Awaitable<void> {
+    if (failed) this.#state.recovery?.settle(false);
+    else this.answered();
     return this.settings.kept ? undefined : this.run.close();
   }
 }
