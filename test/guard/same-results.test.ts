@@ -14,8 +14,7 @@ const uuid = (i: number): string =>
   `${hex(i, 8)}-${hex(i + 7, 4)}-4${hex(i + 3, 3)}-a${hex(i + 5, 3)}-${hex(i + 9, 8)}${hex(i + 2, 4)}`;
 /** As base64url mixes it. */
 const token = (i: number, length: number): string =>
-  Buffer.from(hex(i, 8).repeat(20) + hex(i + 77, 8), "latin1")
-    .map((byte, place) => (byte * 31 + place * 197 + i * 53) % 256)
+  Buffer.from([...Buffer.from(hex(i, 8).repeat(20) + hex(i + 77, 8))].map((byte, at) => byte * 31 + at * 197 + i * 53))
     .toString("base64url")
     .slice(0, length);
 const iso = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toISOString();

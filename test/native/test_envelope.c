@@ -381,7 +381,6 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) CHECK(!are_same(failures[i].a, failures[i].b, true));
 }
 
-/* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 /* Whether any recogniser takes the run of digits at `at`. */
 static bool is_taken(lg_scan *text, size_t at) {
   lg_envelope envelope = {.listed = true};
@@ -430,6 +429,7 @@ LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
   lg_workspace_free(workspace);
 }
 
+/* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 LG_TEST(hostile_envelopes_take_linear_time) {
   static const char *const texts[] = {
       "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5",   "\"took\":\"5", "Request ID: ",           "a1",

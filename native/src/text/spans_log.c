@@ -3,7 +3,7 @@
  * a message, which is its time and numbers of processes, threads and connections.
  */
 #include "text/envelope.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };

@@ -10,7 +10,7 @@
  */
 
 #include "text/envelope.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum {
