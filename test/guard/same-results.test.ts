@@ -77,7 +77,7 @@ const NEWS: Record<string, Kind> = {
     `Reserved port ${40001 + i} on the load balancer for your service; it is yours until you release it`,
   "a photo by its time": (i) => `Not captioned yet: IMG_20260314_09${10 + i}53.jpg`,
   "a leak": (i) => `  PID   RSS COMMAND\n 8123 ${120400 + 517 * i} node server.js`,
-  "a balance": (i) =>
+  "an amount of a coin": (i) =>
     `The balance of the account that you asked for is ${1523400000000000000n + BigInt(i)} wei at the latest block`,
   "queries too many": (i) => `Rendered the list of products in 0.2 s, ${90 - i} queries`,
   "a job with its duration": (i) => ({ job: uuid(i), durationMs: 3 + (i % 5) }),

@@ -6,7 +6,7 @@
 #define ORACLE_VOLATILE_H
 
 #include "oracle_text.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* ---- timestamps -------------------------------------------------------------------------------------------------- */
 
