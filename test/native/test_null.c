@@ -233,6 +233,17 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
   stop(&d);
 }
 
+LG_TEST(no_name_is_an_empty_one) {
+  driver d = drive(spec(LG_COUNT, 2), HINT);
+  lg_call call = call_of(&d, "", "{}", NULL);
+  CHECK_EQ_INT(lg_run_before(d.run, &call, &d.last), LG_OK);
+  call.name = NULL;
+  CHECK_EQ_INT(lg_run_before(d.run, &call, &d.last), LG_OK);
+  CHECK_EQ_INT(lg_run_before(d.run, &call, &d.last), LG_OK);
+  CHECK_EQ_INT(d.last.action, LG_HINT);
+  stop(&d);
+}
+
 LG_TEST(values_and_digests_take_null) {
   lg_workspace *w;
   const uint8_t *packed;

@@ -73,7 +73,7 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   if (profile->exempt) return LG_OK;
   bool verbatim = lg__guard_keeps(guard, LG_TRACK_VERBATIM);
   bool canonical = lg__guard_keeps(guard, LG_TRACK_IDENTITY) || !verbatim || profile->poll;
-  out->name = call->name;
+  out->name = call->name_len != 0 ? call->name : "";
   out->name_len = call->name_len;
   lg_status status = read_args(guard, call, canonical, run->sketches.asked, out);
   if (status != LG_OK) return status;

@@ -105,9 +105,8 @@ static inline unsigned lg__known_word(const lg_scan *text, size_t start, size_t 
                                       unsigned (*lookup)(const uint8_t *, size_t, unsigned)) {
   const uint8_t *s = text->s + start;
   if (len - 1 >= sizeof text->words->text) return lookup(s, len, as);
-  /* by the upper six bits: LG_KNOWN_WORDS */
-  lg_known_word *word =
-      &text->words[(uint32_t)((s[0] | s[len - 1] << 7 | s[len / 2] << 14) + (int)(len * 37 + as)) * 2654435761u >> 26];
+  uint32_t hash = (uint32_t)((s[0] | s[len - 1] << 7 | s[len / 2] << 14) + (int)(len * 37 + as)) * 2654435761u;
+  lg_known_word *word = &text->words[hash / (UINT32_MAX / LG_KNOWN_WORDS + 1)]; /* by its upper bits */
   if (word->len == len && word->as == as && memcmp(word->text, s, len) == 0) return word->answer;
   word->len = (uint8_t)len;
   word->as = (uint8_t)as;
