@@ -11,7 +11,7 @@ import {
   type RecoveryMessage,
   ToolLoopError,
 } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { toolsOf } from "../anchored/anchored-model.ts";
 import { ALL, REFUSE, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
 
