@@ -86,7 +86,6 @@ export function registerScan(program: Command): void {
         "exit with 1 if a call would have got this verdict or a more severe one",
       ).choices(Object.keys(MET_BY)),
     )
-    .addOption(new Option("--what-if <option>", "tell also what this option would have done").choices(["recover"]))
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -100,7 +99,8 @@ export function addReadingFlags(command: Command): Command {
     .addOption(formatOption())
     .addOption(columnsOption())
     .addOption(sortedOption())
-    .addOption(memoryOption());
+    .addOption(memoryOption())
+    .addOption(new Option("--what-if <option>", "tell also what this option would have done").choices(["recover"]));
   for (const option of priceOptions()) command.addOption(option);
   return command;
 }

@@ -129,3 +129,16 @@ test("examples/runs: every run with a refusal is told of, and nothing else chang
   const plain = JSON.parse((await loopguard(["scan", "--json", EXAMPLES])).stdout) as ScanReport;
   expect(runs.map(({ recoveries: _, ...run }) => run)).toEqual(plain.runs);
 });
+
+test("the report page has the totals", async () => {
+  await writeFile(at("paged.jsonl"), `${stuckLine("a", 6)}\n${healthyLine("b", 4)}\n`);
+  const page = at("paged.html");
+  await loopguard(["report", "--what-if", "recover", "-o", page, at("paged.jsonl")]);
+  const { totals } = await scanned(at("paged.jsonl"));
+  expect(totals.recoveredRuns).toBe(1);
+  const html = readFileSync(page, "utf8");
+  expect(html).toContain(`"recoveredRuns":1`);
+  expect(html).toContain(`"prunedTokens":${totals.prunedTokens}`);
+  await loopguard(["report", "-o", page, at("paged.jsonl")]);
+  expect(readFileSync(page, "utf8")).not.toContain('"recoveredRuns":');
+});

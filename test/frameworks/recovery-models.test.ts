@@ -177,7 +177,11 @@ describe("who aborts during the last request gets an abort, and no answer of our
       "AI SDK",
       (respond, { signal: abortSignal }) => {
         const tools = { search: AI7.sdk.tool({ inputSchema, execute: search }) };
-        const settings = { model: AI7.mock(respond), tools, stopWhen: AI7.sdk.stepCountIs(20) };
+        const settings = {
+          model: AI7.mock((request, offered = []) => respond(request, offered)),
+          tools,
+          stopWhen: AI7.sdk.stepCountIs(20),
+        };
         return AI7.sdk.generateText({ ...guarded(settings, guard, answer), prompt: "Go.", abortSignal });
       },
     ],

@@ -184,6 +184,14 @@ describe("headlineOf", () => {
     );
   });
 
+  test("says what recover would have pruned, if somebody asked", () => {
+    const runs = [looping({ action: "hint" }), looping({ action: "hint" }), run()];
+    expect(said(runs, { recoveredRuns: 1, prunedCalls: 4, prunedTokens: 1234 })).toContain(
+      ". recover would have changed requests of 1 of 2 runs with loops: about 1.23K tokens pruned.",
+    );
+    expect(said(runs)).not.toContain("recover");
+  });
+
   test("claims no majority where no tool has one", () => {
     const runs = ["a", "b", "c"].map((toolName, at) =>
       looping({ toolName, action: "abort", wastedTokens: 30 + 10 * at }),

@@ -131,7 +131,7 @@ export function headlineOf(report: PageReport, entries: readonly RunEntry[]): He
       ...where(wasteBy(entries, (loop) => loop.toolName)),
       say("."),
     ],
-    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}`)],
+    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}${recoveredText(totals)}`)],
   };
 }
 
@@ -161,6 +161,13 @@ function withoutClock(entries: readonly RunEntry[]): string {
   if (timed.length === 0) return "";
   if (clock === none) return " With the times of the record and without them, it would have saved the same calls.";
   return ` That is by the times of the record; without a clock it would have saved ${counted(none, "call")} in these runs, instead of ${count(clock)}.`;
+}
+
+/** By `--what-if recover`. */
+function recoveredText({ recoveredRuns, runsWithLoops, prunedTokens = 0 }: ScanTotals): string {
+  if (recoveredRuns === undefined) return "";
+  const some = `${count(recoveredRuns)} of ${counted(runsWithLoops, "run")} with loops`;
+  return ` recover would have changed requests of ${some}: about ${short(prunedTokens)} tokens pruned.`;
 }
 
 const MOST_BARS = 6;
