@@ -72,6 +72,14 @@ const NEWS: Record<string, Kind> = {
   "a cursor that counts": (i) => ({ items: [], cursor: i }),
   "what is loaded": (i) => `elapsed ${i}.3 s, ${10 + i}.2 MB of 100 MB`,
   "processes by their names": (i) => `  PID CMD\n 8123 ${"abcdefghijklmnopqrstuvwxyz"[i % 26]}${i % 26}d`,
+  "an invoice that is not paid": (i) => `Nächste Rechnungsnummer: ${4711 + i}, noch nicht bezahlt`,
+  "a reserved port": (i) =>
+    `Reserved port ${40001 + i} on the load balancer for your service; it is yours until you release it`,
+  "a photo by its time": (i) => `Not captioned yet: IMG_20260314_09${10 + i}53.jpg`,
+  "a leak": (i) => `  PID   RSS COMMAND\n 8123 ${120400 + 517 * i} node server.js`,
+  "a balance": (i) =>
+    `The balance of the account that you asked for is ${1523400000000000000n + BigInt(i)} wei at the latest block`,
+  "queries too many": (i) => `Rendered the list of products in 0.2 s, ${90 - i} queries`,
   "a job with its duration": (i) => ({ job: uuid(i), durationMs: 3 + (i % 5) }),
   "an id below Codex's head": (i) =>
     `Chunk ID: ${hex(i, 6)}\nWall time: 0.0${i} seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n${uuid(i)}\n`,
