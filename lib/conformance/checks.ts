@@ -118,9 +118,11 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     const unhandled: unknown[] = [];
     const listen = (error: unknown): void => void unhandled.push(error);
     process.on("unhandledRejection", listen);
-    const ending = await trial.scenario({ script, tools, guard, onAbort: "answer" });
-    await new Promise((resolve) => setTimeout(resolve)); // what is unhandled is told then
-    process.off("unhandledRejection", listen);
+    const asked = trial.scenario({ script, tools, guard, onAbort: "answer" });
+    const ending = await asked.finally(async () => {
+      await new Promise((resolve) => setTimeout(resolve)); // what is unhandled is told then
+      process.off("unhandledRejection", listen);
+    });
     const result = resultOf(ending);
     counted(watch, { executions: 2, modelCalls: STUCK_STEPS + 1 });
     assert.deepEqual(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");

@@ -127,6 +127,7 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
   if (!hasMethods(model, "chat")) return own;
   return async (chatCtx) => {
     let stream: OtherStream | undefined;
+    let ours: AsyncIterator<Chunk> | undefined;
     async function* counted(): AsyncGenerator<Chunk, void> {
       stream = (model as OtherModel).chat({ chatCtx, toolCtx });
       for await (const chunk of stream) {
@@ -134,8 +135,12 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
         yield chunk;
       }
     }
-    const reply = streamOther(counted, async () => chunksOf((await own(chatCtx)) ?? EMPTY()));
-    return readableOf(reply, () => stream?.close?.());
+    const reply = streamOther(counted, async () => {
+      const chunks = chunksOf((await own(chatCtx)) ?? EMPTY());
+      ours = chunks;
+      return chunks;
+    });
+    return readableOf(reply, () => (ours === undefined ? stream?.close?.() : ours.return?.()));
   };
 }
 

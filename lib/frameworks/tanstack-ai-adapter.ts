@@ -247,10 +247,24 @@ function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
   return {
     chatStream(options) {
       const told = edited(options, edit);
-      const chunks = streamOther(other && (() => other.chatStream(told)), () => adapter.chatStream(told));
+      const chunks = streamOther(other && (() => throwing(other.chatStream(told))), () => adapter.chatStream(told));
       return lastChunks(run, edit, chunks, lastForm(options, chat));
     },
   };
+}
+
+/** What an adapter yields. Most tell with a chunk that they failed, after one that they began: these throw it. */
+async function* throwing(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk, void> {
+  let began: Chunk[] | undefined = [];
+  for await (const chunk of chunks) {
+    if (began !== undefined && chunk.type === "RUN_ERROR") throw chunk;
+    if (began !== undefined && chunk.type === "RUN_STARTED") began.push(chunk);
+    else {
+      yield* began ?? [];
+      began = undefined;
+      yield chunk;
+    }
+  }
 }
 
 function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {

@@ -93,6 +93,19 @@ describe("recover: { models }", () => {
   });
 });
 
+/** As those of providers fail. */
+function tellingAdapter(respond: () => ScriptedResponse): object {
+  async function* chatStream(): AsyncGenerator<object> {
+    yield { type: "RUN_STARTED", threadId: "t", runId: "r" };
+    try {
+      respond();
+    } catch (error) {
+      yield { type: "RUN_ERROR", message: String(error) };
+    }
+  }
+  return { ...adapterOf(respond), chatStream };
+}
+
 /** A model that fails must leave nobody worse off than without it. */
 describe("recover: { models }: one that fails leaves the request to the agent's own", () => {
   const failing = (asked: string[]) => (): never => {
@@ -106,6 +119,7 @@ describe("recover: { models }: one that fails leaves the request to the agent's 
     ["LangChain", createAgentDriver, langchainModel],
     ["Mastra", mastra, mastraModel],
     ["TanStack AI", tanstack, adapterOf],
+    ["TanStack AI, which tells it with a chunk", tanstack, tellingAdapter],
     ["Strands", strands, (respond) => new StrandsModel(respond)],
     ["LlamaIndex", llamaIndex, (respond) => new ScriptedLLM(respond)],
   ])("%s", async (_, driver, modelOf) => {
