@@ -1,6 +1,7 @@
 /** The totals of a scan in words: what was wasted, and what the guard would have done. Also part of the report's page. */
 
 import type { VerdictAction } from "../../base/types.ts";
+import type { DetectorType } from "../../rules/detector-record.ts";
 import type { ScanTotals } from "../scan-types.ts";
 
 /** Prices of a million tokens, as the command line names them. */
@@ -139,7 +140,8 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+/** A new detector does not compile without one; not in its record, since a report's page would have all of lib/rules then. */
+const MEANINGS: Readonly<Record<Exclude<DetectorType, "custom">, string>> = {
   no_news: "nothing new came back",
   no_progress: "same call, same result",
   repeat: "same call, again and again",
@@ -162,7 +164,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** "" for a detector of the user's own. */
 export function meaningOf(detector: string): string {
-  return Object.hasOwn(MEANINGS, detector) ? (MEANINGS[detector] as string) : "";
+  return Object.hasOwn(MEANINGS, detector) ? MEANINGS[detector as keyof typeof MEANINGS] : "";
 }
 
 /** What the guard would have done to a call, or to the run. */
