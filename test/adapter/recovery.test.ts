@@ -131,6 +131,24 @@ describe.each(both)("a run %s", (_, runOf) => {
   });
 });
 
+it.each<[string, (other: { model?: unknown }) => boolean, string[]]>([
+  ["asks no other model", () => false, ["prune", "tools", "fresh"]],
+  ["sets no temperature", ({ model }) => model !== undefined, ["prune", "tools", "model", "fresh"]],
+])("an adapter that %s is not told to, and no such rung is told of", async (_, asksOther, rungs) => {
+  for (const [recover, expected] of [
+    [{ models: [{ name: "other" }] }, rungs],
+    [{ temperature: 1 }, ["prune", "tools", "fresh"]],
+  ] as const) {
+    const run = desk({ recover }, {}, { asksOther }).run();
+    const talk = new Talk(run);
+    for (let step = 0; step < 6; step++) {
+      await talk.call();
+      run.next();
+    }
+    expect(Object.keys(run.run.stats().recoveries)).toEqual(expected);
+  }
+});
+
 it("the next loop of a run begins with what ended the last one", async () => {
   const tried: string[] = [];
   const onRecovery = ({ rung, outcome }: LoopRecovery) => void (outcome === "tried" && tried.push(rung));
