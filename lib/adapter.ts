@@ -19,4 +19,4 @@ export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-m
 export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-stream.ts";
 export type { AskWhole, Generation, WholeForm } from "./adapter/text-whole.ts";
 export type { Awaitable } from "./base/property.ts";
-export { resultText } from "./rules/answer-text.ts";
+export { resultText } from "./base/value-text.ts";

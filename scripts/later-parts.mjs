@@ -22,7 +22,7 @@ const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
     ...["guard-engine", "loop-run", "base-run", "lineage"].map((name) => `run/${name}`),
-    ...["options", "tool-policy", "presets", "table", "messages", "detection", "detector-record"].map(
+    ...["options", "tool-policy", "presets", "table", "verdict-texts", "detection", "detector-record"].map(
       (name) => `rules/${name}`,
     ),
     ...DETECTORS,

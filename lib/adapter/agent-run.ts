@@ -3,10 +3,10 @@
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
-import { answerText } from "../rules/answer-text.ts";
-import { withoutWarningText } from "../rules/messages.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
+import { withoutWarningText } from "../rules/verdict-texts.ts";
 import { usageIn } from "../run/usage.ts";
 import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";

@@ -4,8 +4,13 @@ import { type Awaitable, chain, getOrAdd, isThenable, property } from "../base/p
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { errorWithMessage, withMessage } from "../guard/with-message.ts";
-import { answerText } from "../rules/answer-text.ts";
-import { findToolLoopError, inWords, type ToolLoopError, withCircumstances } from "../rules/tool-loop-error.ts";
+import {
+  answerText,
+  findToolLoopError,
+  inWords,
+  type ToolLoopError,
+  withCircumstances,
+} from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall, ReadingWork, tellStopped } from "../run/agent-work.ts";
 import { isOwnRun } from "../run/loop-run.ts";

@@ -2,8 +2,8 @@
 
 import { type Awaitable, property } from "../base/property.ts";
 import type { LoopDecision, LoopOutcome } from "../base/types.ts";
+import { resultText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { resultText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A call that is not to run. */

@@ -1,6 +1,7 @@
 /** Two texts of any value: one to compare it by, and one for a model to read. */
 
 import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
+import { isPlainObject } from "./property.ts";
 import { sha256 } from "./sha256.ts";
 import { randomHex } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
@@ -344,4 +345,27 @@ function named(value: unknown, more = ""): string {
   } catch {
     return `[${typeof value}]`; // a revoked proxy
   }
+}
+
+/** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */
+export function resultText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return value.map(partText).join("\n");
+  if (isPlainObject(value) && Array.isArray(value["content"])) return resultText(value["content"]);
+  if (isPlainObject(value) && "toolCallId" in value && "result" in value) return resultText(value["result"]);
+  return shownText(value);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isPart(value: unknown): value is Fields {
+  return isPlainObject(value) && ("type" in value || "text" in value || "data" in value);
+}
+
+function partText(part: Fields): string {
+  const { type, text, data, mimeType, mediaType } = part;
+  if (typeof text === "string") return text;
+  if (typeof data !== "string") return shownText(part);
+  const what = [mimeType, mediaType, type].find((name) => typeof name === "string") ?? "data";
+  return `[${what as string}, ${data.length} characters in base64]`;
 }

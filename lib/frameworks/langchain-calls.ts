@@ -7,8 +7,8 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText } from "../rules/tool-loop-error.ts";
 
 export interface ToolCall {
   name: string;

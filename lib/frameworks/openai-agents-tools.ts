@@ -6,8 +6,8 @@ import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { answerText } from "../rules/answer-text.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 

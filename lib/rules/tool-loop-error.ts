@@ -2,10 +2,10 @@ import { hasBrand, mark } from "../base/brand.ts";
 import { describeValue } from "../base/errors.ts";
 import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
-import { shownText } from "../base/value-text.ts";
+import { resultText, shortened, shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
 import { countDetection } from "./count.ts";
-import { abortMessage } from "./messages.ts";
+import { abortMessage } from "./verdict-texts.ts";
 
 /**
  * What led to a `ToolLoopError`, for the host alone. It is in no message, event, snapshot or JSON, which promise names, counts and
@@ -34,7 +34,7 @@ const circumstancesOf = (error: object): Circumstances => known.get(error) ?? {}
 
 /** A text with its beginning, anything else by its kind: a result may be large, and is not kept. */
 export function inWords(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(shortened(value));
+  if (typeof value === "string") return JSON.stringify(brief(value));
   if (!types.isNativeError(value)) return describeValue(value);
   const message = property(value, "message");
   return typeof message === "string" ? `the error ${inWords(message)}` : "an error";
@@ -43,7 +43,7 @@ export function inWords(value: unknown): string {
 /** The message of an error, and below it what the host can know beside it. */
 function explained(message: string, { call, last, refused }: Circumstances): string {
   const lines = [message];
-  if (call !== undefined) lines.push(`The call: ${call.name}(${shortened(shownText(call.arguments))})`);
+  if (call !== undefined) lines.push(`The call: ${call.name}(${brief(shownText(call.arguments))})`);
   if (last !== undefined) lines.push(`What came back last: ${last}`);
   if (refused !== undefined && refused > 0) lines.push(`Calls refused before, in this run: ${refused}`);
   lines.push(
@@ -53,7 +53,7 @@ function explained(message: string, { call, last, refused }: Circumstances): str
   return lines.join("\n");
 }
 
-const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text);
+const brief = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 3)}...` : text);
 
 /** What `console.error` asks for in Node.js, Deno and Bun. */
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -235,4 +235,14 @@ function listOf(candidate: object): unknown[] | undefined {
 
 function ownValue(object: object, name: string | symbol): unknown {
   return orElse(() => Object.getOwnPropertyDescriptor(object, name)?.value, undefined);
+}
+
+/** Of a result, in an answer of ours. */
+const QUOTED_MAX = 2_000;
+
+/** What a run says that was stopped, where the model said nothing: the reason, and the newest result. */
+export function answerText(end: ToolLoopError): string {
+  const last = end.results.findLast((result) => resultText(result).trim() !== "");
+  const found = last === undefined ? "" : ` The last result was:\n\n${shortened(resultText(last), QUOTED_MAX)}`;
+  return `The task was not finished: ${end.message}.${found}`;
 }

@@ -12,9 +12,9 @@ import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
 import { type CallbackFaults, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
-import { isRefusalText, withoutWarningText } from "../rules/messages.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { attempt, isRefusal } from "../rules/verdict.ts";
+import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
 /** The call; one in the shape of a provider or a framework as what it is. Tells once of a call without a name. */

@@ -13,11 +13,11 @@ import {
   whenRejected,
   wrongReturn,
 } from "../rules/diagnostics.ts";
-import { verdictText, warnedText } from "../rules/messages.ts";
 import type { RecoverConfig } from "../rules/recover-options.ts";
 import { loopRecord, replays } from "../rules/table.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, verdictOf } from "../rules/verdict.ts";
+import { verdictText, warnedText } from "../rules/verdict-texts.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { DelegationFinding } from "./delegations.ts";
 import { type GuardEngine, Tally } from "./guard-engine.ts";

@@ -49,7 +49,7 @@ static void put_python_names(program_out *out, const lg_report *report) {
 /* A forged state may hold any time: limits it to what an integer can hold. */
 static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
 
-/* The same as `seconds` in lib/rules/messages.ts: rounded up. */
+/* The same as `seconds` in lib/rules/verdict-texts.ts: rounded up. */
 static void put_wait(program_out *out, double ms) {
   double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;

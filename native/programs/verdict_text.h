@@ -1,4 +1,4 @@
-/* The programs' messages: those of lib/rules/messages.ts, filled in from the core's reports. */
+/* The programs' messages: those of lib/rules/verdict-texts.ts, filled in from the core's reports. */
 #ifndef PROGRAM_VERDICT_TEXT_H
 #define PROGRAM_VERDICT_TEXT_H
 

@@ -1,8 +1,8 @@
 /** What both programs say of a detection: native/programs/messages.gen.h. */
 import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
-import { detectionText, verdictText, warnedText } from "../../out/rules/messages.js";
 import { loopRecord } from "../../out/rules/table.js";
 import { ToolLoopError } from "../../out/rules/tool-loop-error.js";
+import { detectionText, verdictText, warnedText } from "../../out/rules/verdict-texts.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
 /** The placeholder bytes of a template; C gets their names as an enum. */

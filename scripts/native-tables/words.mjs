@@ -18,7 +18,7 @@ import {
   TURN_ENDED,
   WARNING,
   WARNINGS,
-} from "../../out/rules/messages.js";
+} from "../../out/rules/verdict-texts.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
 import {

@@ -73,7 +73,7 @@ export function given(block: Block, prelude: Prelude): string[] {
   return [...new Set(used.map(([, statement]) => statement))];
 }
 
-/** Compilers that a clone has, by their version; test/install/hosts.mjs has older ones. */
+/** Compilers that a clone has, by their version; test/beside-frameworks/hosts.mjs has older ones. */
 export const COMPILERS: Record<string, string> = { 6: "@typescript/typescript6/bin/tsc6", 7: "typescript/bin/tsc" };
 
 /** A folder in which `loopguard` and `packages` are installed; the latter as they are in `modules`. */

@@ -1,4 +1,4 @@
-/** SPEC section 6, row by row: what bad input does to a guard, which is never to break a run. */
+/** What bad input does to a guard, which is never to break a run. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LoopCall } from "../../lib/base/types.ts";

@@ -175,7 +175,7 @@ LG_TEST(a_freed_table_is_empty_and_usable) {
   CHECK_EQ_INT(memory.live_blocks, 0);
 }
 
-/* What SPEC.md, section 5, promises: at most 64 bytes for each distinct call. */
+/* What is promised: at most 64 bytes for each distinct call. */
 LG_TEST(at_most_64_bytes_an_entry_at_every_count) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);

@@ -1,5 +1,5 @@
 /**
- * The patterns of completed calls, looked for in the whole list of them: SPEC.md section 3, one function a detector. Slow
+ * The patterns of completed calls, looked for in the whole list of them: one function a detector. Slow
  * and obvious; only for tests. `history` is of one turn, oldest first, and its last entry is the call just completed.
  */
 import type {

@@ -1,5 +1,5 @@
 /**
- * The engine, slow and obvious: what SPEC.md sections 1 to 3 and native/include/loopguard.h say, over the whole history of a
+ * The engine, slow and obvious: what docs/detectors and native/include/loopguard.h say, over the whole history of a
  * run. Nothing is incremental; every answer is looked up in lists of what happened. Only for tests.
  */
 

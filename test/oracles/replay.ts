@@ -5,8 +5,8 @@
 
 import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { isRefusalText, withoutWarningText } from "../../lib/rules/messages.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { isRefusalText, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
 
 export type RecordedEvent =
   | { does: "round" }

@@ -1,6 +1,6 @@
 /**
  * The recommended preset at the pace of live agents: a loop is a loop however long the model thinks and the tool works, and
- * what waits is judged by time. SPEC, "At any pace".
+ * what waits is judged by time.
  */
 import { describe, expect, it } from "vitest";
 import { always, atTimes, inTurn, type Pace, type Script, type Step, untilRefused } from "./paced-agent.ts";

@@ -1,4 +1,4 @@
-/** Hosts that need nothing from the network; the others are in test/install/hosts.mjs. */
+/** Hosts that need nothing from the network; the others are in test/beside-frameworks/hosts.mjs. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

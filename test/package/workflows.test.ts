@@ -71,7 +71,7 @@ describe("release.yml", () => {
       /npm publish \.\/loopguard-\*\.tgz --provenance --access public --ignore-scripts$/m,
     );
     for (const tested of ["tarball", "images"])
-      expect(jobs.get(tested)).toMatch(/test\/installers\/run\.mjs .*--tarball/);
+      expect(jobs.get(tested)).toMatch(/test\/package-managers\/run\.mjs .*--tarball/);
   });
 
   it("builds with the same packages that scripts/build-prebuilds.mjs and scripts/build-wasm.sh name", () => {

@@ -49,7 +49,11 @@ export const adapter: Recipe = {
       '  "example-agents": { from: "1", below: "2", page: "example" },',
     );
     copy.insert("scripts/entries.mjs", "frameworks/workflow", '  { name: "./example", module: "frameworks/example" },');
-    copy.insert("test/install/rows.mjs", '"@workflow/ai@6"', '  { packages: ["example-agents@1"], entry: "example" },');
+    copy.insert(
+      "test/beside-frameworks/rows.mjs",
+      '"@workflow/ai@6"',
+      '  { packages: ["example-agents@1"], entry: "example" },',
+    );
     copy.create("test/frameworks/example.test.ts", TEST);
     copy.create("docs/frameworks/example.md", "# Example Agents\n\n`loopGuardHooks()` of `loopguard/example`.\n");
     copy.insert(

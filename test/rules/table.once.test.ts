@@ -8,7 +8,6 @@ import * as index from "../../lib/index.ts";
 import { detectors } from "../../lib/index.ts";
 import { custom } from "../../lib/rules/custom.ts";
 import type { LoopFacts } from "../../lib/rules/detector-record.ts";
-import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/messages.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
 import {
   checkDetector,
@@ -20,6 +19,7 @@ import {
   withDefaults,
 } from "../../lib/rules/table.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
 
 const LIB = fileURLToPath(new URL("../../lib", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../docs/detectors", import.meta.url));

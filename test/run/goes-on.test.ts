@@ -1,4 +1,4 @@
-/** What issue 11 found on recorded runs, each as short as can be. All of it fails at 57885e4. */
+/** Healthy runs that were recorded, and were once refused or warned, each as short as can be. */
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";

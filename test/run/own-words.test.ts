@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { errorWithMessage, withMessage } from "../../lib/guard/with-message.ts";
-import { isRefusalText, WARNING } from "../../lib/rules/messages.ts";
+import { isRefusalText, WARNING } from "../../lib/rules/verdict-texts.ts";
 
 const REFUSAL =
   "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was " +

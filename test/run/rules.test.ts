@@ -1,4 +1,4 @@
-/** SPEC.md section 3: similar queries, rounds, turns, armed detections, messages, ladder, idempotence. */
+/** Rules of a run: similar queries, rounds, turns, armed detections, messages, ladder, idempotence. */
 import { describe, expect, it } from "vitest";
 import { normalizeQuery, queriesAreSimilar, similarity } from "../../lib/core/similarity.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";

@@ -139,6 +139,7 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
+/** Not in the detectors' records, since a report's page would have all of lib/rules then. */
 const MEANINGS: Readonly<Record<string, string>> = {
   no_news: "nothing new came back",
   no_progress: "same call, same result",

@@ -1,5 +1,5 @@
 /** The line that stands in a request for the calls that were left out of it. */
-import { LEFT_OUT } from "../../rules/messages.ts";
+import { LEFT_OUT } from "../../rules/verdict-texts.ts";
 
 /** How many calls of a kind were left out. */
 export interface LeftOut {

@@ -2,7 +2,7 @@
 import { isPlainObject } from "../../base/property.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { type Fields, isFields, isTextPart } from "../../history/fields.ts";
-import { LEFT_OUT } from "../../rules/messages.ts";
+import { LEFT_OUT } from "../../rules/verdict-texts.ts";
 import { withoutWarning } from "../../run/call-input.ts";
 import { withMessage, withParagraph } from "../with-message.ts";
 

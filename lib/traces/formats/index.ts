@@ -5,12 +5,12 @@ import { claudeCodeFormat } from "./claude-code.ts";
 import { codexFormat } from "./codex.ts";
 import { exchangesFormat } from "./exchanges.ts";
 import { geminiCliFormat } from "./gemini-cli.ts";
+import { langfuseFormat, langsmithFormat } from "./langsmith-langfuse.ts";
 import { messagesFormat } from "./messages.ts";
 import { opencodeFormat } from "./opencode.ts";
 import { jaegerFormat, otelFormat } from "./otel/otel.ts";
-import { langfuseFormat, langsmithFormat } from "./platforms.ts";
-import { callsFormat, runsFormat } from "./recorded.ts";
-import { copilotFormat, droidFormat, kimiCodeFormat, piFormat, qwenCodeFormat } from "./session-logs.ts";
+import { copilotFormat, droidFormat, kimiCodeFormat, piFormat, qwenCodeFormat } from "./other-cli-agents.ts";
+import { callsFormat, runsFormat } from "./own-formats.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [
   codexFormat,

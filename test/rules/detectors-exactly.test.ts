@@ -1,4 +1,4 @@
-/** SPEC.md section 3, "Detectors, exactly": the sentences about each detector. Names of tests are the sentences. */
+/** What each detector does exactly: the names of the tests are the rules. */
 import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
+import { loopRecord } from "../../lib/rules/table.ts";
 import {
   DETECTION_START,
   detectionText,
@@ -8,8 +9,7 @@ import {
   verdictText,
   WARNINGS,
   withoutWarningText,
-} from "../../lib/rules/messages.ts";
-import { loopRecord } from "../../lib/rules/table.ts";
+} from "../../lib/rules/verdict-texts.ts";
 import { tries } from "../effort.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({

@@ -1,4 +1,4 @@
-/** Runs of LangSmith, from its API or its exports: flat, or with nested child runs. */
+/** Runs of Langfuse, and of LangSmith, from its API or its exports: flat, or with nested child runs. */
 
 import { type Fields, fieldsOf, isFields, type Said } from "../../history/fields.ts";
 import { cachedOf, idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";

@@ -1,7 +1,7 @@
 /**
  * Packs the package once, lints the tarball, installs it into an empty project with each installer, and uses it there.
  *
- *   npm run build && node test/installers/run.mjs [--quick] [--tarball file] ["npm 11" "pnpm 10" ...]
+ *   npm run build && node test/package-managers/run.mjs [--quick] [--tarball file] ["npm 11" "pnpm 10" ...]
  *
  * `--quick`: the installer is npm 11, the newest that runs on every Node.js that the package runs on. `--tarball`: this one,
  * as a release does. Prints a table, and "N passed, N failed".

@@ -2,7 +2,7 @@
  * Installs the package beside each framework, without a flag, and uses it there: the tarball after the framework or before it;
  * both module systems; types with `skipLibCheck: false`; one guarded run.
  *
- *   npm run build && node test/install/matrix.mjs [--quick] [--tarball file] [word ...]
+ *   npm run build && node test/beside-frameworks/matrix.mjs [--quick] [--tarball file] [word ...]
  *
  * `word`: only rows that have it. `--quick`: those that CI runs. Prints a table, and "N passed, N failed". Errors in the types of
  * a framework itself are counted, not ours to mend.
@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { Installer } from "../installers/installers.mjs";
+import { Installer } from "../package-managers/installers.mjs";
 import { ROWS } from "./rows.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

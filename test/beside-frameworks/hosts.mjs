@@ -1,7 +1,7 @@
 /**
  * The installed package in hosts with their default settings: test runners, compilers, bundlers, an early Node.js 22.
  *
- *   npm run build && node test/install/hosts.mjs [--tarball file] [word ...]
+ *   npm run build && node test/beside-frameworks/hosts.mjs [--tarball file] [word ...]
  *
  * `word`: only hosts that have it in their name. What needs nothing from the network is in test/package/hosts.slow.test.ts; bundlers
  * whose bundles run in a browser in test/platforms/bundlers.mjs. Prints a table, and "N passed, N failed".

@@ -1,4 +1,4 @@
-/** Sessions of Copilot CLI (`~/.copilot/session-state/<session>/events.jsonl`): one event a line. */
+/** Sessions of CLI agents without a file of their own here: pi, Droid, Kimi Code, Qwen Code, Copilot CLI (`events.jsonl`). */
 
 import { withoutGuidance } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
