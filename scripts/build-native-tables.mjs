@@ -8,7 +8,7 @@ import { messages } from "./native-tables/messages.mjs";
 import { options } from "./native-tables/options.mjs";
 import { presets } from "./native-tables/presets.mjs";
 import { traits } from "./native-tables/traits.mjs";
-import { hookWords, notYet, ownWords, scanWords, transient } from "./native-tables/words.mjs";
+import { hookWords, notYetContext, ownWords, passingWords, scanWords } from "./native-tables/words.mjs";
 
 for (const [file, made] of [
   ["native/hook/words.gen.h", hookWords],
@@ -18,7 +18,7 @@ for (const [file, made] of [
   ["native/scan/words.gen.h", scanWords],
   ["native/src/policy/options.gen.h", options],
   ["native/src/policy/presets.gen.h", presets],
-  ["native/src/text/not_yet.gen.h", notYet],
-  ["native/src/text/transient.gen.h", transient],
+  ["native/src/text/not_yet_context.gen.h", notYetContext],
+  ["native/src/text/passing_words.gen.h", passingWords],
 ])
   writeOrCheck(file, made, "lib/", "build-native-tables.mjs");

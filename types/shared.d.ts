@@ -1167,6 +1167,11 @@ interface CallRunSettings {
     readonly onAbort: OnAbort;
     /** The user wants an answer, whether the model can be asked for one or not. */
     readonly answers: boolean;
+    /** See `DeskSettings`. */
+    readonly asksOther: (other: {
+        readonly model?: unknown;
+        readonly temperature?: number | undefined;
+    }) => boolean;
     /** See `AdapterOptions`. */
     readonly more: number;
     readonly endsWith: "run" | "round" | "call";
@@ -1461,8 +1466,10 @@ declare class AgentRun extends CallRun {
         response: R;
         step: TextStep;
     }>;
-    /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
-    close(): Awaitable<void>;
+    /**
+     * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
+     */
+    close(failed?: boolean): Awaitable<void>;
 }
 
 /** A call with its outcome. */
@@ -1634,6 +1641,11 @@ interface DeskSettings {
     errorOf?: (detection: LoopDetection) => ToolLoopError;
     /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
     answers?: boolean;
+    /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
+    asksOther?: (other: {
+        readonly model?: unknown;
+        readonly temperature?: number | undefined;
+    }) => boolean;
     /** Names of options that the adapter has beside those of `AdapterOptions`. */
     more?: readonly string[];
 }

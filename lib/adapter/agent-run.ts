@@ -44,9 +44,9 @@ class RunState {
   readonly recovery: Recovery | undefined;
   turns = 0;
 
-  constructor(run: AnyRun, answers: boolean) {
+  constructor(run: AnyRun, settings: CallRunSettings) {
     this.monitor = new TextMonitor(run);
-    this.recovery = recoveryOf(run, answers);
+    this.recovery = recoveryOf(run, settings);
   }
 }
 
@@ -62,7 +62,7 @@ export class AgentRun extends CallRun {
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
-    this.#state = getOrAdd(states, run, () => new RunState(run, settings.onAbort === "answer"));
+    this.#state = getOrAdd(states, run, () => new RunState(run, settings));
   }
 
   /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
@@ -87,7 +87,7 @@ export class AgentRun extends CallRun {
   restart(): Awaitable<void> {
     if (this.settings.kept) return void this.turn();
     this.#state.recovery?.settle(true);
-    Object.assign(this.#state, new RunState(this.run, this.onAbort === "answer"));
+    Object.assign(this.#state, new RunState(this.run, this.settings));
     this.forget(true);
     return this.run.reset();
   }
@@ -167,9 +167,12 @@ export class AgentRun extends CallRun {
     return wholeResponse(this.text, request, ask, form);
   }
 
-  /** The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. */
-  close(): Awaitable<void> {
-    this.answered();
+  /**
+   * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
+   */
+  close(failed = false): Awaitable<void> {
+    if (failed) this.#state.recovery?.settle(false);
+    else this.answered();
     return this.settings.kept ? undefined : this.run.close();
   }
 }

@@ -62,6 +62,8 @@ export interface CallRunSettings {
   readonly onAbort: OnAbort;
   /** The user wants an answer, whether the model can be asked for one or not. */
   readonly answers: boolean;
+  /** See `DeskSettings`. */
+  readonly asksOther: (other: { readonly model?: unknown; readonly temperature?: number | undefined }) => boolean;
   /** See `AdapterOptions`. */
   readonly more: number;
   readonly endsWith: "run" | "round" | "call";

@@ -40,6 +40,8 @@ export interface DeskSettings {
   errorOf?: (detection: LoopDetection) => ToolLoopError;
   /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
   answers?: boolean;
+  /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
+  asksOther?: (other: { readonly model?: unknown; readonly temperature?: number | undefined }) => boolean;
   /** Names of options that the adapter has beside those of `AdapterOptions`. */
   more?: readonly string[];
 }
@@ -91,7 +93,7 @@ function deskOf<R extends CallRun>(
   settings: DeskSettings = {},
 ): Desk<R> {
   const { endsWith = "run", errorOf = (detection) => new ToolLoopError(detection), more = [] } = settings;
-  const { answers = false } = settings;
+  const { answers = false, asksOther = () => true } = settings;
   const given: unknown = options;
   checkObject(given, "options", "an object such as { onAbort }");
   checkKeys(given, "", ["onAbort", "more", ...more]);
@@ -105,6 +107,7 @@ function deskOf<R extends CallRun>(
   const each: CallRunSettings = {
     onAbort,
     answers: wanted === "answer",
+    asksOther,
     more: granted as number,
     endsWith,
     errorOf,

@@ -54,7 +54,7 @@ export async function* lastChunks<C>(
       if (end === undefined || form.keeps(chunk)) yield chunk;
     }
   } catch (error) {
-    if (end === undefined) throw error;
+    if (end === undefined || form.cancelled?.()) throw error;
   }
   if (form.cancelled?.()) return;
   if (end !== undefined || !calls) run.answered();

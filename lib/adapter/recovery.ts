@@ -7,7 +7,7 @@ import { recordNamed } from "../rules/table.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { LoopReporter } from "../run/loop-reporter.ts";
 import { isOwnRun } from "../run/loop-run.ts";
-import type { AnyRun } from "./call-run.ts";
+import type { AnyRun, CallRunSettings } from "./call-run.ts";
 import { ANSWER } from "./result-form.ts";
 
 /** What is to be done to one request. */
@@ -43,6 +43,7 @@ export interface RecoveredRun {
 
 export class Recovery {
   readonly #run: RecoveredRun;
+  readonly #steps: readonly RecoverStep[];
   readonly #pruned: LoopDetection[] = [];
   #fresh: FreshStart | undefined;
   /** Of the calls judged when the last request was asked for: asked again without a call, it is the same request. */
@@ -57,8 +58,10 @@ export class Recovery {
   #requests = 0;
   #answered = false;
 
-  constructor(run: RecoveredRun) {
+  /** `asksOther`: see `DeskSettings`. */
+  constructor(run: RecoveredRun, asksOther: (step: RecoverStep) => boolean = () => true) {
     this.#run = run;
+    this.#steps = (run.reporter.recover ?? []).filter((step) => step.rung !== "model" || asksOther(step));
   }
 
   /** Whether the last request of the run was asked for. */
@@ -107,7 +110,7 @@ export class Recovery {
   }
 
   #way(struck: LoopDetection | undefined): RequestEdit | undefined {
-    const steps = this.#run.reporter.recover ?? [];
+    const steps = this.#steps;
     if (struck === undefined || steps.length === 0 || recordNamed(struck.detector)?.hasRungs === true) {
       this.#requests = 0;
       return this.#kept();
@@ -169,9 +172,9 @@ export class Recovery {
 }
 
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
-export function recoveryOf(run: AnyRun, answers: boolean): Recovery | undefined {
+export function recoveryOf(run: AnyRun, { onAbort, asksOther }: CallRunSettings): Recovery | undefined {
   if (!isOwnRun(run)) return undefined;
-  return answers || run.reporter.recover !== undefined ? new Recovery(run) : undefined;
+  return onAbort === "answer" || run.reporter.recover !== undefined ? new Recovery(run, asksOther) : undefined;
 }
 
 const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];

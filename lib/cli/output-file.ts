@@ -81,14 +81,14 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-const TUNED = new Set(["preset", "detectors", "ladder", "volatile"]);
+/** The members of a file by `tune`; with a preset and detectors by older ones. */
+const TUNED = ["preset", "preset,detectors", "detectors,ladder,volatile"];
 
 /** Whether a file is exactly as `tune` writes it: one that was edited by hand must not be overwritten. */
 function isTuned(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    if (!isPlainObject(value) || !("preset" in value || "detectors" in value)) return false;
-    return Object.keys(value).every((key) => TUNED.has(key)) && text === configText(value);
+    return isPlainObject(value) && TUNED.includes(Object.keys(value).join()) && text === configText(value);
   } catch {
     return false;
   }

@@ -91,6 +91,7 @@ async function endsQuietly(trial: Trial): Promise<void> {
 const ANSWER = "with onAbort: answer a stopped run is asked once more, without tools, and the model ";
 /** Far more than all responses before. */
 const USAGE = { inputTokens: 90_000, outputTokens: 10_000 };
+const ALL_TOKENS = budget({ tokens: USAGE.inputTokens + USAGE.outputTokens });
 const KNOWN = "All that I know.";
 const OURS = "The task was not finished";
 const LAST: readonly (readonly [what: string, last: (watch: Watch) => ScriptedResponse, text: string])[] = [
@@ -108,8 +109,8 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     const recoveries: LoopRecovery[] = [];
     const guard: LoopGuardOptions = {
       ...STUCK,
-      detectors: [REPEAT, budget({ tokens: USAGE.inputTokens + USAGE.outputTokens })],
-      onDetection: ({ detector, details }) => void (detector === "budget" && counts.push(details["used"])),
+      detectors: [REPEAT, ALL_TOKENS],
+      onDetection: ({ detector, details }) => void (detector === ALL_TOKENS.name && counts.push(details["used"])),
       onRecovery: (recovery) => void recoveries.push(recovery),
     };
     const script = watch.script((step) => (step < STUCK_STEPS ? [watch.call("search", { q: "x" })] : last(watch)));
@@ -131,7 +132,7 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     holds(JSON.stringify(recoveries[0]?.results), noResults());
     if (trial.driver.stops) holds(JSON.stringify(findToolLoopError(result)?.results), noResults());
     assert.deepEqual(unhandled, []);
-    const times = counts.map((used) => Math.floor(Number(used) / (USAGE.inputTokens + USAGE.outputTokens)));
+    const times = counts.map((used) => Math.floor(Number(used) / Number(ALL_TOKENS.tokens)));
     assert.deepEqual(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
   };
 }

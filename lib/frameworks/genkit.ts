@@ -80,12 +80,15 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       isOver = false;
       run.round();
       depth++;
+      let failed = true;
       try {
-        return (await next(envelope as never, context as never)) as never;
+        const response = await next(envelope as never, context as never);
+        failed = false;
+        return response as never;
       } finally {
         if (--depth === 0) {
           isOver = true;
-          await run.close();
+          await run.close(failed);
         }
       }
     },

@@ -303,7 +303,7 @@ export async function askEdited(
     await run.usage(response.usage_metadata);
     return endMessage(end, run.endText(end), response);
   } catch (error) {
-    if (end === undefined) throw error;
+    if (end === undefined || request.runtime.signal?.aborted) throw error;
     run.answered();
     return endMessage(end, run.endText(end));
   }

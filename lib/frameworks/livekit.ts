@@ -84,7 +84,10 @@ export interface LiveKitGuardOptions {
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
 export function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T {
-  const own = deskFor("@livekit/agents", guard, options, { answers: true });
+  const own = deskFor("@livekit/agents", guard, options, {
+    answers: true,
+    asksOther: ({ model }) => model !== undefined,
+  });
   /** Turns that have called a tool. */
   const turns = new WeakSet<Speech>();
 

@@ -65,7 +65,10 @@ const ended = new WeakMap<object, ToolLoopError>();
 export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const desk = deskFor("@llamaindex/workflow", guard, options, { answers: true });
+  const desk = deskFor("@llamaindex/workflow", guard, options, {
+    answers: true,
+    asksOther: ({ model }) => model !== undefined,
+  });
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
   const begun = new WeakSet<State>();

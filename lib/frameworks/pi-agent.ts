@@ -17,7 +17,7 @@ const ALONE = { hasUI: false, ui: { confirm: async () => false } };
  * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
  */
 export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A {
-  const ours = desk(guard, options, { answers: true });
+  const ours = desk(guard, options, { answers: true, asksOther: () => false });
   const session = new PiSession(ours.run(agent));
   const { beforeToolCall: own, transformContext } = agent;
   if (ours.edits)

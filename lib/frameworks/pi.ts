@@ -33,7 +33,7 @@ const CUSTOM_TYPE = "loopguard";
  * export default toolLoopExtension({ maxRepeats: 3 });
  */
 export function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): (pi: PiExtensionAPI) => void {
-  const own = desk(guard, options, { answers: true });
+  const own = desk(guard, options, { answers: true, asksOther: () => false });
   return (pi) => {
     const sessions = new Map<string, PiSession>();
     const on = <E>(event: string, handle: (session: PiSession, event: E, context: PiContext) => unknown) =>

@@ -51,7 +51,10 @@ export class ToolLoopPlugin implements Plugin {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: StrandsGuardOptions) {
-    this.#desk = deskFor("@strands-agents/sdk", guard, options, { answers: true });
+    this.#desk = deskFor("@strands-agents/sdk", guard, options, {
+      answers: true,
+      asksOther: ({ model }) => model !== undefined,
+    });
   }
 
   initAgent(agent: LocalAgent): void {

@@ -41,6 +41,7 @@ interface StreamOptions {
   readonly outputSchema?: unknown;
   readonly threadId?: string;
   readonly runId?: string;
+  readonly request?: { readonly signal?: AbortSignal | null } | undefined;
 }
 
 /** The part of an adapter that is used here. */
@@ -263,12 +264,13 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-function lastForm({ threadId, runId }: StreamOptions, chat: ChatRun): LastChunks<Chunk> {
+function lastForm({ threadId, runId, request }: StreamOptions, chat: ChatRun): LastChunks<Chunk> {
   const base = { timestamp: Date.now(), threadId, runId };
   let finished: object = base;
   let open: Chunk | undefined;
   return {
     isCall,
+    cancelled: () => request?.signal?.aborted === true,
     says: ({ type, delta = "" }) => type === "TEXT_MESSAGE_CONTENT" && delta.trim() !== "",
     keeps(chunk) {
       const { type } = chunk;

@@ -71,7 +71,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     watchChat(context, run);
     return run;
   };
-  const close = (context: ChatContext): Awaitable<void> => runOf(context).run.close();
+  const fail = (context: ChatContext): Awaitable<void> => runOf(context).run.close(true);
   return {
     name: "tool-loop",
     onConfig: (context, config) => runOf(context).configure(context, config),
@@ -80,9 +80,9 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     onToolPhaseComplete: (context, info) => runOf(context).phaseOver(info),
     onUsage: (context, usage) => runOf(context).used(usage),
     onShouldContinue: (context, state) => runOf(context).goesOn(state.lastTurnToolCallCount),
-    onFinish: close,
-    onAbort: close,
-    onError: close,
+    onFinish: (context) => runOf(context).run.close(),
+    onAbort: fail,
+    onError: fail,
   };
 }
 

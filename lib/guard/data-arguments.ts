@@ -1,6 +1,6 @@
 /** Which arguments of a function are data, by which its calls are compared; the others are contexts, callbacks and signals. */
 import { VALUE_MAX } from "../base/json-text.ts";
-import { isPlainObject } from "../base/property.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { identifiedText, isJson, kindOf, type Left } from "../base/value-text.ts";
 
 /** A value in which more than these are nested is the world of a framework. */
@@ -15,7 +15,7 @@ const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall reque
  * The value by which calls are compared: the one object or list among the arguments that are data, or else a list of these.
  *
  * A text, a number, a date, a map, a list, an instance whose fields can be compared are data. So is the first plain object
- * or list, whatever is in it. An instance whose state cannot be seen (private fields, a request, a stream) is equal to itself alone.
+ * or list, whatever is in it. An instance whose state cannot be seen (private fields, a body, a stream) is equal to itself alone.
  * Left out are functions, signals, and objects that have, at any depth, what cannot be compared, or a member that names one call
  * or request: a context, which may change with each call.
  */
@@ -24,13 +24,13 @@ export function dataOf(args: readonly unknown[]): unknown {
   const left = { ...VALUE_MAX }; // of all arguments, however often: an endless proxy has others at each look
   let first = true;
   for (const arg of args) {
-    if (typeof arg === "function") continue;
+    if (typeof arg === "function" || isSignal(arg)) continue;
     if (typeof arg === "object" && arg !== null && !isHidden(arg)) {
       const own = first && isPlain(arg);
       if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;
-    } else if (isSignal(arg)) continue;
-    data.push(inJson(arg, left));
+    }
+    data.push(inJson(asked(arg), left));
   }
   return data.length === 1 && typeof data[0] === "object" && data[0] !== null ? data[0] : data;
 }
@@ -52,16 +52,28 @@ function said(value: unknown, left: Left): unknown {
   return isKnown ? [identifiedText(value)] : value;
 }
 
-/** Whether it is an instance whose state cannot be seen. */
-function isHidden(value: unknown): value is object {
+/** Whether it is an instance whose state cannot be seen, and no context. */
+function isHidden(value: object): boolean {
   try {
-    return typeof value === "object" && value !== null && !isAboutCall(value) && kindOf(value)?.opaque === true;
+    if (isAboutCall(value) || kindOf(value)?.opaque !== true) return false;
+    return !Object.values(value).some((member) => typeof member === "function" || isSignal(member));
   } catch {
     return false;
   }
 }
 
-const isSignal = (value: unknown): boolean => Object.prototype.toString.call(value) === "[object AbortSignal]";
+const tagOf = (value: unknown): string => orElse(() => Object.prototype.toString.call(value).slice(8, -1), "");
+
+/** A signal, or what gives it. */
+const isSignal = (value: unknown): boolean =>
+  typeof value === "object" && ["AbortSignal", "AbortController"].includes(tagOf(value));
+
+/** What a request without a body asks for, since each is often made anew; anything else is itself. */
+function asked(arg: unknown): unknown {
+  if (tagOf(arg) !== "Request") return arg;
+  const { method, url, headers, body } = arg as Request;
+  return body === null ? { method, url, headers } : arg;
+}
 
 function isPlain(arg: object): boolean {
   try {

@@ -22,7 +22,7 @@ import { CustomDetectors } from "./custom-detectors.ts";
 import type { DelegationFinding } from "./delegations.ts";
 import { type GuardEngine, Tally } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
-import { Replays } from "./replays.ts";
+import { Replays } from "./replay-results.ts";
 import { RunTexts, type TextFinding } from "./run-texts.ts";
 
 /** What the core found about a call. */

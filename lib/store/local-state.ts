@@ -13,7 +13,7 @@ import { hasDropped, publishError, publishRestore, type RestoreReport, restoreRe
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
-import type { JournalEntry } from "./store-interface.ts";
+import type { JournalEntry } from "./journal-entries.ts";
 
 /** "LGST" */
 export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: "stored run" };

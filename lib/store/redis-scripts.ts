@@ -11,7 +11,7 @@
  * The head is ASCII: life in hex digits, numbers in decimal ones. `base` is the offset at which the log begins, `start` its
  * place in the string, the snapshot is the state at `base`. The writers are those of the entries before `base`, each with
  * the number of its last one, `<writer>:<number>` a line, those who wrote last behind. The log is entries as
- * `store-interface.ts` frames them, and behind those of each append a seal: `#<mark>`, a line. So a writer and the colon behind
+ * `journal-entries.ts` frames them, and behind those of each append a seal: `#<mark>`, a line. So a writer and the colon behind
  * it are found nowhere by chance.
  *
  * A mark stands for everything from the life's beginning up to it: two histories that differ anywhere have other marks from

@@ -10,9 +10,9 @@ import type { Event } from "../core/event.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
-import { journalDriver } from "./journal-driver.ts";
+import { journalSync } from "./journal-sync.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import { ContentionError, type DriverParts, Outage, Patience, type StoreDriver, swapDriver } from "./store-driver.ts";
+import { ContentionError, Outage, Patience, type StoreSync, type SyncParts, stateSync } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 
 export interface LogSettings {
@@ -31,7 +31,7 @@ export class SharedLog {
   readonly local: LocalState;
   readonly #settings: LogSettings;
   readonly #pending = new PendingEntries();
-  readonly #driver: StoreDriver;
+  readonly #sync: StoreSync;
   readonly #outage: Outage;
   readonly #patience: Patience;
   #busy = false;
@@ -46,7 +46,7 @@ export class SharedLog {
     this.#settings = settings;
     this.#patience = new Patience(settings.timeoutMs);
     this.#outage = new Outage(settings.retryAfterMs);
-    const parts: DriverParts<StateStore> = {
+    const parts: SyncParts<StateStore> = {
       store: settings.store,
       key,
       local: this.local,
@@ -59,7 +59,7 @@ export class SharedLog {
       },
     };
     const { store } = settings;
-    this.#driver = isJournal(store) ? journalDriver({ ...parts, store }) : swapDriver(parts);
+    this.#sync = isJournal(store) ? journalSync({ ...parts, store }) : stateSync(parts);
   }
 
   /** Nothing waits for the next exchange, such as a round that began: the local state has what this worker knows. */
@@ -121,7 +121,7 @@ export class SharedLog {
   }
 
   #add(event: Event, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
-    this.#pending.add(this.local.native, event, characters, this.#driver.connected, tell);
+    this.#pending.add(this.local.native, event, characters, this.#sync.connected, tell);
     this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
   }
 
@@ -142,7 +142,7 @@ export class SharedLog {
         else
           try {
             this.#patience.begin();
-            await this.#driver.exchange(this.#patience.limit, lookers.length > 0);
+            await this.#sync.exchange(this.#patience.limit, lookers.length > 0);
             this.#outage.ended();
           } catch (error) {
             this.#outage.began(error);
@@ -159,7 +159,7 @@ export class SharedLog {
 
   /** Without the store: applies to the local state what the store could not take. */
   #goOn(): void {
-    this.#driver.fork();
+    this.#sync.fork();
     const known = this.local.seqOf(this.#pending.writer);
     for (const entry of this.#pending.after(known)) entry.applied = this.local.apply(entry) ?? entry.applied;
     this.#pending.settleAll(this.#settings.throws ? this.#outage.cause : undefined);

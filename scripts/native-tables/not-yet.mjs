@@ -1,6 +1,6 @@
 /**
  * The words by which an answer says "not yet", beside those of transient failures (lib/base/failures.ts). They are
- * looked for in short results only, by native/src/text/words.c, for which scripts/build-native-tables.mjs makes its tables of
+ * looked for in short results only, by native/src/text/result_words.c, for which scripts/build-native-tables.mjs makes its tables of
  * them. After each word stands where it was seen. Measured on recorded runs by `npm run accuracy`.
  */
 

@@ -157,8 +157,8 @@ const LITERALS = PASSING.map(literalLine).join("\n");
 
 if (PASSING.some(({ text }) => text.length < 3)) throw new Error("literals are found by 3 bytes");
 
-export const transient = header(
-  "LG_TRANSIENT_GEN_H",
+export const passingWords = header(
+  "LG_PASSING_WORDS_GEN_H",
   "lib/base/failures.ts and not-yet.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
@@ -177,8 +177,8 @@ ${cList(NUMBER_WORDS)}
 `,
 );
 
-export const notYet = header(
-  "LG_NOT_YET_GEN_H",
+export const notYetContext = header(
+  "LG_NOT_YET_CONTEXT_GEN_H",
   "not-yet.mjs",
   `static const char *const LG_STATE_KEYS[] = {
 ${cList(STATE_KEYS)}

@@ -11,7 +11,7 @@ import { withLoopGuard as guardAgent } from "../../lib/frameworks/openai-agents.
 import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/frameworks/tanstack-ai.ts";
 import { withLoopGuard as voltAgentOptions } from "../../lib/frameworks/voltagent.ts";
 import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 
 const { duplicate, repeat, textRepeat } = detectors;
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { fileStore } from "../../lib/file.ts";
 import { guardFunction, LoopGuard, type LoopGuardOptions } from "../../lib/index.ts";
 import { count } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 
 const ONCE: LoopGuardOptions = { detectors: [count({ maxRepeats: 2 })], ladder: { hint: 1, abort: 2 } };
 const folder = mkdtempSync(join(tmpdir(), "loopguard-"));

@@ -240,9 +240,21 @@ describe("guardFunction", () => {
       expect(runs([(f) => f(one), (f) => f(one)])).toBe(1);
     });
 
+    it("is what a request without a body asks for", () => {
+      const get = (path: string, q: string) => new Request(`http://localhost/${path}`, { headers: { q } });
+      expect(runs([(f) => f(get("a", "x")), (f) => f(get("a", "x"))])).toBe(1);
+      expect(runs([(f) => f("x", get("a", "x")), (f) => f("x", get("a", "x"))])).toBe(1);
+      expect(runs([(f) => f(get("a", "x")), (f) => f(get("b", "x"))])).toBe(2);
+      expect(runs([(f) => f(get("a", "x")), (f) => f(get("a", "y"))])).toBe(2);
+    });
+
+    const stop = new AbortController();
     const contexts: [string, (n: number) => unknown][] = [
       ["a function", () => () => {}],
       ["a signal", () => new AbortController().signal],
+      ["what gives a signal", () => new AbortController()],
+      ["an instance that hides its state and has a signal", (n) => Object.assign(new Secret(n), { stop: stop.signal })],
+      ["an instance that hides its state and has a function", (n) => Object.assign(new Secret(n), { log: () => {} })],
       ["options with a signal", (n) => ({ page: n, options: { abort: new AbortController().signal } })],
       ["a context with a method", (n) => ({ n, log: () => {} })],
       ["a context with a call's id", (n) => ({ toolCallId: `${n}`, messages: Array.from({ length: n }) })],

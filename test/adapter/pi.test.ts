@@ -60,6 +60,21 @@ const from2 = (action: "warn" | "ask" | "abort"): LoopGuardOptions => ({
   detectors: [repeat({ threshold: 2, ladder: { [action]: 1 } })],
 });
 
+describe("recover", () => {
+  it("no rung `model` is told of, since pi asks no other", async () => {
+    const host = new Host({
+      recover: { models: ["other"], temperature: 1 },
+      onRecovery: ({ rung }) => rungs.add(rung),
+    });
+    const rungs = new Set<string>();
+    for (let i = 0; i < 7; i++) {
+      await host.call({});
+      await host.emit("context_with_system", { messages: [] });
+    }
+    expect([...rungs]).toEqual(["prune", "tools", "fresh"]);
+  });
+});
+
 describe("ask", () => {
   it("the user's yes has the call run", async () => {
     const host = new Host(from2("ask"));

@@ -11,7 +11,7 @@ import {
   type RecoveryMessage,
   ToolLoopError,
 } from "../../lib/index.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { toolsOf } from "../anchored/anchored-model.ts";
 import { ALL, REFUSE, runOf, SEEDS, type Summary, summaryOf, type Way } from "../anchored/ways.ts";
 
@@ -129,6 +129,24 @@ describe.each(both)("a run %s", (_, runOf) => {
     expect(run.turn("Something else.")).toBe(true);
     expect(run.next().end).toBeUndefined();
   });
+});
+
+it.each<[string, (other: { model?: unknown }) => boolean, string[]]>([
+  ["asks no other model", () => false, ["prune", "tools", "fresh"]],
+  ["sets no temperature", ({ model }) => model !== undefined, ["prune", "tools", "model", "fresh"]],
+])("an adapter that %s is not told to, and no such rung is told of", async (_, asksOther, rungs) => {
+  for (const [recover, expected] of [
+    [{ models: [{ name: "other" }] }, rungs],
+    [{ temperature: 1 }, ["prune", "tools", "fresh"]],
+  ] as const) {
+    const run = desk({ recover }, {}, { asksOther }).run();
+    const talk = new Talk(run);
+    for (let step = 0; step < 6; step++) {
+      await talk.call();
+      run.next();
+    }
+    expect(Object.keys(run.run.stats().recoveries)).toEqual(expected);
+  }
 });
 
 it("the next loop of a run begins with what ended the last one", async () => {

@@ -52,6 +52,7 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
   it.each([
     ["a page", "<!doctype html>\n<html><title>Mine</title>"],
     ["settings", '{"preset":"recommended"}'],
+    ["detectors that somebody chose", '{\n  "detectors": []\n}\n'],
     ["settings with what was added by hand", '{\n  "preset": "recommended",\n  "tools": {}\n}\n'],
     ["bytes", "\0\xff\xfe"],
   ])("leaves what others wrote, unless --force is given: %s", async (_what, text) => {

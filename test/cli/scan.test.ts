@@ -83,6 +83,7 @@ describe("exit codes", () => {
     expect(stderr).toMatch(/broken\.jsonl:2: not JSON: /);
     expect(report.runs.map(({ id, line }) => [id, line])).toEqual([["first", 1], ["last", 3]]); // biome-ignore format: pairs
     expect(report.errors).toEqual([{ file: at("broken.jsonl"), line: 2, reason: expect.stringContaining("not JSON") }]);
+    expect(Object.keys(report.errors[0] ?? {})).toEqual(["file", "line", "reason"]); // the order in the documentation
   });
 
   test("2: a file in no known format is named, and so are a missing one and a folder without traces", async () => {

@@ -1,8 +1,16 @@
 /** `recover: { models }`: one request goes to another model of the framework's own, and the next one to the agent's again. */
 import { InMemoryRunner, LlmAgent } from "@google/adk";
+import { tool as langchainTool } from "@langchain/core/tools";
 import { agent as llamaAgent } from "@llamaindex/workflow";
+import { Agent, tool as openAiTool, run as runAgent } from "@openai/agents";
+import { chat, maxIterations } from "@tanstack/ai";
+import { createAgent } from "langchain";
+import type { LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, findToolLoopError } from "loopguard/adk";
+import { toolLoopMiddleware as langchainMiddleware } from "loopguard/langchain";
 import { withLoopGuard } from "loopguard/llamaindex";
+import { withLoopGuard as guardedAgent } from "loopguard/openai-agents";
+import { guardAdapter, toolLoopMiddleware as tanstackMiddleware } from "loopguard/tanstack-ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MockModel as AdkModel, adkTools, all, eventsOf } from "./adk-driver.ts";
@@ -13,7 +21,7 @@ import { driver as llamaIndex, llamaTools, ScriptedLLM } from "./llamaindex-driv
 import { driver as mastra, mock as mastraModel } from "./mastra-driver.ts";
 import { modelOf as openAiModel, withLoopGuardDriver } from "./openai-agents-driver.ts";
 import { agentOf, MockModel as StrandsModel, driver as strands } from "./strands-driver.ts";
-import { adapterOf, driver as tanstack } from "./tanstack-ai-driver.ts";
+import { adapterOf, chunksOf, driver as tanstack, toolsOf as tanstackTools } from "./tanstack-ai-driver.ts";
 
 const tools: Scenario["tools"] = { search: () => "It is 420." };
 
@@ -141,15 +149,72 @@ describe('ADK with outputSchema, onAbort: "answer"', () => {
   });
 });
 
-test("who aborts during the last request gets an abort, and no answer of ours", async () => {
-  const controller = new AbortController();
-  const model = AI7.mock((_, offered = []) => {
-    if (offered.length > 0) return { calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }] };
-    controller.abort();
-    throw controller.signal.reason;
+describe("who aborts during the last request gets an abort, and no answer of ours", () => {
+  type Respond = (request: unknown, offered: readonly string[]) => ScriptedResponse;
+  let outcomes: string[];
+  const guard: LoopGuardOptions = { onRecovery: ({ outcome }) => void outcomes.push(outcome) };
+  const search = () => "It is 420.";
+  const inputSchema = z.object({ q: z.string() });
+  const answer = { onAbort: "answer" } as const;
+  const openAi = (respond: Respond) => {
+    const parameters = inputSchema;
+    const own = openAiTool({ name: "search", description: "-", parameters, execute: search });
+    const model = openAiModel((request) => respond(request, request.tools ?? []));
+    return guardedAgent(new Agent({ name: "agent", model, tools: [own] }), guard, answer);
+  };
+  const tanstackChat = (respond: Respond, abortController: AbortController) => ({
+    adapter: guardAdapter(adapterOf(respond)),
+    messages: [{ role: "user" as const, content: "Go." }],
+    tools: tanstackTools({ search }),
+    agentLoopStrategy: maxIterations(20),
+    middleware: [tanstackMiddleware(guard, answer)],
+    abortController,
+    debug: false as const,
   });
-  const search = AI7.sdk.tool({ inputSchema: z.object({ q: z.string() }), execute: () => "It is 420." });
-  const settings = guarded({ model, tools: { search }, stopWhen: AI7.sdk.stepCountIs(20) }, {}, { onAbort: "answer" });
-  const { signal: abortSignal } = controller;
-  await expect(AI7.sdk.generateText({ ...settings, prompt: "Go.", abortSignal })).rejects.toThrow(/abort/i);
+
+  test.each<[string, (respond: Respond, controller: AbortController) => Promise<unknown>]>([
+    [
+      "AI SDK",
+      (respond, { signal: abortSignal }) => {
+        const tools = { search: AI7.sdk.tool({ inputSchema, execute: search }) };
+        const settings = { model: AI7.mock(respond), tools, stopWhen: AI7.sdk.stepCountIs(20) };
+        return AI7.sdk.generateText({ ...guarded(settings, guard, answer), prompt: "Go.", abortSignal });
+      },
+    ],
+    ["OpenAI Agents", (respond, { signal }) => runAgent(openAi(respond), "Go.", { signal, maxTurns: 20 })],
+    [
+      "OpenAI Agents, streamed",
+      async (respond, { signal }) => {
+        const result = await runAgent(openAi(respond), "Go.", { signal, maxTurns: 20, stream: true });
+        for await (const _ of result);
+        await result.completed;
+        // The SDK ends such a stream without an error.
+        if (result.newItems.every(({ type }) => type !== "message_output_item")) throw new Error("aborted");
+      },
+    ],
+    [
+      "LangChain",
+      (respond, { signal }) => {
+        const model = langchainModel((request) => respond(request, request.tools ?? []));
+        const tools = [langchainTool(search, { name: "search", description: "-", schema: inputSchema })];
+        const agent = createAgent({ model, tools, middleware: [langchainMiddleware(guard, answer)] });
+        return agent.invoke({ messages: [{ role: "user", content: "Go." }] }, { signal, recursionLimit: 100 });
+      },
+    ],
+    ["TanStack AI", async (respond, controller) => chat({ ...tanstackChat(respond, controller), stream: false })],
+    ["TanStack AI, streamed", (respond, controller) => chunksOf(chat(tanstackChat(respond, controller)))],
+  ])("%s", async (_, start) => {
+    const controller = new AbortController();
+    let last = 0;
+    outcomes = [];
+    const respond: Respond = (_request, offered) => {
+      if (offered.length > 0) return { calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }] };
+      last++;
+      controller.abort();
+      throw controller.signal.reason;
+    };
+    await expect(start(respond, controller)).rejects.toThrow(/abort/i);
+    expect([last, ...outcomes]).toEqual([1, "tried", ...outcomes.slice(1)]);
+    expect(outcomes).not.toContain("ended");
+  });
 });

@@ -4,7 +4,7 @@ import type { LoopDetection, Verdict, VerdictAction } from "../../lib/base/types
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, repeat } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearing, MISBEHAVIOURS, settled } from "./callbacks.ts";
 
 const heard = hearing();

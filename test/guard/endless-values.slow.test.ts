@@ -7,7 +7,7 @@ import { canonicalize, fingerprint } from "../../lib/core/identity.ts";
 import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 
 /** Each is made anew, since a getter may count. */
 const ENDLESS: Record<string, () => unknown> = {

@@ -8,7 +8,7 @@ import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { custom, duplicate, noNews, repeat, similarQuery } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearing, settled } from "./callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_OUTCOMES, HOSTILE_VALUES } from "./hostile.ts";
 

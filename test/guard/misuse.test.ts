@@ -5,7 +5,7 @@ import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearWarnings } from "./process-warnings.ts";
 
 const { all: warnings, codes } = hearWarnings();

@@ -14,8 +14,7 @@ const uuid = (i: number): string =>
   `${hex(i, 8)}-${hex(i + 7, 4)}-4${hex(i + 3, 3)}-a${hex(i + 5, 3)}-${hex(i + 9, 8)}${hex(i + 2, 4)}`;
 /** As base64url mixes it. */
 const token = (i: number, length: number): string =>
-  Buffer.from(hex(i, 8).repeat(20) + hex(i + 77, 8), "latin1")
-    .map((byte, place) => (byte * 31 + place * 197 + i * 53) % 256)
+  Buffer.from([...Buffer.from(hex(i, 8).repeat(20) + hex(i + 77, 8))].map((byte, at) => byte * 31 + at * 197 + i * 53))
     .toString("base64url")
     .slice(0, length);
 const iso = (i: number): string => new Date(1_790_000_000_000 + i * 7_321).toISOString();
@@ -73,6 +72,14 @@ const NEWS: Record<string, Kind> = {
   "a cursor that counts": (i) => ({ items: [], cursor: i }),
   "what is loaded": (i) => `elapsed ${i}.3 s, ${10 + i}.2 MB of 100 MB`,
   "processes by their names": (i) => `  PID CMD\n 8123 ${"abcdefghijklmnopqrstuvwxyz"[i % 26]}${i % 26}d`,
+  "an invoice that is not paid": (i) => `Nächste Rechnungsnummer: ${4711 + i}, noch nicht bezahlt`,
+  "a reserved port": (i) =>
+    `Reserved port ${40001 + i} on the load balancer for your service; it is yours until you release it`,
+  "a photo by its time": (i) => `Not captioned yet: IMG_20260314_09${10 + i}53.jpg`,
+  "a leak": (i) => `  PID   RSS COMMAND\n 8123 ${120400 + 517 * i} node server.js`,
+  "a balance": (i) =>
+    `The balance of the account that you asked for is ${1523400000000000000n + BigInt(i)} wei at the latest block`,
+  "queries too many": (i) => `Rendered the list of products in 0.2 s, ${90 - i} queries`,
   "a job with its duration": (i) => ({ job: uuid(i), durationMs: 3 + (i % 5) }),
   "an id below Codex's head": (i) =>
     `Chunk ID: ${hex(i, 6)}\nWall time: 0.0${i} seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n${uuid(i)}\n`,

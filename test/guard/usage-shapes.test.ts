@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoopUsage } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearWarnings } from "./process-warnings.ts";
 
 const { all: warnings, codes } = hearWarnings();

@@ -16,6 +16,7 @@ typedef struct oracle_text {
   size_t len;
   size_t seam;  /* end of the last terminal sequence */
   size_t clock; /* end of the last time that was left out */
+  bool failure; /* the text says that something went wrong */
 } oracle_text;
 
 static inline int oracle_at(const oracle_text *t, size_t i) { return i < t->len ? (unsigned char)t->s[i] : 0; }
@@ -67,7 +68,7 @@ static inline bool oracle_stops(const oracle_text *t, size_t i) {
 static inline size_t oracle_stopping(const char *pattern, const oracle_text *t, size_t at) {
   size_t longest = oracle_match(pattern, t, at);
   for (size_t len = longest; len > 0; len--) {
-    oracle_text cut = {t->s, at + len, t->seam, t->clock};
+    oracle_text cut = {t->s, at + len, t->seam, t->clock, t->failure};
     if (oracle_match(pattern, &cut, at) == len && oracle_stops(t, at + len)) return len;
   }
   return 0;

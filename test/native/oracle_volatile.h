@@ -6,6 +6,7 @@
 #define ORACLE_VOLATILE_H
 
 #include "oracle_text.h"
+#include "text/words.h"
 
 /* ---- timestamps -------------------------------------------------------------------------------------------------- */
 
@@ -63,7 +64,7 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
 static inline size_t oracle_meter(const oracle_text *t, size_t at) {
   size_t start = at;
   while (start > 0 && t->s[start - 1] == ' ') start--;
-  oracle_text cut = {t->s, start, t->seam, t->clock};
+  oracle_text cut = {t->s, start, t->seam, t->clock, t->failure};
   bool begins = start == 0 || strchr("\n\r", t->s[start - 1]) != NULL ||
                 (start > 1 && oracle_match("^\\\\[nr]", &cut, start - 2) == 2 && !isupper(t->s[start - 1]));
   if (!begins || oracle_match("^[0-9]+ ", t, at) == 0) return 0;
@@ -167,7 +168,7 @@ static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int
   }
   if (oracle_at(t, at) == 0xC2 || oracle_at(t, at) == 0xCE) len = 2;
   while (isalpha(oracle_at(t, at + len))) len++;
-  oracle_text cut = {t->s, at + len <= t->len ? at + len : t->len, t->seam, t->clock};
+  oracle_text cut = {t->s, at + len <= t->len ? at + len : t->len, t->seam, t->clock, t->failure};
   for (int k = 0; k < 9; k++)
     if (strlen(short_forms[k]) == len && memcmp(t->s + at, short_forms[k], len) == 0)
       *rank = short_ranks[k];
@@ -279,7 +280,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
     if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
   }
   size_t word = oracle_match("^[a-z]+[g-z][a-z]*", t, at);
-  oracle_text cut = {t->s, at + len, t->seam, t->clock};
+  oracle_text cut = {t->s, at + len, t->seam, t->clock, t->failure};
   if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
   bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || (digits >= 2 && 2 * changes >= len);
   return len >= 16 && mixed ? len : 0;
@@ -287,7 +288,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
 
 /* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
 static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
-  oracle_text cut = {t->s, at, t->seam, t->clock};
+  oracle_text cut = {t->s, at, t->seam, t->clock, t->failure};
   for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
     if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
       if (!oracle_is_escape_letter(t, at - back)) return true;
@@ -333,6 +334,12 @@ static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   return at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0;
 }
 
+/* 203.0.113.7 port 40000 */
+static inline bool is_behind_address(const oracle_text *t, size_t at) {
+  while (at > 0 && strchr(" \t:=#([\"", t->s[at - 1]) != NULL) at--;
+  return isdigit(oracle_before(t, at, 6));
+}
+
 /* 5: a counter, 6: a process; 0: neither. */
 static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
@@ -340,9 +347,10 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
   if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
-  bool client =
-      len == 5 && oracle_match("^(3276[89]|327[7-9]|32[89]|3[3-9]|[45]|6[0-4]|65[0-4]|655[0-2]|6553[0-5])", t, at) != 0;
-  if (oracle_follows(t, at, "^(port|localport)" O_GAP)) return client ? 6 : 0;
+  bool client = t->failure && len == 5 &&
+                oracle_match("^(3276[89]|327[7-9]|32[89]|3[3-9]|[45]|6[0-4]|65[0-4]|655[0-2]|6553[0-5])", t, at) != 0;
+  if (oracle_follows(t, at, "^localport" O_GAP) || oracle_follows(t, at, "^local port" O_GAP)) return client ? 6 : 0;
+  if (oracle_follows(t, at, "^port" O_GAP)) return client && is_behind_address(t, at) ? 6 : 0;
   if (oracle_process(t, at, len)) return 6;
   if (client && oracle_before(t, at, 1) == ':' && isdigit(oracle_before(t, at, 2))) return 6;
   int before = oracle_before(t, at, 2);
@@ -478,7 +486,7 @@ static inline size_t oracle_normalize(uint32_t classes, const char *given, size_
   if (s == NULL) abort();
   if (len != 0) memcpy(s, given, len);
   s[len] = '\0';
-  oracle_text t = {s, len, 0, 0};
+  oracle_text t = {s, len, 0, 0, (classes & LG_VOLATILE_DIGITS) || lg__says_in_vain(s, len < 200 ? len : 200)};
   oracle_output out = {data, 0, false};
   bool words = (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) != 0;
   for (size_t at = 0; classes != 0 && at < len;) {

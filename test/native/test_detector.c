@@ -1,4 +1,4 @@
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
 

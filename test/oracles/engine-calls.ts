@@ -4,7 +4,7 @@ import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/base/types.ts"
 import type { SimilarQueryDetector } from "../../lib/rules/factories.ts";
 import { canonicalOracle } from "./canonical.ts";
 import { oracleRatio } from "./difflib.ts";
-import { familyOf } from "./family.ts";
+import { familyOf } from "./failure-family.ts";
 import { type Sketch, sketchOf, wordsOf } from "./near-repeat.ts";
 
 /** One completed call. Identical siblings of one round share one. */

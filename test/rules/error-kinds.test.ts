@@ -5,7 +5,7 @@ import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { errorStreak } from "../../lib/rules/factories.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { enough, tries } from "../effort.ts";
-import { familyOf } from "../oracles/family.ts";
+import { familyOf } from "../oracles/failure-family.ts";
 import { found, make, run } from "./one-detector.ts";
 
 const PATHS = ["/etc/a.conf", "/srv/b/c", "~/d e.txt", "f.md", "/a", "/g_h"];

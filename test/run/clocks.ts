@@ -5,7 +5,7 @@ import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 
 export interface Said {

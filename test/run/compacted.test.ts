@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { duplicate, noNews, noProgress, stall } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { found, guardOf, step, steps } from "./drive.ts";
 
 const FILES = "read_a read_b read_c";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LoopDecision, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { budget, count } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 
 import { dice } from "../dice.ts";
 import { tries } from "../effort.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Delegation, LoopDetection, LoopRun, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { delegation, noNews } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { size } from "../effort.ts";
 import { guardOf, times } from "./drive.ts";
 

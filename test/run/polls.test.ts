@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ToolPolicy } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, limit, noNews, noProgress, repeat, stall } from "../../lib/rules/factories.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { found, guardOf, step, times } from "./drive.ts";
 
 describe("poll", () => {

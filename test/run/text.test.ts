@@ -9,7 +9,7 @@ import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { RunTexts } from "../../lib/run/run-texts.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { tries } from "../effort.ts";
 
 const SENTENCE = "Let me look at the file once more before I go on. ";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frameEntry, readEntries } from "../../lib/store/store-interface.ts";
+import { frameEntry, readEntries } from "../../lib/store/journal-entries.ts";
 
 const WRITER = "0123456789abcdef";
 const writer = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => Buffer.from(bytes).toString("hex"));

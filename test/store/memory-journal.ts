@@ -1,10 +1,6 @@
 /** A journal in memory, as plain as can be: what the tests hold the driver against. Not a store for use. */
-import {
-  type JournalPosition,
-  type JournalState,
-  type JournalStore,
-  readEntries,
-} from "../../lib/store/store-interface.ts";
+import { readEntries } from "../../lib/store/journal-entries.ts";
+import type { JournalPosition, JournalState, JournalStore } from "../../lib/store/store-interface.ts";
 
 interface Life {
   incarnation: string;

@@ -25,7 +25,7 @@ import {
 } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { duringCall } from "../../lib/run/agent-work.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { tries } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";

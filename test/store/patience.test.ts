@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { Patience } from "../../lib/store/store-driver.ts";
+import { Patience } from "../../lib/store/state-sync.ts";
 
-const MODULE = fileURLToPath(new URL("../../out/store/store-driver.js", import.meta.url));
+const MODULE = fileURLToPath(new URL("../../out/store/state-sync.js", import.meta.url));
 const never = (): Promise<never> => new Promise(() => {});
 
 describe("patience with a store", () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisClient, type RedisStoreOptions, redisStore } from "../../lib/redis.ts";
-import { frameEntry, type JournalState, type JournalStore } from "../../lib/store/store-interface.ts";
+import { frameEntry } from "../../lib/store/journal-entries.ts";
+import type { JournalState, JournalStore } from "../../lib/store/store-interface.ts";
 import { CLIENT_KINDS, CLIENTS, type OpenClient, openClient, openCluster, openPool } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, similarQuery } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StoredState } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 
 const KB = 1024;
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import { count } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { JournalState, JournalStore, StateStore, StoredState } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const errors: unknown[] = [];

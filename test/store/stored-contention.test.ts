@@ -1,9 +1,9 @@
 /** Many workers on one value, and what is said of calls that do not get there in time. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { Patience } from "../../lib/store/store-driver.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
+import { Patience } from "../../lib/store/state-sync.ts";
 import type { JournalStore, StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { asked, errors, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 

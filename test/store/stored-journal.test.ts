@@ -1,6 +1,7 @@
 /** What a store has and nobody can read, and what a journal does besides putting entries in order. */
 import { describe, expect, it } from "vitest";
-import { frameEntry, memoryStore } from "../../lib/store/store-interface.ts";
+import { frameEntry } from "../../lib/store/journal-entries.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { asked, errors, hearErrors, inStore, worker } from "./stored-workers.ts";
 

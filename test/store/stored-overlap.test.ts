@@ -4,8 +4,8 @@ import { core } from "../../lib/core/backend.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, delegation, textRepeat } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { faulty } from "./faulty-store.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 

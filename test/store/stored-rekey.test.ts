@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import { count } from "../../lib/rules/factories.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { memoryJournal } from "./memory-journal.ts";
 

@@ -1,7 +1,7 @@
 /** A store that goes on from an older value, as a database after a failover. Redis has redis-rollback.slow.test.ts. */
 import { expect, it } from "vitest";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StoredState } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { asked, errors, hearErrors, inStore, worker } from "./stored-workers.ts";
 
 hearErrors();

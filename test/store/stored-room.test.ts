@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };

@@ -5,8 +5,8 @@ import type { LoopCall } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { type Detector, duplicate, limit, pingPong, repeat, similarQuery, stall } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const vectors = new URL("../vectors/", import.meta.url);

@@ -6,8 +6,8 @@ import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import { count } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import type { StateStore } from "../../lib/store/store-interface.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../../lib/store/stored-run-options.ts";
 import { memoryJournal } from "./memory-journal.ts";
 

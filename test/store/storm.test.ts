@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
 import { fileStore } from "../../lib/store/file-store.ts";
-import { memoryStore } from "../../lib/store/store-interface.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { EFFORT } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";

@@ -9,13 +9,9 @@ import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, cycle, errorStreak, noProgress } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { openContainer } from "../../lib/run/snapshot-container.ts";
+import { readEntries } from "../../lib/store/journal-entries.ts";
 import { STORED_RUN } from "../../lib/store/local-state.ts";
-import {
-  type JournalPosition,
-  type JournalStore,
-  readEntries,
-  type StateStore,
-} from "../../lib/store/store-interface.ts";
+import type { JournalPosition, JournalStore, StateStore } from "../../lib/store/store-interface.ts";
 import type { StoredLoopRun } from "../../lib/store/stored-run-options.ts";
 import { dice } from "../dice.ts";
 

@@ -113,7 +113,7 @@ class TraceScan {
     const tally = columns && new ColumnTally(columns);
     await readTraceLines(this.#giving(decompressed(this.#counted(bytes))), basename(file), {
       ...{ format, columns, sorted, tally },
-      fault: (fault) => this.#part.errors.push({ ...fault, file }),
+      fault: (fault) => this.#part.errors.push({ file, ...fault }),
       open: (run) => new RunScan(this.#context, run, file, this.#done),
       recognised: (name) => this.formats.add(name),
     });
@@ -131,7 +131,7 @@ class TraceScan {
     const isWhole = await scanParquet({
       ...{ files, columns, sorted, memory, threads: availableParallelism() },
       open: (run, file) => new RunScan(this.#context, run, file, this.#done),
-      fault: (file, fault) => this.#part.errors.push({ ...fault, file }),
+      fault: (file, fault) => this.#part.errors.push({ file, ...fault }),
       step: async (done, bytes) => {
         this.#part.read += done - before.done;
         this.#part.found += bytes - before.bytes;

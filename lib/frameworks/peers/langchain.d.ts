@@ -101,6 +101,7 @@ declare module "langchain" {
     toolChoice?: unknown;
     modelSettings?: Record<string, unknown>;
     state: { messages: BaseMessage[] };
+    runtime: { signal?: AbortSignal };
   }
   interface ToolCallRequest {
     toolCall: { name: string; args: Record<string, unknown>; id?: string };

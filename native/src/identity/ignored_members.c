@@ -1,7 +1,7 @@
 #include "identity/identity.h"
 
 #include "text/chars.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* The one list; docs/identity.md prints it and says where each was seen. Names of members are in lower case, without
  * anything between their words: yieldTimeMs, yield_time_ms and YieldTimeMs are one. */
@@ -59,7 +59,7 @@ static const struct about_key {
     {TEXT("outputcharactercount"), STATUS},
 };
 
-/* Their names as in signs.c. */
+/* Their names as in call_signs.c. */
 static const struct about_tool {
   unsigned group;
   const char *names;

@@ -97,8 +97,8 @@ static inline const uint8_t *skip_plain(const uint8_t *s, const uint8_t *end, ui
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return s + __builtin_ctzll(others) / 8;
 #else
-    if (out != NULL) out -= sizeof x;
-    break;
+    while (is_plain(*s)) s++;
+    return s;
 #endif
   }
   if (end - s >= 4) { /* two words that overlap */

@@ -20,7 +20,7 @@
 #ifndef LG_PACKED_H
 #define LG_PACKED_H
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 enum {
   LG_TAG_NULL,

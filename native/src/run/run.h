@@ -11,7 +11,7 @@
 #ifndef LG_RUN_H
 #define LG_RUN_H
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 #include "memory/memory.h"
 #include "policy/guard.h"
 #include "state/history.h"
@@ -19,7 +19,7 @@
 #include "state/news.h"
 #include "state/table.h"
 #include "state/window.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* The budgets of a run: what each has used of every unit in its period, whichever of them it limits. */
 
@@ -112,7 +112,7 @@ typedef struct lg_request {
   lg_digest verbatim; /* `identity` again where no detector needs verbatim ones */
   double now_ms;
   uint32_t profile;
-  uint32_t signs;          /* of words.h; only with LG_TRACK_NEWS */
+  uint32_t signs;          /* of meaning.h; only with LG_TRACK_NEWS */
   double wait_ms;          /* lg__call_wait_ms; likewise */
   const lg_sketch *sketch; /* of the arguments; NULL: none was made */
   bool has_id, has_verbatim;
@@ -127,7 +127,7 @@ typedef struct lg_reply {
   uint64_t family; /* lg__failure_family of a failure; only with LG_TRACK_FAMILY */
   bool comparable, failed, transient;
   bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
-  bool silent;  /* a success that says nothing, or that nothing was found (words.h) */
+  bool silent;  /* a success that says nothing, or that nothing was found (meaning.h) */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */

@@ -3,7 +3,7 @@
 
 #include "json/json.h"
 #include "run/run.h"
-#include "text/words.h"
+#include "text/meaning.h"
 #include "text/envelope.h"
 
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
@@ -14,7 +14,7 @@ static unsigned signs_of(const uint8_t *name, size_t len, unsigned as) {
   return lg__name_signs((const char *)name, len);
 }
 
-/* words.h: what the call's name says, and how long it waits. An agent has few tools, so their names are known. */
+/* meaning.h: what the call's name says, and how long it waits. An agent has few tools, so their names are known. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   lg_scan name = {.s = (const uint8_t *)out->name, .len = out->name_len, .words = guard->workspace->words};
   out->signs = lg__known_word(&name, 0, name.len, LG_AS_TOOL, signs_of);

@@ -14,7 +14,7 @@
  *   usage             input tokens, output tokens, cost, now
  *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 #include "run/run.h"
 

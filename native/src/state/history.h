@@ -127,7 +127,7 @@ typedef struct lg_ticket {
   uint32_t round_at;        /* lg_news.round_at when the call was requested */
   double asked_ms, wait_ms; /* lg_request.now_ms and .wait_ms */
   uint8_t state;            /* lg_ticket_state */
-  uint8_t signs;            /* of words.h */
+  uint8_t signs;            /* of meaning.h */
   uint8_t action;           /* lg_action */
   bool has_id, detected;
   bool again;      /* lg_report.again of the detection */

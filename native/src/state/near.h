@@ -22,7 +22,7 @@
 #ifndef LG_NEAR_H
 #define LG_NEAR_H
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 #include "memory/memory.h"
 
 #define LG_SKETCH_LEAVES 7u

@@ -21,7 +21,7 @@
 #ifndef LG_NEWS_H
 #define LG_NEWS_H
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 #include "state/table.h"
 
 /* Bits of lg_news_call.flags. */

@@ -1,6 +1,6 @@
 #include "state/window.h"
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 bool lg__window_options_valid(const lg_detector_options *options) {
   return options->window_size >= 1 && options->window_size <= LG_WINDOW_MAX && options->repeats >= 2 &&

@@ -246,6 +246,14 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
+/* Whether a digit stands before a letter, as in 4F7KQ1; INV-00041 and 4711 are numbers of a series. */
+static bool is_mixed(const uint8_t *s, size_t len) {
+  enum { LOOSE_LEAST = 6 };
+  for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
+    if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
+  return false;
+}
+
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
@@ -264,7 +272,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out)
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  if (end == at) return false;
+  if (end == at || (loose && !is_mixed(text->s + at, end - at))) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
   if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;

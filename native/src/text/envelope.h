@@ -45,7 +45,7 @@ size_t lg__plain_end(const lg_scan *text, size_t at);
  * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,
  * time (s): 0.12, duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
  */
-bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out);
 /* Where the name that ends before `end` begins; the LG_OF_ kinds of values of the label [start, end). */
 size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);

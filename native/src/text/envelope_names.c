@@ -120,7 +120,7 @@ static const known ENDINGS[] = {
     SEEN("rowspersecond", NUMBER, MEMBER, "databases"), SEEN("time", MEASURED, BOTH, "Qdrant, Groq, EXPLAIN"),
     SEEN("cursor", LG_OF_TOKEN, MEMBER, "GraphQL"), SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"),
     SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"), SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"),
-    SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("nummer", LOOSE, LABEL, "German authorities"),
+    SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"),
     SEEN("duracion", NUMBER, BOTH, "in Spanish"), SEEN("durata", NUMBER, BOTH, "in Italian"), SEEN("dauer", NUMBER, BOTH, "in German"),
 };
 

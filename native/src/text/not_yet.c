@@ -1,9 +1,9 @@
 /* How a short text says "not yet": a word where a state stands, what stands beside a word, a share. */
-#include "text/words.h"
+#include "text/meaning.h"
 
 #include "text/chars.h"
 
-#include "text/not_yet.gen.h"
+#include "text/not_yet_context.gen.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 

@@ -141,7 +141,7 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* 
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
-uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
+uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
 /* Whether the bytes, at least 20, are mixed as in base64: an opaque cursor, a signature. */
 bool lg__is_token(const uint8_t *s, size_t len);
 /* Whether the text says, where it begins, that something went wrong. */
@@ -162,9 +162,13 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log
 bool lg__is_log_time(const lg_scan *text, const lg_span *time);
 /* Whether the time has seconds other than 00: it was read from a clock. What is planned is planned for full minutes. */
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time);
+/* Whether the time has no colons, no fraction and no zone: IMG_20260314_092653.jpg names one item of many. */
+bool lg__is_name_time(const lg_scan *text, const lg_span *time);
 /*
  * Whether the numbers of the text that begins at `start` are of the moment: those of processes and of the load of a
- * machine, as `ps`, `top`, `lsof` and `uptime` print them. It shows in the first line: a column PID, or "load average".
+ * machine, as `ps`, `ps -ef` and `uptime` print them. It shows in the first line: a column PID, or "load average". Not
+ * with figures of memory, by which one finds a leak, nor with files, by which one finds a port: `top`, `ps aux`,
+ * `lsof`.
  */
 bool lg__is_of_moment(const lg_scan *text, size_t start);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */

@@ -78,8 +78,8 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 /* ---- chatcmpl-Ag88RlsajPJeE2v, 7p9txw41kq0z3bd8, tokens of base64 and base64url ---------------------------------- */
 
 /* Bytes of an id behind a known prefix, of one that looks random, of one in a failure, and of tokens; anything longer
- * is data, such as a picture. */
-enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 8, TOKEN_MIN = 20, TOKEN_MAX = 1024, WORD_LEAST = 3 };
+ * is data, such as a picture. PART_MIN: between two signs; routes, versions and boards of chess have short parts. */
+enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 12, TOKEN_MIN = 20, TOKEN_MAX = 1024, PART_MIN = 10, WORD_LEAST = 3 };
 
 static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
 
@@ -105,6 +105,7 @@ static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < '
 typedef struct mix {
   size_t runs, inner, before_small; /* runs of digits; with a letter on either side; before a small letter */
   size_t changes;                   /* from byte to byte, between digits, small letters, capitals and other signs */
+  size_t longest;                   /* without another sign */
   size_t odd;                       /* capitals before no small letter, as in no camelCase */
   bool small, capital;
   bool digest; /* a word, and behind it only hexadecimal digits: they belong to a text that was cut */
@@ -112,8 +113,10 @@ typedef struct mix {
 
 static mix mix_of(const uint8_t *s, size_t len) {
   mix m = {0};
-  for (size_t i = 0; i < len; i++) {
+  for (size_t i = 0, alike = 0; i < len; i++) {
     unsigned kind = kind_of(s[i]);
+    alike = kind == 3 || s[i] == '_' ? 0 : alike + 1;
+    if (alike > m.longest) m.longest = alike;
     m.small = m.small || kind == 2;
     m.capital = m.capital || kind == 1;
     m.odd += kind == 1 && (i + 1 == len || s[i + 1] < 'a');
@@ -129,8 +132,8 @@ static mix mix_of(const uint8_t *s, size_t len) {
 
 /*
  * As no name mixes letters and digits: three runs of digits, two of them before small letters, if it has any; or two,
- * and at every second byte a change. Of an envelope also 20 bytes with two runs between letters, or mixed as in base64;
- * in a failure two runs, or of capitals one before a letter.
+ * and at every second byte a change. Of an envelope also 20 bytes mixed as in base64; in a failure three runs, or two
+ * and a digit first, as no identifier begins: utf8ToUtf16, GL_R8G8B8A8.
  */
 static bool is_random(lg_scan *text, size_t start, size_t len) {
   mix m = mix_of(text->s + start, len);
@@ -139,8 +142,9 @@ static bool is_random(lg_scan *text, size_t start, size_t len) {
       ((m.runs >= 3 && (!m.small || m.before_small >= 2)) || (m.runs >= 2 && 2 * m.changes >= len)))
     return true;
   if (!text->tokens) return false;
-  if (len >= TOKEN_MIN && (m.inner >= 2 || lg__is_token(text->s + start, len))) return true;
-  return (m.runs >= 2 || (m.inner >= 1 && !m.small)) && lg__is_of_failure(text);
+  if (len >= TOKEN_MIN && lg__is_token(text->s + start, len)) return true;
+  if (lg__behind(text, start, 1) == '_' || lg__peek(text, start + len) == '_') return false;
+  return (m.runs >= 3 || (m.runs == 2 && lg__is_digit(text->s[start]))) && lg__is_of_failure(text);
 }
 
 /* Whether the letters and digits in [from, end) are a word: of small letters, of capitals, or with one before them. */
@@ -154,7 +158,8 @@ static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
 
 bool lg__is_token(const uint8_t *s, size_t len) {
   mix m = mix_of(s, len);
-  return (m.runs > 1 || (m.runs == 1 && m.odd > 2)) && m.small && m.capital && 5 * m.changes >= 2 * len + 4;
+  return (m.runs > 1 || (m.runs == 1 && m.odd > 2)) && m.small && m.capital && m.longest >= PART_MIN &&
+         5 * m.changes >= 2 * len + 4;
 }
 
 /* The token around [out->start, out->end), parts joined by signs up to a part that is a word. False: it is no id. */
@@ -271,6 +276,13 @@ static bool is_client_port(const lg_scan *text, const lg_digits *run) {
          memcmp(text->s + run->at, "65535", 5) <= 0;
 }
 
+/* Whether the word "port" that ends before `end` is of a client: 203.0.113.7 port 40000, local port 40000, localport.
+ */
+static bool is_of_client(const lg_scan *text, size_t end) {
+  return lg__is_digit(lg__behind(text, end, 6)) || (end >= 10 && lg__at_word(text, end - 10, "local ", 6)) ||
+         lg__behind(text, end, 5) == 'l';
+}
+
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
@@ -279,11 +291,11 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
-  if (class == OF_PORT) return is_client_port(text, run) ? LG_VOLATILE_PIDS : 0;
+  if (class == OF_PORT) return is_client_port(text, run) && is_of_client(text, gap) ? OF_PORT | LG_VOLATILE_PIDS : 0;
   if (class != 0) return class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
   if (run->before == ':' && lg__is_digit(lg__behind(text, run->at, 2)) && is_client_port(text, run))
-    return LG_VOLATILE_PIDS; /* 127.0.0.1:54321 */
+    return OF_PORT | LG_VOLATILE_PIDS; /* 127.0.0.1:54321 */
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 
@@ -294,10 +306,11 @@ static bool follows_answer(const lg_scan *text, const lg_span *id) {
 }
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
-uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
+uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
   bool decimal = run->after == '.' && run->before != '.' && lg__is_digit(lg__peek(text, run->end + 1));
   if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
   uint32_t class = numbered_class(text, run);
+  if ((class & OF_PORT) && !lg__is_of_failure(text)) return 0; /* it may be one that was found, or reserved */
   if (class & classes) *out = (lg_span){run->at, run->end};
   return class & classes;
 }

@@ -3,7 +3,7 @@
  * a message, which is its time and numbers of processes, threads and connections.
  */
 #include "text/envelope.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
@@ -36,9 +36,17 @@ static size_t seconds_in(const lg_scan *text, const lg_span *time) {
   return 0;
 }
 
+bool lg__is_name_time(const lg_scan *text, const lg_span *time) {
+  size_t len = time->end - time->start;
+  return len >= 14 && len <= 19 && lg__is_digit(text->s[time->end - 1]) &&
+         memchr(text->s + time->start, ':', len) == NULL && text->s[time->start + 8] != 'T' &&
+         memchr(text->s + time->start, '%', len) == NULL;
+}
+
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
   size_t at = seconds_in(text, time), len = time->end - time->start;
-  if (at == 0) return len >= 14 && memchr(text->s + time->start, ':', len) == NULL; /* 20260314_092653: a name */
+  if (at == 0)
+    return len > 19 && memchr(text->s + time->start, ':', len) == NULL; /* 2026.03.14/09.26.53.599267: a log */
   return memcmp(text->s + at, "00", 2) != 0;
 }
 
@@ -197,12 +205,30 @@ static bool has_word(const lg_scan *text, size_t at, size_t end, const char *wor
   return false;
 }
 
+/* Whether the line around `at` has only capitals, blanks, % and +, as heads of tables do, but no word of `not_with`. */
+static bool is_head(const lg_scan *text, size_t start, size_t at) {
+  static const char not_with[][5] = {"RSS", "VSZ", "MEM", "SIZE"};
+  size_t from = at, end = at;
+  while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
+    from--;
+  for (; end < text->len && text->s[end] != '\n' && text->s[end] != '\\'; end++)
+    if (text->s[end] != ' ' && text->s[end] != '%' && text->s[end] != '+' && (text->s[end] < 'A' || text->s[end] > 'Z'))
+      return false;
+  for (size_t i = from; i < at; i++)
+    if (text->s[i] != ' ' && text->s[i] != '%' && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
+  for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
+    if (has_word(text, from, end, not_with[k], strlen(not_with[k]))) return false;
+  return true;
+}
+
 bool lg__is_of_moment(const lg_scan *text, size_t start) {
-  enum { LINE = 160, UP = 20 };
+  enum { LINE = 160, UP = 20, TOP = 600 };
   size_t end = text->len - start < LINE ? text->len : start + LINE;
-  if (has_word(text, start, end, "PID ", 4)) return true;
+  for (size_t at = start; at + 4 <= end; at++)
+    if (memcmp(text->s + at, "PID ", 4) == 0) return is_head(text, start, at);
   bool up = end - start > UP && has_word(text, start, start + UP, " up ", 4); /* 10:12:07 up 3 days */
-  return up && has_word(text, start, end, "load average", 12);
+  return up && has_word(text, start, end, "load average", 12) &&
+         !has_word(text, start, text->len - start < TOP ? text->len : start + TOP, "Mem", 3); /* not top */
 }
 
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
@@ -249,8 +275,9 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
 }
 
 /* Whether the number is of what was used within a duration that stands before on the line: "0.2 s, 29 queries, 8.5 MB";
- * of megabytes only behind queries or a word with "memory": they may be what was loaded. */
-static bool is_beside_took(const lg_scan *text, size_t at, size_t end) {
+ * of megabytes only behind queries or a word with "memory": they may be what was loaded. In a failure only: else one
+ * may look for a leak, or for queries too many. */
+static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
   enum { NEAR = 60 };
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
   uint8_t first = lg__peek(text, unit) | 0x20;
@@ -258,14 +285,14 @@ static bool is_beside_took(const lg_scan *text, size_t at, size_t end) {
     return false;
   bool queries = lg__at_word(text, unit, "queries", 7);
   if (!queries && !lg__at_word(text, unit + 1, "b", 1) && !lg__at_word(text, unit + 1, "ib", 2)) return false;
-  if (memchr(text->s + text->took, '\n', at - text->took) != NULL) return false;
+  if (memchr(text->s + text->took, '\n', at - text->took) != NULL || !lg__is_of_failure(text)) return false;
   if (queries) return true;
   for (size_t i = text->took; i < at; i++)
     if (lg__at_word(text, i, "memory", 6) || lg__at_word(text, i, "queries", 7)) return true;
   return false;
 }
 
-bool lg__span_measured(const lg_scan *text, const lg_digits *run, lg_span *out) {
+bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point)

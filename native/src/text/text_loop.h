@@ -6,7 +6,7 @@
 #ifndef LG_TEXT_LOOP_H
 #define LG_TEXT_LOOP_H
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 #define LG_TEXT_RING 8192u /* a power of two: the longest distance, and more than 16 symbols before it */
 #define LG_TEXT_GRAM 16u   /* symbols that a match begins with: as many as a hash of 32 bits holds, with 2 bits each */

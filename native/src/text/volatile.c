@@ -10,7 +10,7 @@
  */
 
 #include "text/envelope.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 /* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum {
@@ -28,7 +28,6 @@ enum {
 #define ESCAPE 0x10
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
-#define LONG_NUMBER 17   /* digits of an id; nothing is counted so far */
 #define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
@@ -121,8 +120,9 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
   bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
   bool aside = asked && is_aside(&w->text, placeholder, span);
-  bool beside =
-      w->in_vain && (placeholder != FOR_TIMESTAMP ? placeholder != FOR_DURATION : lg__is_clock_time(&w->text, span));
+  bool beside = w->in_vain && placeholder != FOR_DURATION;
+  if (placeholder == FOR_TIMESTAMP) beside = beside && lg__is_clock_time(&w->text, span);
+  if (placeholder == FOR_PID) beside = beside && span->end - span->start == 5; /* a port; not thread 12 */
   if (w->sparing && !aside && !beside) return LG_OK;
   w->spans = w->spans || (!aside && !w->sparing);
   w->members = w->members || aside;
@@ -160,7 +160,9 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   lg_scan *text = &w->text;
   uint32_t ask = w->classes & candidates(text, run);
   if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
-  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out)) return FOR_TIMESTAMP;
+  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out) &&
+      !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_name_time(text, out) && !lg__is_of_failure(text)))
+    return FOR_TIMESTAMP;
   if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
   if ((ask & LG_VOLATILE_HEX_IDS) && lg__span_hex_id(text, run, out)) return FOR_HEX_ID;
@@ -171,7 +173,6 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
   }
   *out = (lg_span){run->at, run->end};
-  if (run->end - run->at >= LONG_NUMBER && text->tokens && (w->classes & LG_VOLATILE_HEX_IDS)) return FOR_HEX_ID;
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
 

@@ -97,6 +97,22 @@ test("a stream has a text of ours if the model fails in the last request", async
   expect((await response).text).toBe(shown);
 });
 
+test("who aborts during the last request gets an abort, and no answer of ours", async () => {
+  const controller = new AbortController();
+  const outcomes: string[] = [];
+  const ai = genkitOf((messages, tools) => {
+    if (tools.length > 0) return { calls: one("search")(messages.length) };
+    controller.abort();
+    throw controller.signal.reason;
+  });
+  const guard = { ...STUCK, onRecovery: ({ outcome }: { outcome: string }) => void outcomes.push(outcome) };
+  const use = [toolLoopMiddleware(guard, { onAbort: "answer" })];
+  const { signal: abortSignal } = controller;
+  const options = { prompt: "Go.", tools: [toolOf(ai).tool], maxTurns: 20, use, abortSignal };
+  await expect(ai.generate(options)).rejects.toThrow(/abort/i);
+  expect(outcomes).toEqual(["tried", "failed"]);
+});
+
 test("an abort in the last turn that maxTurns allows is an abort", async () => {
   const { ai } = stuck();
   const { tool } = toolOf(ai);

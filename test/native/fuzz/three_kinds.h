@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 typedef void fuzz_use(const uint8_t *bytes, size_t len);
 

@@ -1,7 +1,8 @@
 /** Journals in Redis, asked without runs: entries, records, and keys of their own. */
 import { expect } from "vitest";
 import type { RedisClient } from "../../../lib/redis.ts";
-import { frameEntry, type JournalState, type JournalStore, readEntries } from "../../../lib/store/store-interface.ts";
+import { frameEntry, readEntries } from "../../../lib/store/journal-entries.ts";
+import type { JournalState, JournalStore } from "../../../lib/store/store-interface.ts";
 import type { ClientKind } from "./redis-clients.ts";
 import { type RedisSetUp, setUpRedis } from "./redis-set-up.ts";
 

@@ -1,8 +1,8 @@
-#include "text/words.h"
+#include "text/meaning.h"
 
 #include "text/chars.h"
 
-#include "text/transient.gen.h"
+#include "text/passing_words.gen.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 

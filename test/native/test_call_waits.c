@@ -1,8 +1,8 @@
-/* words.h: how long a call says that it waits. A table of commands, of tools for waiting, and of looks at processes. */
+/* meaning.h: how long a call says that it waits. A table of commands, of tools for waiting, of looks at processes. */
 #include "json/json.h"
 #include "lg_test.h"
-#include "text/shell.h"
-#include "text/words.h"
+#include "text/shell_wait.h"
+#include "text/meaning.h"
 
 #define OPEN (-1.0)
 

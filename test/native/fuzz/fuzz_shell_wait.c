@@ -1,8 +1,8 @@
 /* Any text as a command, as code in a word, and as a call's arguments: a length or none, whatever it is. */
 #include <stdlib.h>
 
-#include "text/shell.h"
-#include "text/words.h"
+#include "text/shell_wait.h"
+#include "text/meaning.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

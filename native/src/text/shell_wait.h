@@ -1,6 +1,6 @@
-/* How long a shell command waits, read as a shell reads it: shell.c its grammar, shell_program.c its programs. */
-#ifndef LG_SHELL_H
-#define LG_SHELL_H
+/* How long a shell command waits: shell_wait.c reads it as a shell does, shell_wait_programs.c knows programs. */
+#ifndef LG_SHELL_WAIT_H
+#define LG_SHELL_WAIT_H
 
 #include "text/chars.h"
 

@@ -1,10 +1,13 @@
 /*
+ * What the texts of calls and results mean, in this order: what passes by itself and what says nothing (result_words.c,
+ * not_yet.c), failures of one kind (failure_family.c), and what a call does (call_signs.c).
+ *
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
  * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/failures.ts and
  * scripts/native-tables/not-yet.mjs.
  */
-#ifndef LG_WORDS_H
-#define LG_WORDS_H
+#ifndef LG_MEANING_H
+#define LG_MEANING_H
 
 #include "memory/memory.h"
 
@@ -49,7 +52,7 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
 /*
  * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six
  * searches, so stall does not warn of them. Failures are never of this kind. docs/detectors/stall.md prints the lists
- * of words.c.
+ * of result_words.c.
  */
 
 /* Longer results say something. */
@@ -81,7 +84,7 @@ uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len);
 
 /*
  * Signs in the text of calls and results: waits, thoughts, shell commands, acknowledgements. They are recognised by the
- * short lists in signs.c, which docs/detectors/no-news.md prints. Anything else is an ordinary call or result.
+ * short lists in call_signs.c, which docs/detectors/no-news.md prints. Anything else is an ordinary call or result.
  */
 
 /* Of a call, by the name of its tool; LG_SIGN_WAIT also where lg__call_wait_ms is not 0. Bits. */

@@ -1,7 +1,7 @@
 /* Made by scripts/build-native-tables.mjs from not-yet.mjs. Not to be edited. */
 /* clang-format off */
-#ifndef LG_NOT_YET_GEN_H
-#define LG_NOT_YET_GEN_H
+#ifndef LG_NOT_YET_CONTEXT_GEN_H
+#define LG_NOT_YET_CONTEXT_GEN_H
 
 static const char *const LG_STATE_KEYS[] = {
     "status",

@@ -1,4 +1,4 @@
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 
 #define MAGIC_SIZE 4
 #define LENGTH_OFFSET (MAGIC_SIZE + 2 + LG_KEY_SIZE + 8)

@@ -1,4 +1,4 @@
-/** Sends a worker's entries to a store: what every driver has, the one for a `StateStore`, outages and patience. */
+/** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and patience. */
 
 import { optionError } from "../base/errors.ts";
 import { publishError } from "../rules/diagnostics.ts";
@@ -8,7 +8,7 @@ import type { StateStore, StoredState } from "./store-interface.ts";
 /** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
-export interface StoreDriver {
+export interface StoreSync {
   /** The local state has the state of the store, and its key. */
   readonly connected: boolean;
   /**
@@ -20,7 +20,7 @@ export interface StoreDriver {
   fork(): void;
 }
 
-export interface DriverParts<Store> {
+export interface SyncParts<Store> {
   readonly store: Store;
   readonly key: string;
   readonly local: LocalState;
@@ -41,7 +41,7 @@ export class ContentionError extends Error {
 }
 
 /** Restores a stored state into the local state. True: its key is the same as before. */
-export function restoreInto<Store>({ local, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
+export function restoreInto<Store>({ local, onState }: SyncParts<Store>, bytes: Uint8Array): boolean {
   const { engine } = local;
   local.restore(bytes);
   const isSame = local.engine === engine;
@@ -67,7 +67,7 @@ export interface Loss {
  * they count as lost if the store has lost anything.
  */
 export function recallOwn<Store>(
-  { local, pending }: DriverParts<Store>,
+  { local, pending }: SyncParts<Store>,
   isSameKey: boolean,
   { wentBack = false, last, base = 0 }: Loss = {},
 ): number {
@@ -109,7 +109,7 @@ const wrongStore = (does: string, got: unknown): Error => optionError("type", "s
 /** The longest pause between two tries, in milliseconds; the pauses are random. */
 const PAUSE_MAX = 32;
 
-export function swapDriver(parts: DriverParts<StateStore>): StoreDriver {
+export function stateSync(parts: SyncParts<StateStore>): StoreSync {
   const { store, key, local, pending, timeoutMs } = parts;
   /** The version of the stored value in the local state; `undefined`: there is none. */
   let current: string | undefined;

@@ -1,5 +1,5 @@
 /* The programs that wait, and those that run other programs. */
-#include "text/shell.h"
+#include "text/shell_wait.h"
 
 enum { SCRIPT_ROOM = 4096, WORD_ROOM = 48 };
 

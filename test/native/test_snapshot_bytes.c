@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "memory/bytes.h"
+#include "memory/snapshot_bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
 

@@ -1,25 +1,18 @@
-/** The driver of a `JournalStore`: sends entries, and applies all that the store returns, in its order. */
+/** The way for a `JournalStore`: sends entries, and applies all that the store returns, in its order. */
 import { publishError } from "../rules/diagnostics.ts";
+import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entries.ts";
 import { type LocalState, RECENT_MAX, Ring } from "./local-state.ts";
 import {
   ContentionError,
-  type DriverParts,
   type Limit,
   type Loss,
   recallOwn,
   restoreInto,
-  type StoreDriver,
+  type StoreSync,
+  type SyncParts,
   tellLost,
-} from "./store-driver.ts";
-import {
-  type FramedEntry,
-  frameEntry,
-  type JournalEntry,
-  type JournalPosition,
-  type JournalState,
-  type JournalStore,
-  readEntries,
-} from "./store-interface.ts";
+} from "./state-sync.ts";
+import type { JournalPosition, JournalState, JournalStore } from "./store-interface.ts";
 
 /** The minimum number of characters between two snapshots. The worker whose entry exceeds it writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
@@ -28,7 +21,7 @@ const BATCH_MAX = 1000;
 /** How often the key may be lost, or this worker's position, during one exchange. */
 const LIVES_MAX = 4;
 
-export function journalDriver(parts: DriverParts<JournalStore>): StoreDriver {
+export function journalSync(parts: SyncParts<JournalStore>): StoreSync {
   const { store, key, local, pending } = parts;
   let position: JournalPosition | undefined;
   /** The state at `position`, while the local state is ahead of the store. */

@@ -1,4 +1,4 @@
-#include "text/words.h"
+#include "text/meaning.h"
 
 #include "text/chars.h"
 

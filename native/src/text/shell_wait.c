@@ -1,4 +1,4 @@
-#include "text/shell.h"
+#include "text/shell_wait.h"
 
 /* Lists in lists: deeper ones are read as if their brackets were not there. */
 enum { DEPTH_MAX = 12, SCRIPTS_MAX = 3 };

@@ -11,8 +11,8 @@
  * The checksum is the digest of everything before it under the all-zero key: it finds damage but does not authenticate.
  * Whoever can write snapshots can forge any state.
  */
-#ifndef LG_BYTES_H
-#define LG_BYTES_H
+#ifndef LG_SNAPSHOT_BYTES_H
+#define LG_SNAPSHOT_BYTES_H
 
 #include "memory/memory.h"
 

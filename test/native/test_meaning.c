@@ -1,7 +1,7 @@
-/* words.h: each of its lists, and hostile texts. */
+/* meaning.h: each of its lists, and hostile texts. */
 #include "json/json.h"
 #include "lg_test.h"
-#include "text/words.h"
+#include "text/meaning.h"
 
 enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK };
 

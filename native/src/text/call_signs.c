@@ -1,6 +1,6 @@
-#include "text/words.h"
+#include "text/meaning.h"
 
-#include "text/shell.h"
+#include "text/shell_wait.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Made by scripts/build-native-tables.mjs from lib/base/failures.ts and not-yet.mjs. Not to be edited. */
 /* clang-format off */
-#ifndef LG_TRANSIENT_GEN_H
-#define LG_TRANSIENT_GEN_H
+#ifndef LG_PASSING_WORDS_GEN_H
+#define LG_PASSING_WORDS_GEN_H
 
 /* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX 400u
