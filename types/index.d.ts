@@ -77,7 +77,7 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
      * The value by which calls are compared, made from the arguments. Default: all arguments that are data: texts, numbers,
-     * objects, lists, dates, maps, instances whose fields can be compared. What hides its state, such as a `Request` or private
+     * objects, lists, dates, maps, instances whose fields can be compared. What hides its state, such as a body or private
      * fields, is equal to itself alone. Left out are functions, and objects that go along with a call: what has a function or a
      * signal in it, or a member such as `toolCallId`. The first plain object or list always counts.
      */

@@ -1016,15 +1016,6 @@ interface JournalStore extends StateStore {
      */
     compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
 }
-/**
- * A store in this process's memory: for tests, and for several guards of one process that share runs.
- *
- * @example
- * const store = memoryStore();
- * const run = guard.storedRun("session-7", store);
- * const verdict = await run.before({ id, name, arguments: args });
- */
-declare function memoryStore(): StateStore;
 
 /** Options of `guard.storedRun(key, options)`. */
 interface StoredRunOptions {
@@ -2743,5 +2734,5 @@ interface Step {
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
-export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, memoryStore, recordToolCalls, refusalText, runScope, storeArtifact };
+export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, runScope, storeArtifact };
 export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
