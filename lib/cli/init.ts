@@ -274,7 +274,11 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
 }
 
 function textAt(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  try {
+    return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  } catch (error) {
+    throw new Failure(`${path}: cannot be read (${(error as Error).message}); nothing was changed`);
+  }
 }
 
 /**

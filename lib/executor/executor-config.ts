@@ -3,7 +3,7 @@ import { type Check, checkMembers, checkObject, func, isGiven, member } from "..
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
-import type { LoopGuardOptions } from "../rules/options.ts";
+import { NAMES as GUARD_OPTIONS, type LoopGuardOptions } from "../rules/options.ts";
 import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
@@ -75,6 +75,8 @@ export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => isGiven(value)));
+  for (const name of GUARD_OPTIONS)
+    if (name in given) throw optionError("type", name, given[name], `in loopDetection: { ${name}: ... }`);
   checkMembers(given, "", CHECKS);
   return given;
 }
@@ -83,7 +85,8 @@ export function readConfig(config: ToolExecutorConfig): CheckedConfig {
 export function checkTools(tools: readonly GivenTool[]): void {
   if (!Array.isArray(tools)) throw optionError("type", "tools", tools, "a list of tools");
   for (const [index, tool] of tools.entries()) {
-    if (typeof tool?.name !== "string") throw optionError("type", `tools[${index}]`, tool, "a tool with a name");
+    if (typeof tool !== "object" || typeof tool?.name !== "string")
+      throw optionError("type", `tools[${index}]`, tool, "a tool with a name, made by defineTool()");
     checkSandbox(tool.sandbox, `tools[${JSON.stringify(tool.name)}].sandbox`);
   }
 }

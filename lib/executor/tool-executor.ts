@@ -1,5 +1,6 @@
 /** Runs the tool calls of a model response. */
 
+import { optionError } from "../base/errors.ts";
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
@@ -122,6 +123,8 @@ export class ToolExecutor {
    * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
    */
   async executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]> {
+    if (!Array.isArray(calls))
+      throw optionError("type", "calls", calls, "the list of calls of one model response: executeAll([call], ctx)");
     const key = contextKey(ctx);
     return inScope(key, () => this.#executeRound(calls, ctx, key));
   }

@@ -1,6 +1,6 @@
 /** Detectors that stand alone: of cycles in signatures, and of loops in text. */
 
-import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { closedError, describeValue, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
@@ -144,7 +144,8 @@ export class LoopDetector {
 
 /** What `restore` makes of the bytes of a snapshot. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
 function restored<Native>(what: string, bytes: unknown, restore: () => Native): Native {
-  if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
+  if (!(bytes instanceof Uint8Array))
+    throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
   try {
     return restore();
   } catch (cause) {

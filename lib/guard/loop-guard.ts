@@ -73,6 +73,8 @@ export class LoopGuard {
   /** @internal `key`: of the snapshot that is being restored. */
   constructor(options: LoopGuardOptions, key: Uint8Array);
   constructor(options: LoopGuardOptions = {}, key?: Uint8Array) {
+    if (key !== undefined && !(key instanceof Uint8Array))
+      throw optionError("type", "options", key, "the only argument of LoopGuard: put all options into one object");
     this.#config = readOptions(options);
     this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
     this.#engine = new GuardEngine(this.#config, key, this.#tools);

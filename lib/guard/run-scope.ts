@@ -1,5 +1,6 @@
 /** Run scopes: the key of the run that the current code belongs to, for functions that many runs share. */
 
+import { func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
 import { isThenable } from "../base/property.ts";
@@ -29,6 +30,7 @@ const shared = globalThis as { [SHARED]?: AsyncContext<RunKey>; [REQUESTS]?: Wea
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
  */
 export function runScope<T>(key: string | object, fn: () => T): T {
+  func(fn, "fn");
   const tell = (error: unknown): void => void publishError(error, "runScope");
   return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }

@@ -182,7 +182,16 @@ export const CHECKS: Checks = {
     checkEach(value, path, { cached: PRICE });
   },
 };
-const NAMES = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
+/** @internal The names of all options. */
+export const NAMES: readonly string[] = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
+
+/** Options of others that people give a guard: where they belong. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  loopDetection: "an option of ToolExecutor; a guard takes what is in it: new LoopGuard({ maxRepeats: 3 })",
+  onAbort: 'given behind the options of the guard: withLoopGuard(settings, {}, { onAbort: "stop" })',
+  store: "given to storedRun(key, store), or behind the options of the guard: withLoopGuard(settings, {}, { store })",
+  argumentsOf: "given behind the options of the guard: guardFunction(name, fn, {}, { argumentsOf })",
+};
 
 /** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
 function mayAsk(options: unknown): boolean {
@@ -197,6 +206,8 @@ function mayAsk(options: unknown): boolean {
 export function readOptions(options: LoopGuardOptions): GuardConfig {
   const given: unknown = options;
   checkObject(given, "options", "an object of LoopGuardOptions");
+  for (const [name, place] of Object.entries(ELSEWHERE))
+    if (given[name] !== undefined) throw optionError("type", name, given[name], place);
   checkKeys(given, "", NAMES);
   checkEach(given, "", CHECKS);
   const rungs = readRungs(options.action, options.ladder, "");

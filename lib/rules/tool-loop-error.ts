@@ -1,5 +1,5 @@
 import { hasBrand, mark } from "../base/brand.ts";
-import { describeValue } from "../base/errors.ts";
+import { describeValue, optionError } from "../base/errors.ts";
 import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { resultText, shortened, shownText } from "../base/value-text.ts";
@@ -92,6 +92,13 @@ export class ToolLoopError<Result = unknown> extends Error {
   constructor(found: LoopDetection | string, second: Result[] | number = [], third: Result[] = []) {
     const counted = typeof found === "string";
     const detection = counted ? countDetection(found, second as number) : found;
+    if (typeof property(detection, "detector") !== "string")
+      throw optionError(
+        "type",
+        "detection",
+        detection,
+        "what a verdict has found: new ToolLoopError(verdict.detection)",
+      );
     const results = counted ? third : (second as Result[]);
     super(abortMessage(detection));
     this.toolName = detection.toolName;

@@ -1,5 +1,6 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
+import { describeValue } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
@@ -19,16 +20,21 @@ import type { GuardEngine } from "./guard-engine.ts";
 
 /** The call; one in the shape of a provider or a framework as what it is. Tells once of a call without a name. */
 export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
-  if (typeof call.name === "string" && call.arguments !== undefined) return call;
-  const read = callIn(call);
-  const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : NAMELESS;
+  const isWhole = typeof call?.name === "string" && call.arguments !== undefined;
+  if (isWhole && !(call.arguments instanceof Promise)) return call;
+  const read = isWhole ? call : callIn(call ?? {});
+  const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : nameless(call);
   if (wrong !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", wrong);
   return read;
 }
 
-/** What to say of a call without arguments that seems to have them elsewhere. */
+/** What to say of a call whose arguments are a promise, or seem to be elsewhere. */
 function unreadIn(call: LoopCall): string | undefined {
-  const name = Object.keys(call).find((one) => call.arguments === undefined && isPlainObject(property(call, one)));
+  if (call.arguments instanceof Promise)
+    return `The arguments of a call of "${call.name}" are a promise, so it cannot be compared. Wait for them: before({ id, name, arguments: await args }).`;
+  const isArguments = (value: unknown) =>
+    isPlainObject(typeof value === "string" && value.startsWith("{") ? parsedJson(value) : value);
+  const name = Object.keys(call).find((one) => call.arguments === undefined && isArguments(property(call, one)));
   return (
     name &&
     `A call has no arguments, and "${name}" is not read, so it is the same as all others of its tool. ` +
@@ -65,8 +71,13 @@ export function callIn(call: LoopCall): LoopCall {
   return call;
 }
 
-const NAMELESS =
-  'A call without a name is always allowed: nothing tells it from others. Pass before({ id, name: "search", arguments: { q: "x" } }); calls as OpenAI, Anthropic, LangChain and the AI SDK write them are read, too.';
+/** What to say of a call without a name: what was given in its place. */
+function nameless(call: unknown): string {
+  const names = isPlainObject(call) ? Object.keys(call).slice(0, 5).join(", ") : "";
+  const given = names === "" ? describeValue(call) : `an object with ${names}`;
+  return `A call without a name is always allowed: nothing tells it from others. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }); calls as OpenAI, Anthropic, LangChain and the AI SDK write them are read, too.`;
+}
+
 const NO_OUTCOME =
   "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
 

@@ -9,7 +9,7 @@
  * Numbers are little-endian. The header is JSON. The parts have checksums of their own; their lengths are in the header.
  */
 
-import { snapshotError } from "../base/errors.ts";
+import { describeValue, snapshotError } from "../base/errors.ts";
 import { parsedJson } from "../base/json-text.ts";
 import { Decoder, Encoder } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
@@ -97,7 +97,8 @@ export function packRuns(runs: readonly RunSnapshot[]): Uint8Array {
 
 /** The runs in `bytes`, the default one first. The snapshot of a single run is taken for a default run. */
 export function unpackRuns(bytes: unknown): RunSnapshot[] {
-  if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
+  if (!(bytes instanceof Uint8Array))
+    throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
   if (!isContainer(KIND, bytes)) return [{ key: null, bytes }];
   const { header, rest } = openContainer(KIND, bytes);
   const runs: RunSnapshot[] = [];

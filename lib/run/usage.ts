@@ -107,7 +107,7 @@ function costOf(engine: GuardEngine, usage: LoopUsage): number {
 
 /** Not so for `{}`, which says that nothing is known. */
 function isSomething(given: unknown): boolean {
-  if (typeof given === "object")
+  if (typeof given === "object" && !(given instanceof Promise))
     return Object.values(given ?? {}).some((value) => value !== undefined && value !== null);
   return given !== undefined;
 }

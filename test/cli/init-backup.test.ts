@@ -171,3 +171,13 @@ it("the same hook for many events is shown once", async () => {
   const removed = await shown("--remove", "--yes");
   expect(removed.match(/--observe/g)).toHaveLength(1);
 });
+
+it("a folder in the place of the settings is told in one line", async () => {
+  using folder = new Folder();
+  mkdirSync(join(folder.path, FILES.claude));
+  const { code, stderr } = await loopguard(["init", "claude", "--yes"], {
+    env: { ...folder.env, CLAUDE_CONFIG_DIR: folder.path },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: .*settings\.json: cannot be read \(EISDIR.*\); nothing was changed\n$/);
+});
