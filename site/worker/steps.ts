@@ -1,9 +1,9 @@
 /** The run that somebody presses together in "Step by step", explained. */
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
 import type { DetectorType } from "../../lib/rules/detector-record.ts";
-import { verdictText } from "../../lib/rules/verdict-texts.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { isRefusal } from "../../lib/rules/verdict.ts";
+import { verdictText } from "../../lib/rules/verdict-texts.ts";
 import type { Step, Stepped } from "../shared/messages.ts";
 
 /** Milliseconds that a call and its answer take. */
