@@ -5,7 +5,7 @@
  * `ofItsOwn`: Node.js gets an ES module for `import`. All others are one CommonJS file for `import` and `require`, so that there is
  * one copy of their classes and of their state. Three kinds of entry points cannot be: those that import a class of a framework when
  * they are loaded, since it must be the class of the user's own module system; those whose declarations import its types, for the
- * same reason; and those with a default export.
+ * same reason; and those with a default export. The ES modules of the last two hold nothing but what their CommonJS file has.
  */
 export const ENTRIES = [
   { name: ".", module: "index" },

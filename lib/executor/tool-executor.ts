@@ -123,8 +123,7 @@ export class ToolExecutor {
    * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
    */
   async executeAll(calls: GivenCall[], ctx: RunContext): Promise<ToolCallResult[]> {
-    if (!Array.isArray(calls))
-      throw optionError("type", "calls", calls, "the list of calls of one model response: executeAll([call], ctx)");
+    if (!Array.isArray(calls)) throw optionError("type", "calls", calls, "a list: executeAll([call], ctx)");
     const key = contextKey(ctx);
     return inScope(key, () => this.#executeRound(calls, ctx, key));
   }

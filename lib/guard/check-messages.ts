@@ -26,8 +26,8 @@ export type MessagesVerdict = Verdict & {
 };
 
 const UNREAD =
-  "checkMessages was given no message that it reads, so nothing was judged. It reads a list of messages as the model is sent " +
-  'them: [{ role: "user", content }, { role: "assistant", tool_calls }, { role: "tool", tool_call_id, content }]';
+  "checkMessages read no message, so nothing was judged. It takes messages as a model is sent them: " +
+  '[{ role: "assistant", tool_calls }, { role: "tool", tool_call_id, content }]';
 
 /**
  * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a

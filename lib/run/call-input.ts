@@ -31,7 +31,7 @@ export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
 /** What to say of a call whose arguments are a promise, or seem to be elsewhere. */
 function unreadIn(call: LoopCall): string | undefined {
   if (call.arguments instanceof Promise)
-    return `The arguments of a call of "${call.name}" are a promise, so it cannot be compared. Wait for them: before({ id, name, arguments: await args }).`;
+    return `The arguments of a call of "${call.name}" are a promise, which cannot be compared: before({ id, name, arguments: await args }).`;
   const isArguments = (value: unknown) =>
     isPlainObject(typeof value === "string" && value.startsWith("{") ? parsedJson(value) : value);
   const name = Object.keys(call).find((one) => call.arguments === undefined && isArguments(property(call, one)));
@@ -75,7 +75,7 @@ export function callIn(call: LoopCall): LoopCall {
 function nameless(call: unknown): string {
   const names = isPlainObject(call) ? Object.keys(call).slice(0, 5).join(", ") : "";
   const given = names === "" ? describeValue(call) : `an object with ${names}`;
-  return `A call without a name is always allowed: nothing tells it from others. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }); calls as OpenAI, Anthropic, LangChain and the AI SDK write them are read, too.`;
+  return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or a call as OpenAI, Anthropic, LangChain or the AI SDK write it.`;
 }
 
 const NO_OUTCOME =
