@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -13,6 +14,40 @@ enum { REMEMBERED = 64 };
 enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
 
 static const char UNPARSED[] = "The arguments are not JSON";
+
+/* ---- calls that wait for their outcomes, oldest first ---- */
+
+/* The oldest of them from the one with this index on. O(those). */
+static scan_open *open_from(const scan_run *run, uint64_t index) {
+  scan_open *from = NULL;
+  for (scan_open *call = run->newest; call != NULL && call->index >= index; call = call->older) from = call;
+  return from;
+}
+
+/* Adds one, newer than all others. */
+static scan_open *add_open(scan_run *run, uint64_t index) {
+  scan_open *call = program_memory(calloc(1, sizeof *call));
+  *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .older = run->newest};
+  *(run->newest == NULL ? &run->oldest : &run->newest->newer) = call;
+  run->newest = call;
+  run->open_count++;
+  return call;
+}
+
+/* It waits no longer: what it cost counts for its loop. A call of two loops is wasted once: for the loop that was
+ * detected first. */
+static void close_call(scan_run *run, scan_open *call) {
+  if (call->loop != SCAN_NO_LOOP) {
+    scan_loop *loop = &run->loops.items[call->loop];
+    loop->wasted_calls++;
+    loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
+  }
+  *(call->older == NULL ? &run->oldest : &call->older->newer) = call->newer;
+  *(call->newer == NULL ? &run->newest : &call->newer->older) = call->older;
+  run->open_count--;
+  program_out_free(&call->kept);
+  free(call);
+}
 
 /* ---- what the core is asked: a call that it cannot judge is let through, as in JavaScript ---- */
 
@@ -126,9 +161,8 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
 
 /* The same for all calls before the one with this index. */
 static void decide(scan_context *context, scan_run *run, uint64_t index) {
-  scan_open *call = run->newest;
-  while (call != NULL && call->older != NULL && call->older->index >= run->decided) call = call->older;
-  for (; call != NULL && call->index < index; call = call->newer) settle(context, run, call);
+  for (scan_open *call = open_from(run, run->decided); call != NULL && call->index < index; call = call->newer)
+    settle(context, run, call);
   run->decided = index;
 }
 
@@ -137,7 +171,7 @@ static void decide(scan_context *context, scan_run *run, uint64_t index) {
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
   uint64_t index = run->calls++;
-  scan_open *call = scan_add_open(run, index);
+  scan_open *call = add_open(run, index);
   ask_of(context, index, row->at, row->name, &request);
   call->at = row->at;
   call->tokens = row->tokens;
@@ -155,7 +189,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   if (index - run->decided >= REMEMBERED) decide(context, run, run->decided + 1);
   if (run->open_count <= OPEN_MAX) return;
   settle(context, run, run->oldest);
-  scan_close_call(run, run->oldest);
+  close_call(run, run->oldest);
 }
 
 /* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
@@ -186,8 +220,8 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
     say(context, run, call, row->name, &verdict, true);
 }
 
-static void end_call(scan_context *context, scan_run *run, uint64_t index, const scan_call *row, bool alone) {
-  scan_open *call = scan_find_open(run, index);
+/* `call` NULL: it does not wait any more. */
+static void end_call(scan_context *context, scan_run *run, scan_open *call, const scan_call *row, bool alone) {
   run->returned = run->returned || row->returned;
   if (call == NULL || !row->returned) return;
   scan_outcome outcome = scan_outcome_of(row, &context->rooms);
@@ -208,7 +242,7 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     if (alone) call->size += scan_arguments_size(row, context->rooms.texts);
     call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
   }
-  scan_close_call(run, call);
+  close_call(run, call);
 }
 
 /* The turn, if one begins and something came before it, and the round. */
@@ -260,9 +294,12 @@ static void end_round(scan_context *context, scan_run *run) {
     read_held(context, at, &call);
     begin_call(context, run, &call, false);
   }
-  for (at = run->held.s; at < end; at += SIZE + held_length(at)) {
+  scan_open *next = open_from(run, index);
+  for (at = run->held.s; at < end; at += SIZE + held_length(at), index++) {
+    scan_open *own = next != NULL && next->index == index ? next : NULL;
+    if (own != NULL) next = own->newer;
     read_held(context, at, &call);
-    end_call(context, run, index++, &call, false);
+    end_call(context, run, own, &call, false);
   }
   program_out_clear(&run->held);
 }
@@ -295,14 +332,14 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
   begin_round(context, run);
   read_call(context, row, &call);
   begin_call(context, run, &call, true);
-  end_call(context, run, run->calls - 1, &call, true);
+  end_call(context, run, run->newest, &call, true);
 }
 
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
   for (scan_open *call = run->oldest; call != NULL; call = call->newer)
     if (call->unparsed) settle(context, run, call);
-  while (run->oldest != NULL) scan_close_call(run, run->oldest);
+  while (run->oldest != NULL) close_call(run, run->oldest);
 }
 
 void scan_run_clear(scan_run *run) {
@@ -317,7 +354,7 @@ void scan_run_clear(scan_run *run) {
 
 void scan_run_free(scan_run *run) {
   program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
-  while (run->oldest != NULL) scan_close_call(run, run->oldest);
+  while (run->oldest != NULL) close_call(run, run->oldest);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
   scan_loops_free(&run->loops);
   lg_run_free(run->core);

@@ -101,16 +101,7 @@ void scan_run_end(scan_context *context, scan_run *run);
 void scan_run_clear(scan_run *run);
 void scan_run_free(scan_run *run);
 
-/* The calls of a run that wait for their outcomes. */
-
-/* The waiting call with this index, or NULL. O(newer ones). */
-scan_open *scan_find_open(const scan_run *run, uint64_t index);
-/* Adds a waiting call, newer than all others. */
-scan_open *scan_add_open(scan_run *run, uint64_t index);
-/* The call waits no longer, and is freed: what it cost counts for its loop. */
-void scan_close_call(scan_run *run, scan_open *call);
-
-/* ---- loops.c ---- */
+/* The loops of a run. */
 
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */

@@ -1,8 +1,6 @@
 #include "run.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct scan_entry {
   scan_run run;
@@ -86,33 +84,4 @@ void scan_runs_free(scan_runs *runs) {
     scan_run_free(&entry->run);
     free(entry);
   }
-}
-
-scan_open *scan_find_open(const scan_run *run, uint64_t index) {
-  scan_open *call = run->newest;
-  while (call != NULL && call->index > index) call = call->older;
-  return call != NULL && call->index == index ? call : NULL;
-}
-
-scan_open *scan_add_open(scan_run *run, uint64_t index) {
-  scan_open *call = program_memory(calloc(1, sizeof *call));
-  *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .older = run->newest};
-  *(run->newest == NULL ? &run->oldest : &run->newest->newer) = call;
-  run->newest = call;
-  run->open_count++;
-  return call;
-}
-
-/* A call of two loops is wasted once: for the loop that was detected first. */
-void scan_close_call(scan_run *run, scan_open *call) {
-  if (call->loop != SCAN_NO_LOOP) {
-    scan_loop *loop = &run->loops.items[call->loop];
-    loop->wasted_calls++;
-    loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
-  }
-  *(call->older == NULL ? &run->oldest : &call->older->newer) = call->newer;
-  *(call->newer == NULL ? &run->newest : &call->newer->older) = call->older;
-  run->open_count--;
-  program_out_free(&call->kept);
-  free(call);
 }
