@@ -17,10 +17,12 @@
  *  - Text is WTF-8: UTF-8 in which a lone surrogate has its three-byte form. U+0000 is the byte 0.
  *  - NULL for a handle or an out-parameter gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
  *  - What a function returned last may be given to the next call of the same handle: the name of a report, the spec of
- * a detector, the output of a workspace, a record. It is valid until the end of that call at least.
+ *    a detector, the output of a workspace, a record. It is valid until the end of that call at least, and no longer
+ *    unless the comment says so. What points into a workspace is valid until its next use; records, reports as JSON and
+ *    snapshots of runs until the next of these of any run of the guard.
  *  - A NULL lg_allocator is the C library's. One with a NULL function gives LG_EINVAL.
- *  - Threads: handles share no mutable state. Distinct guards may be used on distinct threads; one guard and its runs
- *    must not be used on two threads at once.
+ *  - Threads: handles share no mutable state. Distinct ones may be used on distinct threads, but a guard and its runs,
+ *    like any one handle, must not be used on two threads at once.
  *  - Nothing aborts, prints, or reads the environment or the clock, and the locale changes no result.
  */
 #ifndef LOOPGUARD_H
@@ -109,8 +111,7 @@ void lg_workspace_free(lg_workspace *workspace);
 /* Writes the arguments as JSON text: by RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would
  * (LG_VERBATIM). Numbers are written as ECMAScript writes them, but those of 2^53 and more that a double cannot hold
  * exactly keep all their digits: 9007199254740993 stays as it is. The last of duplicate keys counts. U+0000 and lone
- * surrogates are kept.
- * `*out_text` points into the workspace and is valid until its next use.
+ * surrogates are kept. `*out_text` points into the workspace.
  * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes, text in them that is not WTF-8 included. LG_EJSON: raw text that
  * is not JSON by RFC 8259 or not WTF-8. LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
  * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion. */
@@ -120,9 +121,8 @@ LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */
 
 /* Parses a JSON text into packed form (docs/identity.md), members as JSON.stringify lists them. Strict RFC 8259, but
- * strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace and is valid until its
- * next use. LG_EJSON, LG_ENOMEM, LG_ETOOBIG as for lg_canonicalize. O(n), plus the sorting of members that are not yet
- * in order. Without recursion. */
+ * strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace. LG_EJSON, LG_ENOMEM,
+ * LG_ETOOBIG as for lg_canonicalize. O(n), plus the sorting of members that are not yet in order. Without recursion. */
 LG_NODISCARD lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
                                     size_t *out_len);
 
@@ -216,10 +216,10 @@ bool lg_is_transient(const char *text, size_t len);
  *
  * A span begins and ends where a word does, so the digits of "utf8", "v1.2.3" and "max_retry3" belong to DIGITS only.
  * Words are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) or a terminal sequence ends one.
- * Numbers on their own (a port, an exit code, an HTTP status, a count) belong to DIGITS only too. */
+ * Numbers on their own (a server's port, an exit code, an HTTP status, a count) belong to DIGITS only too. */
 typedef enum lg_volatile {
   /* Dates: 2024-05-16, 2024/05/16; also with a clock after T or a space, a fraction and a zone; 20240516T110530Z;
-   * 2026-11-27T22_00_10_100Z and 2026.11.27/22.00.10, as in names of files.
+   * 20240516_110530, 2026-11-27T22_00_10_100Z and 2026.11.27/22.00.10, as in names of files.
    * Clocks: 11:05:30, 9:05:30.123 PM; not 11:05 alone, which may be a line and a column.
    * Months by name with a clock: Tue, 03 Jun 2008 11:05:30 GMT; 03/Jun/2008:11:05:30 +0000; Jun  3 11:05;
    * Tue Jun  3 11:05:30 UTC 2008.
@@ -231,17 +231,18 @@ typedef enum lg_volatile {
    * but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s. */
   LG_VOLATILE_DURATIONS = 1u << 1,
   LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
-  /* 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them, and 6 behind @, as in
-   * Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005, 0xC0000005). Other ids:
-   * 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl-, fp_, call_ or toolu_; 16 and more that mix
-   * three runs of digits with letters, or digits, capitals and small letters, as no name does. */
+  /* 8 to 128 hexadecimal digits, also between _, among them a digit and a letter; or 0x and 6 to 128 of them, and 6
+   * behind @, as in Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005,
+   * 0xC0000005). Other ids: 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl-, fp_, call_ or
+   * toolu_; 16 and more that mix three runs of digits with letters, or digits, capitals and small letters, as no name
+   * does. */
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /* The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, seed, line or cell,
    * as in "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12",
    * which is how test runners count progress. */
   LG_VOLATILE_COUNTERS = 1u << 4,
   /* After pid, tid, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
-   * a time that was left out. */
+   * a time that was left out. In a text of a failure also ports that clients get, 32768 to 65535: 127.0.0.1:54321. */
   LG_VOLATILE_PIDS = 1u << 5,
   /* Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
    * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\. */
@@ -258,7 +259,7 @@ typedef enum lg_volatile {
   /* Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
    * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES, durations that
    * were measured (12 ms, 1.25s), times of logs, and ids of processes and requests are left out; with 8 letters and a
-   * word such as "error" or "not", UUIDS and HEX_IDS are, too. */
+   * word such as "error" or "not", UUIDS, HEX_IDS, clients' ports and clocks with seconds are, too. */
   LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;
 
@@ -267,8 +268,8 @@ typedef enum lg_volatile {
 /* Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class, 0x0e for a value of the envelope. Where
  * the text itself has such a byte or a 0x10, a 0x10 is written before it. So texts stay different when they differ
  * outside of spans, or in the classes of their spans.
- * `*out_text` points into the workspace and is valid until its next use; when nothing was replaced it points into
- * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n). */
+ * `*out_text` points into the workspace, or, when nothing was replaced, into `text`. LG_EINVAL: a bit that is no class.
+ * LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n). */
 LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
                                              const char **out_text, size_t *out_len);
 
@@ -302,8 +303,7 @@ typedef struct lg_cycle {
 } lg_cycle;
 
 /* Makes a detector with memory for its whole window; after that only lg_detector_snapshot allocates. Free it with
- * lg_detector_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
- * LG_ENOMEM. O(window_size). */
+ * lg_detector_free. LG_EINVAL: an option is out of range. LG_ENOMEM. O(window_size). */
 LG_NODISCARD lg_status lg_detector_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                        const lg_detector_options *options, lg_detector **out_detector);
 void lg_detector_free(lg_detector *detector);
@@ -364,8 +364,7 @@ typedef struct lg_text_match {
 } lg_text_match;
 
 /* Makes a detector; after that only lg_text_loop_snapshot allocates. `options` NULL: the defaults. Free it with
- * lg_text_loop_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
- * LG_ENOMEM. O(1). */
+ * lg_text_loop_free. LG_EINVAL: an option is out of range. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                         const lg_text_loop_options *options, lg_text_loop **out_text);
 void lg_text_loop_free(lg_text_loop *text);
@@ -795,9 +794,8 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
  *
  * `detector` is the detector's name in the configuration. A step of a cycle's pattern ends in # and eight hex digits,
  * which tell calls of one tool apart. What is not UTF-8 in a name, and U+0000, is written as U+FFFD; a number beyond
- * the largest double as that. A budget's report has `of`, `per`, `used` and `limit` too. `*out_text`, of `*out_len`
- * bytes and a NUL, is valid until the next record, report or snapshot of any run of the guard. LG_EINVAL: there is no
- * report. LG_ENOMEM. O(pattern). */
+ * the largest double as that. A budget's report has `of`, `per`, `used` and `limit` too. A NUL stands behind the
+ * `*out_len` bytes. LG_EINVAL: there is no report. LG_ENOMEM. O(pattern). */
 LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
 /* ---- explanations: why each detector fired or did not ----------------------------------------------------------- */
@@ -898,20 +896,18 @@ typedef struct lg_explanation {
 /* Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
  * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
  * same. The switch survives lg_run_reset and restored snapshots, and is part of no snapshot. Allocates once; the run
- * owns the memory. LG_EINVAL: NULL. LG_ENOMEM: the switch is unchanged. O(1). Threads: as for every function of a
- * run. */
+ * owns the memory. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
 /* The explanation of the last call that the run was given. Detectors that judge requests are explained after
  * lg_run_before, all others after lg_run_after; until then they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. `*out` is valid
- * until the next call of a function on the run. LG_EINVAL: NULL, or explanations are off. O(1). */
+ * until the next call of a function on the run. LG_EINVAL: explanations are off. O(1). */
 LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation);
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 /* The state of a run as bytes, little-endian on every machine and the same from every build. It holds digests, names
- * and counts, never arguments or results; only with similar_query it also holds queries. `*out_bytes` is valid until
- * the next record, report as JSON or snapshot of any run of the guard. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB.
- * O(state). */
+ * and counts, never arguments or results; only with similar_query it also holds queries. LG_ENOMEM. LG_ETOOBIG: more
+ * than 1 GiB. O(state). */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
  * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
@@ -955,9 +951,8 @@ LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const 
  * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
  * in its run. They name profiles by their contents; a guard without such a profile uses its default.
  *
- * Making a record does not change the run. `*out_bytes` is valid until the next record, report as JSON or snapshot of
- * any run of the guard. Errors and cost are those of reading the call's texts: LG_EINVAL, also for an exempt profile in
- * _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
+ * Making a record does not change the run. Errors and cost are those of reading the call's texts: LG_EINVAL, also for
+ * an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
                                             size_t *out_len);
 LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
