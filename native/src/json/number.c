@@ -76,8 +76,25 @@ static char *put_decimal(char *out, const decimal *number) {
 
 /* ---- doubles ---------------------------------------------------------------------------------------------------- */
 
+/* 10^0 to 10^22, all of them doubles. */
+static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MAX_TEN = 22 };
+
+/* The double of a number with few digits and a small power of ten: both are exact doubles, so that multiplying or
+ * dividing rounds only once. */
+static bool few_digits(const decimal *number, double *out_value) {
+  int64_t exponent = number->point - (int64_t)number->count;
+  if (number->count > EXACT_DIGITS || exponent < -MAX_TEN || exponent > MAX_TEN) return false;
+  int64_t digits = 0;
+  for (size_t i = 0; i < number->count; i++) digits = digits * 10 + (number->digits[i] - '0');
+  *out_value = exponent < 0 ? (double)digits / TENS[-exponent] : (double)digits * TENS[exponent];
+  return true;
+}
+
 static double to_double(const decimal *number) {
-  return lg__decimal_read(number->digits, number->count, number->point);
+  double value;
+  return few_digits(number, &value) ? value : lg__decimal_read(number->digits, number->count, number->point);
 }
 
 static void strip_zeros(decimal *number) {
@@ -190,22 +207,6 @@ static bool is_big(const decimal *number) {
 
 /* ---- packed ------------------------------------------------------------------------------------------------------ */
 
-/* 10^0 to 10^22, all of them doubles. */
-static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-enum { MAX_TEN = 22 };
-
-/* The double of a number with few digits and a small power of ten: both are exact doubles, so that multiplying or
- * dividing rounds only once. */
-static bool few_digits(const decimal *number, double *out_value) {
-  int64_t exponent = number->point - (int64_t)number->count;
-  if (number->count > EXACT_DIGITS || exponent < -MAX_TEN || exponent > MAX_TEN) return false;
-  int64_t digits = 0;
-  for (size_t i = 0; i < number->count; i++) digits = digits * 10 + (number->digits[i] - '0');
-  *out_value = exponent < 0 ? (double)digits / TENS[-exponent] : (double)digits * TENS[exponent];
-  return true;
-}
-
 /* Whether `value`, the number's double, does not print as the same number (of 2^53 or more). */
 static bool loses_digits(const decimal *exact, double value) {
   char digits[SHORTEST_DIGITS + 1];
@@ -218,10 +219,6 @@ static bool loses_digits(const decimal *exact, double value) {
 
 /* The number's double. False: keep its digits instead. */
 static bool as_double(const decimal *exact, double *out_value) {
-  *out_value = 0;
-  if (exact->count == 0 || exact->point < -323) return true; /* zero, or too small for a double */
-  if (few_digits(exact, out_value)) return true;
-  if (exact->point > 309) return false;
   *out_value = to_double(exact);
   return !isinf(*out_value) && !loses_digits(exact, *out_value);
 }
@@ -241,8 +238,7 @@ double lg__number_read(const char *text, size_t len) {
   char digits[LG_DECISIVE_DIGITS + 1];
   parts number = take_apart(text, len, digits, sizeof digits);
   decimal exact = number.mantissa;
-  double value;
-  if (add_exponent(&number, &exact) || (!as_double(&exact, &value) && exact.point > 309)) value = INFINITY;
+  double value = add_exponent(&number, &exact) ? INFINITY : to_double(&exact);
   return number.negative ? -value : value;
 }
 
