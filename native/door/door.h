@@ -111,12 +111,10 @@ typedef enum lg_door_operation {
 /* LG_NO_TICKET in answers and events, so that a packed verdict stays below 2^32. (Events may have LG_NO_TICKET too.) */
 #define LG_DOOR_NO_TICKET 0x0fffffffu
 
-/*
- * An event of a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD: a head of fixed size, then the bytes of name, body, id and
+/* An event of a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD: a head of fixed size, then the bytes of name, body, id and
  * tail, whose lengths add up to the rest of the message. Of the head's other fields only those are read that the tag's
  * comment names. All four texts may be there for any tag; those that it does not name are skipped. The length of an id
- * or tail whose flag is not set must be 0.
- */
+ * or tail whose flag is not set must be 0. */
 typedef enum lg_door_event_tag {
   /* name, body: arguments, id, tail: query, profile, now */
   LG_EVENT_BEFORE = 0,
@@ -275,30 +273,22 @@ typedef enum lg_door_match_at {
   LG_MATCH_AT_END = 24
 } lg_door_match_at;
 
-/*
- * One instance of the core: a workspace, and the guards, runs and detectors behind its handles. To be used on one
+/* One instance of the core: a workspace, and the guards, runs and detectors behind its handles. To be used on one
  * thread at a time; distinct doors may be used on distinct threads. A handle is a number above 0 that holds a
- * generation: a freed one, or one of another kind than the operation takes, gives LG_EINVAL.
- */
+ * generation: a freed one, or one of another kind than the operation takes, gives LG_EINVAL. */
 typedef struct lg_door lg_door;
 
-/*
- * Makes a door without a block. `allocator` is copied; NULL is the C library's. Free it with lg_door_free. LG_EINVAL:
- * `out_door` is NULL, or a function of the allocator is. LG_ENOMEM. O(1).
- */
+/* Makes a door without a block. `allocator` is copied; NULL is the C library's. Free it with lg_door_free. LG_EINVAL:
+ * `out_door` is NULL, or a function of the allocator is. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door);
 /* Frees the door and all guards, runs and detectors behind its handles, but not the block. NULL: does nothing. */
 void lg_door_free(lg_door *door);
-/*
- * Sets the block for the calls that follow. The caller keeps owning it; it is read and written only during such a call.
- * NULL: no block, so that only operations without a message work. NULL for `door`: does nothing. O(1).
- */
+/* Sets the block for the calls that follow. The caller keeps owning it; it is read and written only during such a call.
+ * NULL: no block, so that only operations without a message work. NULL for `door`: does nothing. O(1). */
 void lg_door_share(lg_door *door, void *block, size_t size);
-/*
- * Runs one operation; the top of this file says what it returns. -LG_EINVAL for an unknown operation, a NULL door, a
+/* Runs one operation; the top of this file says what it returns. -LG_EINVAL for an unknown operation, a NULL door, a
  * `length` beyond the block, or a message that does not fit the operation's comment. The door itself allocates only for
- * new handles, and for answers that are longer than all before them.
- */
+ * new handles, and for answers that are longer than all before them. */
 double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t length);
 
 #endif

@@ -10,12 +10,10 @@
 #include "door.h"
 #include "loopguard.h"
 
-/*
- * Handles: the numbers by which a client names its guards, runs and detectors. A handle is the index of a slot and the
+/* Handles: the numbers by which a client names its guards, runs and detectors. A handle is the index of a slot and the
  * slot's generation, which changes whenever the slot is freed, so that a stale handle is recognised. Free slots are
  * reused first freed, first taken, and at least 256 of them wait: so a freed handle's number comes back only after some
- * 250,000 further frees, however many handles are in use (up to four million).
- */
+ * 250,000 further frees, however many handles are in use (up to four million). */
 
 typedef enum lg_door_kind {
   LG_DOOR_NOTHING = 0, /* a free slot */

@@ -49,7 +49,7 @@ static void put_python_names(program_out *out, const lg_report *report) {
 /* A forged state may hold any time: limits it to what an integer can hold. */
 static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
 
-/* The same as `seconds` in lib/rules/verdict-texts.ts: rounded up. */
+/* The same as `seconds` in lib/rules/poll.ts: rounded up. */
 static void put_wait(program_out *out, double ms) {
   double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;
@@ -57,7 +57,7 @@ static void put_wait(program_out *out, double ms) {
   program_out_text(out, ms < 1000 ? " ms" : " s");
 }
 
-/* The same as lib/rules/detector-record.ts. */
+/* The same as `duration` in lib/rules/detector-record.ts. */
 static void put_duration(program_out *out, double ms) {
   ms = bounded(ms);
   unsigned long long minutes = (unsigned long long)(ms / 60000);

@@ -28,7 +28,7 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
 /* Adds what was found, by the run's last report, on a call of the tool `name`: empty if the report is of no tool. */
 void program_detection_text(program_out *out, const lg_run *run, program_text name);
 
-/* What a guard wrote into results: refusals in their place, warnings at their end; as lib/run/own-words.ts. */
+/* What a guard wrote into results: refusals in their place, warnings at their end; as lib/rules/verdict-texts.ts. */
 
 /* Whether the text of an outcome is a guard's refusal, so that the call did not run. */
 bool program_is_refusal(program_text text);

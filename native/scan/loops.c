@@ -91,7 +91,7 @@ static void put_least_rotation(program_out *out, const found *f) {
   program_out_free(&other);
 }
 
-/* What loops, as JSON; `fingerprint`: for the fingerprint, which lib/cli/scan/loop-fingerprint.ts defines. */
+/* What loops, as JSON; `fingerprint`: for the fingerprint, as loopFingerprint in lib/cli/scan/loop-finder.ts. */
 static void put_what(program_out *out, const found *f, bool fingerprint) {
   if (f->report->cycle_length > 1 || (fingerprint && f->traits.digests_steps)) {
     put_least_rotation(out, f);

@@ -182,7 +182,7 @@ static void tell_column(const char *before, program_text column, const char *aft
   program_out_free(&name);
 }
 
-/* As lib/cli/scan/not-recorded.ts. */
+/* As notRecordedText in lib/cli/scan/scan-output.ts. */
 static void tell_blind(const scan *s) {
   const scan_columns *columns = s->context.columns;
   program_text column = columns->names[SCAN_RESULT];
@@ -195,7 +195,7 @@ static void tell_blind(const scan *s) {
     tell_column("The column ", column, ", which --columns names for result, is NULL in all rows of them.\n");
 }
 
-/* As lib/cli/scan/no-calls.ts. */
+/* As noCallsText in lib/cli/scan/scan-output.ts. */
 static void tell_no_calls(const scan *s) {
   const scan_columns *columns = s->context.columns;
   /* A fault says that no row has the column. */

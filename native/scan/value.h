@@ -48,7 +48,7 @@ lg_value scan_result_doubles(lg_value value, program_out *room);
 /* Adds the number, which is not NaN, as String() writes it. */
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /* Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
- * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. */
+ * deep does not count. The same as jsonSize in lib/cli/scan/run-costs.ts. */
 double scan_size_of(lg_value value, lg_workspace *workspace);
 
 /* Times of rows, as lib/traces/formats/table.ts reads them. */

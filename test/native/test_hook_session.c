@@ -79,10 +79,8 @@ LG_TEST(a_call_that_was_not_announced_is_counted_when_it_has_run) {
   free_run(run);
 }
 
-/*
- * As before the preset of noNews, and failing since: such a call is never refused any more. Its failure is told after
- * its successor's round began, so to noNews it came back from a sibling of that round, and two of them never count.
- */
+/* As before the preset of noNews, and failing since: such a call is never refused any more. Its failure is told after
+ * its successor's round began, so to noNews it came back from a sibling of that round, and two of them never count. */
 LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
   static const char request[] = "{\"hook_event_name\":\"PreModelRequest\",\"session_id\":\"s\",\"turn_id\":\"1\"}";
   static const char before[] = "{\"hook_event_name\":\"PreToolUse\",\"turn_id\":\"1\"," TOOL ",\"tool_use_id\":\"%d\"}";

@@ -116,10 +116,8 @@ static bool come_back(stream *s) {
   return s->exact ? over == want : over || !want;
 }
 
-/*
- * When a full table drops the entry of a call with open siblings, they can no longer be recognised as siblings. So
- * streams with small bounds have none: a call that is open, or returned in this round, is not requested again.
- */
+/* When a full table drops the entry of a call with open siblings, they can no longer be recognised as siblings. So
+ * streams with small bounds have none: a call that is open, or returned in this round, is not requested again. */
 static bool may_be_asked(const stream *s, int call) {
   if (s->news.calls.max_entries >= CALLS) return true;
   for (size_t i = 0; i < s->open_count; i++)

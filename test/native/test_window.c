@@ -20,10 +20,8 @@ static lg_status init(lg_window *window, const lg_allocator *allocator, uint32_t
 
 /* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
-/*
- * Cases of test/vectors/cycle.json by their index there: a letter per signature; below it the cycle's length and its
- * repeats, '.' for no cycle. All of them are run from TypeScript; these are here so that the C core has some.
- */
+/* Cases of test/vectors/cycle.json by their index there: a letter per signature; below it the cycle's length and its
+ * repeats, '.' for no cycle. All of them are run from TypeScript; these are here so that the C core has some. */
 static const struct {
   int number;
   lg_detector_options options;

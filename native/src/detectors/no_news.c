@@ -46,13 +46,11 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
   return wanted;
 }
 
-/*
- * Without `settled`, `wanted` equal results in a row are enough, though other calls may have brought news between them.
+/* Without `settled`, `wanted` equal results in a row are enough, though other calls may have brought news between them.
  *
  * With it, a call that is repeated after news is a fresh look: test, edit, test, edit, test. So there must have been no
  * news between the equal results either (`still`), or one result more in a row, or a lap: other calls ran since, and
- * none of the last `wanted` + 1 calls brought news, as in read a, read b, read c, read a, read b, read c.
- */
+ * none of the last `wanted` + 1 calls brought news, as in read a, read b, read c, read a, read b, read c. */
 static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t wanted, const lg_news_call *known) {
   const lg_news *news = &run->news;
   if (known->hasty < wanted) return false;

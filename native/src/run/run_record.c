@@ -14,8 +14,6 @@
  *   usage             input tokens, output tokens, cost, now
  *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
-#include "memory/snapshot_bytes.h"
-
 #include "run/run.h"
 
 #define RECORD_VERSION 5u
@@ -51,8 +49,7 @@ typedef struct lg_record {
   lg_usage usage;
 } lg_record;
 
-/* ---- what a record is made of -------------------------------------------------------------------------------------
- */
+/* ---- what a record is made of ------------------------------------------------------------------------------------ */
 
 static void io_name(lg_io io, lg_request *request) {
   uint16_t len = (uint16_t)request->name_len;
