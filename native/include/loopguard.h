@@ -522,9 +522,9 @@ void lg_guard_free(lg_guard *guard);
  * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors). */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /* Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
- * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, or an infinite
- * interval. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds. O(size of the
- * projection), and now and then O(profiles). */
+ * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, an infinite interval,
+ * or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds.
+ * O(size of the projection), and now and then O(profiles). */
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
 /* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);

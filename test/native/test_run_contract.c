@@ -137,6 +137,9 @@ LG_TEST(profiles_that_cannot_work_are_refused_when_they_are_added) {
   CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = 1e300, .poll_max_wait_ms = INFINITY}), LG_OK);
   CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = -1}), LG_EINVAL);
   CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_max_wait_ms = NAN}), LG_EINVAL);
+  const char *name = "took";
+  const size_t len = 4;
+  CHECK_EQ_INT(add((lg_profile){.answer = {.keep = &name, .keep_len = &len, .keep_count = 1}}), LG_EINVAL);
 }
 
 LG_TEST(pointers_too_long_to_follow_are_refused_when_they_are_added) {
