@@ -7,12 +7,9 @@
 #ifndef SCAN_RUN_H
 #define SCAN_RUN_H
 
-#include "call.h"
-
 #include <stdint.h>
-#include "loopguard.h"
-#include "value.h"
-#include "text.h"
+
+#include "call.h"
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 

@@ -27,7 +27,7 @@ static double some_double(void) {
   return isfinite(value) && value > 0 ? value : 1;
 }
 
-/* `text`: a number of JSON, of up to 800 bytes. */
+/* `text`: a number of JSON. */
 static void check_read(const char *text) {
   CHECK_EQ_INT(bits_of(lg__number_read(text, strlen(text))), bits_of(strtod(text, NULL)));
 }
