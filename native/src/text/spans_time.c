@@ -207,8 +207,7 @@ bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out
   return run->after == ' ' && lg__is_digit(lg__peek(text, end + 1)) && month_first(text, at, end + 1, out);
 }
 
-/* ---- curl's progress meter: 100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90 --------
- */
+/* ---- curl's progress meter: 100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90 ------- */
 
 enum { METER_MAX = 120 }; /* bytes of a line */
 

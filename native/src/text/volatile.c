@@ -156,10 +156,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
   return classes;
 }
 
-/*
- * The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
- * and a duration in milliseconds like an epoch.
- */
+/* The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
+ * and a duration in milliseconds like an epoch. */
 static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   lg_scan *text = &w->text;
   uint32_t ask = w->classes & candidates(text, run);
