@@ -387,7 +387,7 @@ static bool is_taken(lg_scan *text, size_t at) {
   lg_member_span member;
   lg_span span;
   lg_digits run = lg__digits_at(text, at);
-  return lg__span_member(text, at, &envelope, &member) || lg__span_uuid(text, &run, &span) ||
+  return lg__span_member(text, at, false, &envelope, &member) || lg__span_uuid(text, &run, &span) ||
          lg__span_hex_id(text, &run, &span) || lg__span_random_id(text, &run, &span) ||
          (run.begins && (lg__span_timestamp(text, &run, &span) || lg__span_duration(text, &run, &span) ||
                          lg__span_epoch(text, &run, &span) || lg__span_measured(text, &run, &span) ||

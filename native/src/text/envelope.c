@@ -256,7 +256,7 @@ static bool is_mixed(const uint8_t *s, size_t len) {
 
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
-static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out) {
+static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
   size_t start = lg__name_start(text, sign);
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = lg__label_kinds(text, start, sign);
@@ -267,7 +267,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out)
     unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, sign);
     if (both != 0) start = first, kinds = both;
   }
-  bool loose = (kinds & LG_OF_LOOSE) && text->s[sign] != '>' && lg__is_of_failure(text);
+  bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
   kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
@@ -282,39 +282,41 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, lg_member_span *out)
   return true;
 }
 
-/* Whether the byte before `at` may end a label: = or > or the blank of "request ID 7F3A". */
-static bool is_label_end(const lg_scan *text, size_t at) {
-  uint8_t sign = lg__behind(text, at, 1), last = lg__behind(text, at, 2);
-  if (sign != ' ') return sign == '=' || sign == '>';
+/* Whether a word before the blank before `at` may be the label of what is there: "request ID 7F3A", "incident
+ * d2htha45ce", "ref 4F7KQ1"; not "12 ms at 0x7f3a". */
+static bool may_follow_word(const lg_scan *text, size_t at) {
+  uint8_t last = lg__behind(text, at, 2);
   if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true;
-  size_t digits = at; /* "incident d2htha45ce", "ref 4F7KQ1" */
+  size_t digits = at;
   while (lg__is_digit(lg__peek(text, digits))) digits++;
-  return lg__is_letter(last) && lg__is_letter(lg__peek(text, digits));
+  return lg__is_letter(last) && lg__is_letter(lg__peek(text, digits)) && !lg__at_word(text, at, "0x", 2);
+}
+
+/* Whether the byte before `at` may end a label: = or > or a blank. */
+static bool is_label_end(const lg_scan *text, size_t at) {
+  uint8_t sign = lg__behind(text, at, 1);
+  return sign == ' ' ? may_follow_word(text, at) : sign == '=' || sign == '>';
 }
 
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
 
 /* The value that begins at `at`, if what stands before it makes it no content. */
-static bool begins_at(lg_scan *text, size_t at, lg_envelope *envelope, lg_member_span *out) {
+static bool begins_at(lg_scan *text, size_t at, bool known, lg_envelope *envelope, lg_member_span *out) {
   size_t colon = colon_before(text, at), quote;
-  if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, out);
+  if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, known, out);
   quote = quote_before(text, colon);
-  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, out);
+  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, known, out);
 }
 
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
   uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ' && lg__is_letter(second)) {
-    if ((second | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true; /* id 7F3A */
-    while (lg__is_digit(lg__peek(text, at))) at++;
-    return lg__is_letter(lg__peek(text, at)); /* ref 4F7KQ1 */
-  }
+  if (before == ' ' && lg__is_letter(second)) return may_follow_word(text, at);
   if (before == ' ') return second == ':' || second == ' ' || second == ',';
   if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
   return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
 }
 
-bool lg__span_member(lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out) {
+bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envelope, lg_member_span *out) {
   size_t at = digit;
   out->letters = 0;
   /* Tue, 24 */
@@ -326,11 +328,11 @@ bool lg__span_member(lg_scan *text, size_t digit, lg_envelope *envelope, lg_memb
       size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
       size_t colon = colon_before(text, start);
       if (start < text->taken) return false;
-      if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, out);
+      if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);
-      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, out);
+      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, known, out);
     }
-    if (begins_at(text, at, envelope, out)) return true;
+    if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;

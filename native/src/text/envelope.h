@@ -35,9 +35,9 @@ typedef struct lg_member_span {
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins);
 /*
  * The value that the digit at `digit`, the first of a run, belongs to, if it is of the envelope. Nearly all that differ
- * have a digit, so the pass need not stop at names.
+ * have a digit, so the pass need not stop at names. `known`: it is an id or a time, whatever stands before it.
  */
-bool lg__span_member(lg_scan *text, size_t digit, lg_envelope *envelope, lg_member_span *out);
+bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envelope, lg_member_span *out);
 /* The end of the number of JSON that begins at `at`, a digit, if nothing of it can be left out: `"total": 12,` behind a
  * name that is no counter's and not of the envelope. 0: ask the recognisers; it saves that for most numbers. */
 size_t lg__plain_end(const lg_scan *text, size_t at);

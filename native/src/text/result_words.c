@@ -126,6 +126,15 @@ static bool is_one_of(lg_piece word, const char *const *list, bool begins) {
   return false;
 }
 
+static uint32_t letter_bit(char c) { return 1u << (lg__lower(c) & 31); }
+
+/* With what the words of a list begin, since most words of a text begin otherwise. */
+static uint32_t first_letters(const char *const *list) {
+  uint32_t bits = 0;
+  for (; *list != NULL; list++) bits |= letter_bit(**list);
+  return bits;
+}
+
 /* Whether one of the list, which are not ASCII, stands anywhere in the word. */
 static bool has_one_of(lg_piece word, const char *const *list) {
   for (; word.len > 0; word.s++, word.len--)
@@ -204,14 +213,14 @@ bool lg__says_in_vain(const char *text, size_t len) {
   /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
   static const char *const INSIDE[] = {"шибк",   "错误", "失败",   "不存在", "无效", "未找到",
                                        "エラー", "失敗", "ません", "없",     "오류", NULL};
+  uint32_t first = first_letters(NONE) | first_letters(NOTHING) | first_letters(WRONG) | first_letters(STEMS);
   const char *at = text, *end = text + len;
   lg_piece word;
   while (next_word(&at, end, &word)) {
-    bool none = word.len == 2 && is_one_of(word, NONE, false);
-    if (!none && !is_one_of(word, NOTHING, false) && !is_one_of(word, WRONG, false) && !is_one_of(word, STEMS, true) &&
-        !has_one_of(word, INSIDE))
-      continue;
-    if (!is_in_name(at, end)) return true;
+    bool listed = (first & letter_bit(*word.s)) != 0 &&
+                  ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
+                   is_one_of(word, WRONG, false) || is_one_of(word, STEMS, true));
+    if ((listed || has_one_of(word, INSIDE)) && !is_in_name(at, end)) return true;
   }
   return false;
 }

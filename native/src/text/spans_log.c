@@ -192,22 +192,25 @@ bool lg__is_of_failure(lg_scan *text) {
   return text->failure == LG_YES;
 }
 
-/* ---- lists of processes ---------------------------------------------------------------------------------------------
- */
+/* ---- lists of processes ------------------------------------------------------------------------------------------ */
 
-/* Whether `word` stands between `at` and `end`. */
-static bool has_word(const lg_scan *text, size_t at, size_t end, const char *word, size_t len) {
-  const uint8_t *s = text->s;
-  for (const uint8_t *found; at < end && (found = memchr(s + at, word[0], end - at)) != NULL;) {
-    at = (size_t)(found - s) + 1;
-    if (end - at + 1 >= len && memcmp(found, word, len) == 0) return true;
+/* Where `word` stands between `at` and `end`; or `end`. */
+static size_t find_word(const lg_scan *text, size_t at, size_t end, const char *word) {
+  size_t len = strlen(word);
+  for (const uint8_t *found; at < end && (found = memchr(text->s + at, word[0], end - at)) != NULL; at++) {
+    at = (size_t)(found - text->s);
+    if (end - at >= len && memcmp(found, word, len) == 0) return at;
   }
-  return false;
+  return end;
+}
+
+static bool has_word(const lg_scan *text, size_t at, size_t end, const char *word) {
+  return find_word(text, at, end, word) < end;
 }
 
 /* Whether the line around `at` has only capitals, blanks, % and +, as heads of tables do, but no word of `not_with`. */
 static bool is_head(const lg_scan *text, size_t start, size_t at) {
-  static const char not_with[][5] = {"RSS", "VSZ", "MEM", "SIZE"};
+  static const char *const not_with[] = {"RSS", "VSZ", "MEM", "SIZE"};
   size_t from = at, end = at;
   while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
     from--;
@@ -217,18 +220,18 @@ static bool is_head(const lg_scan *text, size_t start, size_t at) {
   for (size_t i = from; i < at; i++)
     if (text->s[i] != ' ' && text->s[i] != '%' && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
   for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
-    if (has_word(text, from, end, not_with[k], strlen(not_with[k]))) return false;
+    if (has_word(text, from, end, not_with[k])) return false;
   return true;
 }
 
 bool lg__is_of_moment(const lg_scan *text, size_t start) {
   enum { LINE = 160, UP = 20, TOP = 600 };
   size_t end = text->len - start < LINE ? text->len : start + LINE;
-  for (size_t at = start; at + 4 <= end; at++)
-    if (memcmp(text->s + at, "PID ", 4) == 0) return is_head(text, start, at);
-  bool up = end - start > UP && has_word(text, start, start + UP, " up ", 4); /* 10:12:07 up 3 days */
-  return up && has_word(text, start, end, "load average", 12) &&
-         !has_word(text, start, text->len - start < TOP ? text->len : start + TOP, "Mem", 3); /* not top */
+  size_t at = find_word(text, start, end, "PID ");
+  if (at < end) return is_head(text, start, at);
+  bool up = end - start > UP && has_word(text, start, start + UP, " up "); /* 10:12:07 up 3 days */
+  return up && has_word(text, start, end, "load average") &&
+         !has_word(text, start, text->len - start < TOP ? text->len : start + TOP, "Mem"); /* not top */
 }
 
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */

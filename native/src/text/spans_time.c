@@ -130,9 +130,11 @@ static bool named_time(const lg_scan *text, size_t at, lg_span *out) {
   byte = lg__peek(text, i + 2);
   clock = lg__is_digit(byte) ? 0 : byte;
   if (clock == ':' || !next_part(text, &i, 0, 0, 23)) return false;
-  for (int part = 0; part < 2; part++)
-    if (lg__at_word(text, i, "%3a", 3) ? !(i += 3, next_part(text, &i, 0, 0, 59)) : !next_part(text, &i, clock, 0, 60))
-      return false;
+  for (int part = 0; part < 2; part++) {
+    bool coded = lg__at_word(text, i, "%3a", 3);
+    if (coded) i += 3;
+    if (!next_part(text, &i, coded ? 0 : clock, 0, 60)) return false;
+  }
   byte = lg__peek(text, i);
   if ((byte == '.' || byte == '_' || (byte == clock && byte != 0)) && lg__is_digit(lg__peek(text, i + 1)))
     i = skip_digits(text, i + 1);

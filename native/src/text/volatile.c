@@ -117,13 +117,17 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
   return (placeholder == FOR_PID || placeholder == FOR_HEX_ID) && lg__is_aside_id(text, span);
 }
 
+/* Whether the span is not what a short text says that says that something was in vain. */
+static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
+  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span);
+  if (placeholder == FOR_PID) return span->end - span->start == 5; /* a port; not thread 12 */
+  return placeholder != FOR_DURATION;
+}
+
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
   bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
   bool aside = asked && is_aside(&w->text, placeholder, span);
-  bool beside = w->in_vain && placeholder != FOR_DURATION;
-  if (placeholder == FOR_TIMESTAMP) beside = beside && lg__is_clock_time(&w->text, span);
-  if (placeholder == FOR_PID) beside = beside && span->end - span->start == 5; /* a port; not thread 12 */
-  if (w->sparing && !aside && !beside) return LG_OK;
+  if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
   w->spans = w->spans || (!aside && !w->sparing);
   w->members = w->members || aside;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
@@ -197,7 +201,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
               lg__peek(&w->text, span.end) == '"';
   if (w->envelope.listed && !time &&
       lg__may_be_member(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
-      lg__span_member(&w->text, at, &w->envelope, &member)) {
+      lg__span_member(&w->text, at, whole, &w->envelope, &member)) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
   }
