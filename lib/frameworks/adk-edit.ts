@@ -46,7 +46,7 @@ export async function askOther(
   try {
     for await (const response of other.generateContentAsync(asked, false, signal)) last = response;
   } catch (error) {
-    publishError(error, "recover"); // thrown in a callback it would end the run; so the agent's own model answers
+    if (!signal?.aborted) publishError(error, "recover"); // thrown in a callback it would end the run; so the agent's own model answers
     return undefined;
   }
   return last;

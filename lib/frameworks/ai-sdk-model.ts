@@ -256,6 +256,7 @@ export function editedModel(
         askOther(
           () => first(told),
           () => own[method](told),
+          told.abortSignal,
         ),
       options,
     );

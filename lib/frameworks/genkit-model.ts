@@ -140,8 +140,8 @@ export async function generation(
   const endTexts = (): boolean => [...kinds].map((kind) => monitor.end(kind, kind)).includes("abort");
 
   // Of a response that is to be cut, the model is told by its signal, and nobody waits for it.
-  const abortSignal = theirs === undefined ? end.signal : AbortSignal.any([theirs, end.signal]);
-  const own = send === undefined ? context : { ...context, onChunk, abortSignal };
+  const signal = (): AbortSignal => (theirs === undefined ? end.signal : AbortSignal.any([theirs, end.signal]));
+  const own = send === undefined ? context : { ...context, onChunk, abortSignal: signal() };
   const response = await Promise.race([
     isCut,
     ask(request, own).catch((error: unknown): undefined => {
@@ -164,15 +164,14 @@ export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const { answers: end, model } = edit;
   const other = typeof model === "function" ? (model as Ask) : undefined;
   return async (request, context) => {
-    const { onChunk } = context;
+    const { onChunk, abortSignal: signal } = context;
     const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
     const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
-    const response = await askOther(other && (() => other(...asked)), () => next(...asked)).catch(
-      (error: unknown): ModelResponse => {
-        if (end === undefined || context.abortSignal?.aborted) throw error;
-        return {};
-      },
-    );
+    const askIt = other && (() => other(...asked));
+    const response = await askOther(askIt, () => next(...asked), signal).catch((error: unknown): ModelResponse => {
+      if (end === undefined || signal?.aborted) throw error;
+      return {};
+    });
     const content = lastParts(run, edit, response.message?.content ?? [], {
       isCall: PARTS.isCall,
       says: ({ text }) => typeof text === "string" && text.trim() !== "",

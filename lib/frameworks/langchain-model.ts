@@ -285,6 +285,7 @@ export async function askEdited(
   handler: Handler,
 ): Promise<AIMessage> {
   const { answers: end, model, temperature } = edit;
+  const { signal } = request.runtime;
   const tools = edit.tools(request.tools, ({ name }) => String(name));
   const asked: Request = {
     ...request,
@@ -295,7 +296,7 @@ export async function askEdited(
   if (tools.length !== request.tools.length) delete asked.toolChoice;
   try {
     const other = async () => handler({ ...asked, model: model as Request["model"] });
-    const response = await askOther(model === undefined ? undefined : other, async () => handler(asked));
+    const response = await askOther(model === undefined ? undefined : other, async () => handler(asked), signal);
     if (typeof response.getType !== "function") return response; // a command of other middleware
     if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
     run.answered();
@@ -303,7 +304,7 @@ export async function askEdited(
     await run.usage(response.usage_metadata);
     return endMessage(end, run.endText(end), response);
   } catch (error) {
-    if (end === undefined || request.runtime.signal?.aborted) throw error;
+    if (end === undefined || signal?.aborted) throw error;
     run.answered();
     return endMessage(end, run.endText(end));
   }

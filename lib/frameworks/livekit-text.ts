@@ -10,7 +10,7 @@ import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import { property, remember } from "../base/property.ts";
+import { getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -60,12 +60,13 @@ interface OtherModel {
 
 type OtherStream = AsyncIterable<Chunk> & { close?(): void };
 
-/** The runs of the newest calls, by the ids of their items, which LiveKit draws. */
-const runsOfCalls = new Map<string, AgentRun>();
+/** The runs of the newest calls of each session, by the ids of their items: LiveKit copies the items. */
+const runsOfCalls = new WeakMap<object, Map<string, AgentRun>>();
 const CALLS_MAX = 1024;
 
-export function judgedIn(run: AgentRun, { id }: Pick<Item, "id">): void {
-  remember(runsOfCalls, id, run, CALLS_MAX);
+export function judgedIn(run: AgentRun, session: object, { id }: Pick<Item, "id">): void {
+  const runs = getOrAdd(runsOfCalls, session, () => new Map<string, AgentRun>());
+  remember(runs, id, run, CALLS_MAX);
 }
 
 /**
@@ -89,7 +90,11 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
     async value(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
       const ask = (told: ChatContext, offered: ToolContext) => llmNode.call(agent, told, offered, ...more);
       const own: Ask = (told) => ask(told, tools);
-      const changed = attempt(() => changedRequest(context, tools, ask), undefined, "recover");
+      const changed = attempt(
+        () => changedRequest(runOfCalls(agent, context), context, tools, ask),
+        undefined,
+        "recover",
+      );
       const run = attempt(() => turns.runOf(context), undefined, "text");
       const { request, askOnce } = changed ?? { request: context, askOnce: own };
       return run === undefined ? askOnce(request) : replies(run, request, askOnce);
@@ -103,18 +108,18 @@ export function endOfSpeech({ chatItems = [] }: { chatItems?: readonly object[] 
 }
 
 /** The run of the calls that this request is about, which are those since the user spoke. */
-function runOfCalls({ items }: ChatContext): AgentRun | undefined {
+function runOfCalls(agent: object, { items }: ChatContext): AgentRun | undefined {
   const last = items.findLast(({ type, role }) => type === "function_call" || role === "user");
-  return last && runsOfCalls.get(last.id);
+  return last && runsOfCalls.get(property(agent, "session") as object)?.get(last.id);
 }
 
 /** What is asked in place of a request of a run in a loop, and how. */
 function changedRequest(
+  run: AgentRun | undefined,
   context: ChatContext,
   tools: ToolContext,
   ask: (context: ChatContext, tools: ToolContext) => Promise<ReadableStream<Chunk> | null>,
 ): { request: ChatContext; askOnce: Ask } | undefined {
-  const run = runOfCalls(context);
   const edit = run?.edit();
   if (run === undefined || edit === undefined) return undefined;
   const offered = editedTools(tools, edit);
@@ -128,6 +133,7 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
   return async (chatCtx) => {
     let stream: OtherStream | undefined;
     let ours: AsyncIterator<Chunk> | undefined;
+    const signal = { aborted: false };
     async function* counted(): AsyncGenerator<Chunk, void> {
       stream = (model as OtherModel).chat({ chatCtx, toolCtx });
       for await (const chunk of stream) {
@@ -135,12 +141,15 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
         yield chunk;
       }
     }
-    const reply = streamOther(counted, async () => {
+    async function asked(): Promise<AsyncIterable<Chunk>> {
       const chunks = chunksOf((await own(chatCtx)) ?? EMPTY());
       ours = chunks;
       return chunks;
+    }
+    return readableOf(streamOther(counted, asked, signal), () => {
+      signal.aborted = true;
+      return ours === undefined ? stream?.close?.() : ours.return?.();
     });
-    return readableOf(reply, () => (ours === undefined ? stream?.close?.() : ours.return?.()));
   };
 }
 

@@ -116,7 +116,7 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
         // An error here, such as of a guard that was closed, would be a failed call to the model.
         const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
         if (run === undefined) return invoke();
-        if (ctx.functionCall !== undefined) judgedIn(run, ctx.functionCall);
+        if (ctx.functionCall !== undefined) judgedIn(run, ctx.session, ctx.functionCall);
         return run.call(callOf(options?.toolCallId, name, args), invoke, formOf(ctx.speechHandle, run));
       },
     });

@@ -284,7 +284,8 @@ function editedModel(model: Model): Model {
       try {
         const told = edited(request, edit);
         const other = otherModel(edit);
-        const response = await askOther(other && (() => other.getResponse(told)), () => model.getResponse(told));
+        const asked = other && (() => other.getResponse(told));
+        const response = await askOther(asked, () => model.getResponse(told), request.signal);
         await used(run, edit, response.usage);
         return { ...response, output: lastParts(run, edit, response.output, LAST) };
       } catch (error) {
@@ -301,7 +302,7 @@ function editedModel(model: Model): Model {
         const told = edited(request, edit);
         const other = otherModel(edit);
         const asked = other && (() => other.getStreamedResponse(told));
-        for await (const event of streamOther(asked, () => model.getStreamedResponse(told))) {
+        for await (const event of streamOther(asked, () => model.getStreamedResponse(told), request.signal)) {
           if (event.type === "response_done") done = event;
           else yield event;
         }

@@ -247,7 +247,8 @@ function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
   return {
     chatStream(options) {
       const told = edited(options, edit);
-      const chunks = streamOther(other && (() => throwing(other.chatStream(told))), () => adapter.chatStream(told));
+      const asked = other && (() => throwing(other.chatStream(told)));
+      const chunks = streamOther(asked, () => adapter.chatStream(told), options.request?.signal);
       return lastChunks(run, edit, chunks, lastForm(options, chat));
     },
   };

@@ -6,8 +6,6 @@ import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import type { DetectorType, LoopFacts, WarnedFacts } from "./detector-record.ts";
 import { LOOP_RECORDS, loopRecord, recordNamed } from "./table.ts";
 
-export type { LoopFacts } from "./detector-record.ts";
-
 /** What was found, in one or two sentences. */
 export function detectionText(facts: LoopFacts): string {
   return loopRecord(facts.type).text(facts);

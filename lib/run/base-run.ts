@@ -31,6 +31,7 @@ import {
   readCall,
   readOutcome,
   takeArguments,
+  tellPromise,
 } from "./call-input.ts";
 import { askedUpTo } from "./custom-detectors.ts";
 import { type AskedDelegation, Delegations } from "./delegations.ts";
@@ -238,6 +239,7 @@ export abstract class BaseRun<Link, Said> {
 
   /** Submits a call, with its packed arguments. */
   protected askCall({ link, call, rules, id, ticket }: Asked<Link>, args: Body): Later<Applied> {
+    tellPromise(this.engine, call, args.characters);
     const { name } = call;
     const key = this.keyOf(id, ticket);
     const query = queryOf(this.engine, rules, call);
@@ -266,6 +268,7 @@ export abstract class BaseRun<Link, Said> {
     const { link, call, rules, id, ticket } = asked;
     const args = takeArguments(this.engine, rules, call);
     const characters = args?.characters ?? 0;
+    tellPromise(this.engine, call, characters);
     const now = askedAt(this.engine, rules);
     const key = this.keyOf(id, ticket);
     const { name } = call;

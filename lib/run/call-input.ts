@@ -20,18 +20,25 @@ import type { GuardEngine } from "./guard-engine.ts";
 
 /** The call; one in the shape of a provider or a framework as what it is. Tells once of a call without a name. */
 export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
-  const isWhole = typeof call?.name === "string" && call.arguments !== undefined;
-  if (isWhole && !(call.arguments instanceof Promise)) return call;
-  const read = isWhole ? call : callIn(call ?? {});
+  if (typeof call?.name === "string" && call.arguments !== undefined) return call;
+  const read = callIn(call ?? {});
   const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : nameless(call);
   if (wrong !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", wrong);
   return read;
 }
 
-/** What to say of a call whose arguments are a promise, or seem to be elsewhere. */
+/** Of `{}`, which a promise is in JSON. */
+const EMPTY_LENGTH = 2;
+
+/** Tells once of arguments that are a promise. `characters`: of their JSON text, so that other calls are not looked at. */
+export function tellPromise(engine: GuardEngine, call: LoopCall, characters: number): void {
+  if (characters !== EMPTY_LENGTH || engine.quiet || !(call.arguments instanceof Promise)) return;
+  const text = `The arguments of a call of "${call.name}" are a promise, which cannot be compared: before({ id, name, arguments: await args }).`;
+  tellMisuse(engine, "LOOPGUARD_CALL", text);
+}
+
+/** What to say of a call without arguments that seems to have them elsewhere. */
 function unreadIn(call: LoopCall): string | undefined {
-  if (call.arguments instanceof Promise)
-    return `The arguments of a call of "${call.name}" are a promise, which cannot be compared: before({ id, name, arguments: await args }).`;
   const isArguments = (value: unknown) =>
     isPlainObject(typeof value === "string" && value.startsWith("{") ? parsedJson(value) : value);
   const name = Object.keys(call).find((one) => call.arguments === undefined && isArguments(property(call, one)));

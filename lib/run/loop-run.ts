@@ -23,6 +23,7 @@ import {
   readResult,
   readsResults,
   returnedAt,
+  tellPromise,
 } from "./call-input.ts";
 import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
@@ -247,6 +248,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     }
     checkPacked(packed);
     const { characters } = native;
+    tellPromise(engine, call, characters);
     const ticket = packedTicket(packed);
     if (isDetected(packed)) {
       const report = native.report();

@@ -9,17 +9,24 @@ const AI5 = [
   ['{ unified: "tool-calls", raw: undefined }', '"tool-calls"'],
 ];
 
+const LANGCHAIN = {
+  packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
+  entry: "langchain",
+  example: "langchain",
+};
+const VOLTAGENT = {
+  packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"],
+  entry: "voltagent",
+  example: "voltagent",
+};
+
 export const ROWS = [
   // Each framework, in each major version that its page claims.
   { packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk", quick: true },
   { packages: ["ai@6", "zod"], entry: "ai-sdk", example: "ai-sdk" },
   { packages: ["ai@5", "zod"], entry: "ai-sdk", example: "ai-sdk", edits: AI5, quick: true },
   { packages: ["@openai/agents", "zod"], entry: "openai-agents", example: "openai-agents", quick: true },
-  {
-    packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
-    entry: "langchain",
-    example: "langchain",
-  },
+  LANGCHAIN,
   { packages: ["@mastra/core@1", "zod"], entry: "mastra", example: "mastra" },
   { packages: ["@strands-agents/sdk@1", "zod"], entry: "strands", example: "strands" },
   { packages: ["@google/adk@2", "zod"], entry: "adk", example: "adk" },
@@ -33,7 +40,7 @@ export const ROWS = [
   { packages: ["@anthropic-ai/claude-agent-sdk"], entry: "claude" },
   { packages: ["genkit@1"], entry: "genkit", example: "genkit" },
   { packages: ["@tanstack/ai", "zod"], entry: "tanstack-ai", example: "tanstack-ai" },
-  { packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"], entry: "voltagent", example: "voltagent" },
+  VOLTAGENT,
   { packages: ["@github/copilot-sdk@1"], entry: "copilot-sdk" },
   { packages: ["@livekit/agents@1", "@livekit/rtc-node", "zod"], entry: "livekit", example: "livekit" },
   {
@@ -53,44 +60,17 @@ export const ROWS = [
   // The package first, the framework after.
   { packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk", first: "loopguard", quick: true },
   { packages: ["@openai/agents", "zod"], entry: "openai-agents", example: "openai-agents", first: "loopguard" },
-  {
-    packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
-    entry: "langchain",
-    example: "langchain",
-    first: "loopguard",
-  },
+  { ...LANGCHAIN, first: "loopguard" },
   { packages: ["@mastra/core@1", "zod"], entry: "mastra", example: "mastra", first: "loopguard" },
-  {
-    packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"],
-    entry: "voltagent",
-    example: "voltagent",
-    first: "loopguard",
-  },
+  { ...VOLTAGENT, first: "loopguard" },
   // Other installers. Strict ones show whether the package finds what it does not name.
   { installer: "npm 10", packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk", quick: true },
-  {
-    installer: "npm 10",
-    packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"],
-    entry: "voltagent",
-    example: "voltagent",
-  },
+  { installer: "npm 10", ...VOLTAGENT },
   { installer: "npm 12", packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk" },
   { installer: "pnpm 10", packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk" },
-  {
-    installer: "pnpm 10",
-    packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
-    entry: "langchain",
-    example: "langchain",
-    quick: true,
-  },
+  { installer: "pnpm 10", ...LANGCHAIN, quick: true },
   { installer: "yarn 1", packages: ["ai@6", "zod"], entry: "ai-sdk", example: "ai-sdk", quick: true },
   { installer: "yarn 4", packages: ["@openai/agents", "zod"], entry: "openai-agents", example: "openai-agents" },
   { installer: "yarn 4 PnP", packages: ["ai@7", "zod"], entry: "ai-sdk", example: "ai-sdk" },
-  {
-    installer: "yarn 4 PnP",
-    packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
-    entry: "langchain",
-    example: "langchain",
-    quick: true,
-  },
+  { installer: "yarn 4 PnP", ...LANGCHAIN, quick: true },
 ];

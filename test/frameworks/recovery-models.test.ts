@@ -163,18 +163,19 @@ describe('ADK with outputSchema, onAbort: "answer"', () => {
   });
 });
 
-describe("who aborts during the last request gets an abort, and no answer of ours", () => {
+describe("who aborts during a request of ours gets the abort", () => {
   type Respond = (request: unknown, offered: readonly string[]) => ScriptedResponse;
   let outcomes: string[];
-  const guard: LoopGuardOptions = { onRecovery: ({ outcome }) => void outcomes.push(outcome) };
+  let guard: LoopGuardOptions;
   const search = () => "It is 420.";
   const inputSchema = z.object({ q: z.string() });
   const answer = { onAbort: "answer" } as const;
+  const openAiOf = (respond: Respond) => openAiModel((request) => respond(request, request.tools ?? []));
+  const langchainOf = (respond: Respond) => langchainModel((request) => respond(request, request.tools ?? []));
   const openAi = (respond: Respond) => {
     const parameters = inputSchema;
     const own = openAiTool({ name: "search", description: "-", parameters, execute: search });
-    const model = openAiModel((request) => respond(request, request.tools ?? []));
-    return guardedAgent(new Agent({ name: "agent", model, tools: [own] }), guard, answer);
+    return guardedAgent(new Agent({ name: "agent", model: openAiOf(respond), tools: [own] }), guard, answer);
   };
   const tanstackChat = (respond: Respond, abortController: AbortController) => ({
     adapter: guardAdapter(adapterOf(respond)),
@@ -186,9 +187,11 @@ describe("who aborts during the last request gets an abort, and no answer of our
     debug: false as const,
   });
 
-  test.each<[string, (respond: Respond, controller: AbortController) => Promise<unknown>]>([
+  type Start = (respond: Respond, controller: AbortController) => Promise<unknown>;
+  const FRAMEWORKS: [string, (respond: Respond) => unknown, Start][] = [
     [
       "AI SDK",
+      (respond) => AI7.mock((request, offered = []) => respond(request, offered)),
       (respond, { signal: abortSignal }) => {
         const tools = { search: AI7.sdk.tool({ inputSchema, execute: search }) };
         const settings = {
@@ -199,9 +202,10 @@ describe("who aborts during the last request gets an abort, and no answer of our
         return AI7.sdk.generateText({ ...guarded(settings, guard, answer), prompt: "Go.", abortSignal });
       },
     ],
-    ["OpenAI Agents", (respond, { signal }) => runAgent(openAi(respond), "Go.", { signal, maxTurns: 20 })],
+    ["OpenAI Agents", openAiOf, (respond, { signal }) => runAgent(openAi(respond), "Go.", { signal, maxTurns: 20 })],
     [
       "OpenAI Agents, streamed",
+      openAiOf,
       async (respond, { signal }) => {
         const result = await runAgent(openAi(respond), "Go.", { signal, maxTurns: 20, stream: true });
         for await (const _ of result);
@@ -212,21 +216,32 @@ describe("who aborts during the last request gets an abort, and no answer of our
     ],
     [
       "LangChain",
+      langchainOf,
       (respond, { signal }) => {
-        const model = langchainModel((request) => respond(request, request.tools ?? []));
+        const model = langchainOf(respond);
         const tools = [langchainTool(search, { name: "search", description: "-", schema: inputSchema })];
         const agent = createAgent({ model, tools, middleware: [langchainMiddleware(guard, answer)] });
         return agent.invoke({ messages: [{ role: "user", content: "Go." }] }, { signal, recursionLimit: 100 });
       },
     ],
-    ["TanStack AI", async (respond, controller) => chat({ ...tanstackChat(respond, controller), stream: false })],
-    ["TanStack AI, streamed", (respond, controller) => chunksOf(chat(tanstackChat(respond, controller)))],
-  ])("%s", async (_, start) => {
+    [
+      "TanStack AI",
+      adapterOf,
+      async (respond, controller) => chat({ ...tanstackChat(respond, controller), stream: false }),
+    ],
+    ["TanStack AI, streamed", adapterOf, (respond, controller) => chunksOf(chat(tanstackChat(respond, controller)))],
+  ];
+  const again = (): ScriptedResponse => ({
+    calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }],
+  });
+
+  test.each(FRAMEWORKS)("%s: the last one, which has no answer of ours", async (_, _modelOf, start) => {
     const controller = new AbortController();
     let last = 0;
     outcomes = [];
+    guard = { onRecovery: ({ outcome }) => void outcomes.push(outcome) };
     const respond: Respond = (_request, offered) => {
-      if (offered.length > 0) return { calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }] };
+      if (offered.length > 0) return again();
       last++;
       controller.abort();
       throw controller.signal.reason;
@@ -235,4 +250,24 @@ describe("who aborts during the last request gets an abort, and no answer of our
     expect([last, ...outcomes]).toEqual([1, "tried", ...outcomes.slice(1)]);
     expect(outcomes).not.toContain("ended");
   });
+
+  test.each(FRAMEWORKS)(
+    "%s: one to another model, after which the agent's own is not asked",
+    async (_, modelOf, start) => {
+      const controller = new AbortController();
+      const asked: string[] = [];
+      const other = modelOf(() => {
+        asked.push("other");
+        controller.abort();
+        throw controller.signal.reason;
+      });
+      guard = only([other]);
+      const own: Respond = () => {
+        asked.push("own");
+        return again();
+      };
+      await start(own, controller).catch((error: unknown) => expect(String(error)).toMatch(/abort/i));
+      expect(asked).toEqual(["own", "own", "own", "other"]);
+    },
+  );
 });

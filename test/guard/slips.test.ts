@@ -1,11 +1,13 @@
 /** Slips of a first hour, each of which is told with what was given and what would be right. */
 import { describe, expect, it } from "vitest";
+import type { AnyRun } from "../../lib/adapter/call-run.ts";
 import type { LoopCall, LoopUsage } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopDetector } from "../../lib/guard/loop-detector.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { runScope } from "../../lib/guard/run-scope.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearWarnings } from "./process-warnings.ts";
 
 const { all: warnings, codes } = hearWarnings();
@@ -37,6 +39,29 @@ describe("a call that cannot be judged says what was given:", () => {
     expect(warnings).toEqual([]);
     guard.close();
   });
+});
+
+describe("arguments that are a promise are told of by", () => {
+  const call: LoopCall = { name: "search", arguments: Promise.resolve({ q: 1 }) };
+  const acts: [string, (run: AnyRun) => unknown][] = [
+    ["before", (run) => run.before(call)],
+    ["after", (run) => run.after(call, { result: 1 })],
+    ["invalid", (run) => run.invalid(call, "no such tool")],
+  ];
+  const kinds = [
+    ["a run", (guard: LoopGuard): AnyRun => guard.run()],
+    ["a run in a store", (guard: LoopGuard): AnyRun => guard.storedRun("r", memoryStore())],
+  ] as const;
+
+  it.each(kinds.flatMap(([kind, runOf]) => acts.map(([act, ask]) => [act, kind, runOf, ask] as const)))(
+    "%s of %s",
+    async (_act, _kind, runOf, ask) => {
+      using guard = new LoopGuard();
+      await ask(runOf(guard));
+      expect(codes()).toEqual(["LOOPGUARD_CALL"]);
+      expect(warnings[0]?.text).toContain("arguments: await args");
+    },
+  );
 });
 
 it("usage that is a promise is told", () => {

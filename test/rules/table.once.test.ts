@@ -7,7 +7,6 @@ import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import * as index from "../../lib/index.ts";
 import { detectors } from "../../lib/index.ts";
 import { custom } from "../../lib/rules/custom.ts";
-import type { LoopFacts } from "../../lib/rules/detector-record.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
 import {
   checkDetector,
@@ -20,22 +19,10 @@ import {
 } from "../../lib/rules/table.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
+import { facts } from "./loop-facts.ts";
 
 const LIB = fileURLToPath(new URL("../../lib", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../docs/detectors", import.meta.url));
-
-const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
-  type,
-  tool: "X",
-  repeats: 5,
-  threshold: 3,
-  names: ["X"],
-  waitMs: 0,
-  waitedMs: 0,
-  span: 0,
-  budget: type === "budget" ? { of: "calls", per: "run", used: 5, limit: 3, tools: ["X"] } : undefined,
-  ...more,
-});
 
 /** The fields of a detector, by name. */
 const fields = (detector: Detector) => detector as unknown as Record<string, unknown>;

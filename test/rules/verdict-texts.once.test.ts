@@ -5,24 +5,12 @@ import { loopRecord } from "../../lib/rules/table.ts";
 import {
   DETECTION_START,
   detectionText,
-  type LoopFacts,
   verdictText,
   WARNINGS,
   withoutWarningText,
 } from "../../lib/rules/verdict-texts.ts";
 import { tries } from "../effort.ts";
-
-const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
-  type,
-  tool: "X",
-  repeats: 5,
-  threshold: 3,
-  names: ["X"],
-  waitMs: 0,
-  waitedMs: 0,
-  span: 0,
-  ...more,
-});
+import { facts } from "./loop-facts.ts";
 
 describe("the detectors' texts", () => {
   it("are those of the systems that they come from", () => {
