@@ -17,7 +17,10 @@ const PLACES: Readonly<Record<(typeof NAMES)[number], readonly (readonly string[
   ],
   outputTokens: [
     ...[["outputTokens", "thoughtsTokens"], ["output_tokens"], ["completion_tokens"], ["completionTokens"]],
-    ...[["candidatesTokenCount", "thoughtsTokenCount"], ["output", "reasoning"]],
+    ...[
+      ["candidatesTokenCount", "thoughtsTokenCount"],
+      ["output", "reasoning"],
+    ],
   ],
   cost: [["cost"]],
 };

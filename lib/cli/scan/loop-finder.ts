@@ -32,7 +32,7 @@ interface OpenCall {
 /** Takes each call that the guard refuses, or after which it ends the run. */
 type OnRefused = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
-/** What the open runs of a thread keep in memory. */
+/** What the open runs of a scan keep in memory. */
 export interface Held {
   loops: number;
   openCalls: number;
@@ -62,7 +62,7 @@ export class LoopFinder {
   readonly #onRefused: OnRefused | undefined;
   readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
-  /** `held`: shared by the runs of a thread. `onSaved`: takes the index of each call that would not have run. */
+  /** `held`: shared by the runs of a scan. `onSaved`: takes the index of each call that would not have run. */
   constructor(guard: LoopGuard, held: Held, onSaved?: (index: number) => void, onRefused?: OnRefused) {
     this.#held = held;
     this.#onSaved = onSaved;

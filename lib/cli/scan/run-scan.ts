@@ -126,7 +126,7 @@ function passageOf(text: string, period: number): string {
   return text.slice(-period).replace(/\s+/g, " ").trim().slice(0, PASSAGE_MAX);
 }
 
-/** What the runs of one thread share. */
+/** What the runs of a scan share. */
 export interface ScanContext {
   readonly guard: LoopGuard;
   /** Whether the calls are kept for the report, cut short. */
