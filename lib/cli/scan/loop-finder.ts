@@ -86,11 +86,11 @@ export class LoopFinder {
     this.#replay.compacted();
   }
 
-  call(index: number, call: TraceCall, cost: CallCost): void {
+  call(index: number, call: TraceCall, cost: CallCost, at: number | undefined): void {
     this.#open.set(index, { cost, loop: undefined, refused: false });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
-    this.#replay.call({ ...call, id: String(index) }, call.at);
+    this.#replay.call({ ...call, id: String(index) }, at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
     if (this.#open.size <= max) return;
     const [[oldest, open]] = this.#open as unknown as [[number, OpenCall]];

@@ -212,8 +212,8 @@ export class RunScan implements TraceRunSink {
     this.#strip?.call(call);
     const cost = this.#costs.call(call);
     this.#recovery?.call(this.#calls, call);
-    this.#timeless?.call(this.#calls, withoutTime(call), cost);
-    this.#finder.call(this.#calls++, call, cost);
+    this.#timeless?.call(this.#calls, call, cost, undefined);
+    this.#finder.call(this.#calls++, call, cost, call.at);
   }
 
   text(text: string, message: number, stream: TextStream): void {
@@ -268,10 +268,6 @@ export class RunScan implements TraceRunSink {
     const clockless = this.#recorded.isTimed ? { savedWithoutClock: this.#timeless?.saved() ?? null } : {};
     this.#done(this.#strip === undefined ? scanned : { ...scanned, ...clockless, strip: this.#strip.calls });
   }
-}
-
-function withoutTime({ at: _, ...call }: TraceCall): TraceCall {
-  return call;
 }
 
 /** With the rest of a message whose generation the guard would have ended. */
