@@ -9,25 +9,29 @@ import type { GuardEngine } from "./guard-engine.ts";
 
 const NAMES = ["inputTokens", "outputTokens", "cost"] as const;
 /** Where each amount is, as providers and frameworks name it: in the first that is there, or in its parts together. */
-const PLACES: Readonly<Record<(typeof NAMES)[number], readonly string[]>> = {
+const PLACES: Readonly<Record<(typeof NAMES)[number], readonly (readonly string[])[]>> = {
   inputTokens: [
-    ...["inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount"],
-    ...["input_tokens+cache_read_input_tokens+cache_creation_input_tokens"],
-    "input+cacheRead+cacheWrite+cache.read+cache.write",
+    ...[["inputTokens"], ["prompt_tokens"], ["promptTokens"], ["promptTokenCount"]],
+    ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"],
+    ["input", "cacheRead", "cacheWrite", "cache.read", "cache.write"],
   ],
   outputTokens: [
-    ...["outputTokens+thoughtsTokens", "output_tokens", "completion_tokens", "completionTokens"],
-    ...["candidatesTokenCount+thoughtsTokenCount", "output+reasoning"],
+    ...[["outputTokens", "thoughtsTokens"], ["output_tokens"], ["completion_tokens"], ["completionTokens"]],
+    ...[
+      ["candidatesTokenCount", "thoughtsTokenCount"],
+      ["output", "reasoning"],
+    ],
   ],
-  cost: ["cost"],
+  cost: [["cost"]],
 };
 
 /** The amounts of `given`; `undefined`: there is none. What is no amount is left out, and told to `tell`. */
 export function usageIn(given: unknown, tell?: (error: TypeError) => void): LoopUsage | undefined {
+  if (given === undefined || given === null) return undefined; // as of most calls of a trace
   const usage: LoopUsage = {};
   for (const name of NAMES)
     for (const place of PLACES[name]) {
-      const parts = place.split("+").flatMap((part) => amountIn(given, part, tell) ?? []);
+      const parts = place.flatMap((part) => amountIn(given, part, tell) ?? []);
       if (parts.length > 0) usage[name] ??= parts.reduce((sum, part) => sum + part);
     }
   const cached = cachedOf(given);

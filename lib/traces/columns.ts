@@ -19,7 +19,7 @@ export const COLUMN_FIELDS = [
 
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
-/** The name of the column that holds each field. Plain data, so that threads can be sent it. */
+/** The name of the column that holds each field. */
 export type Columns = { readonly tool: string } & { readonly [Field in ColumnField]?: string };
 
 /** A name or, if it begins with a quote, a JSON string; then a comma or the end. */

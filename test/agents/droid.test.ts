@@ -71,4 +71,4 @@ const tests = (): void => {
   });
 };
 
-describeAgent("Factory droid", DROID, tests, "npm ci --ignore-scripts in test/agents/droid", true);
+describeAgent("Factory droid", DROID, tests, "npm ci --ignore-scripts in test/agents/droid");

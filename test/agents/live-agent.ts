@@ -40,25 +40,16 @@ export function installed(name: string, file: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/**
- * `describe` for an agent that is installed; without it a skip that is said, or with `LOOPGUARD_AGENTS=required` a failure.
- * `install`: what installs it. `isLarge`: it is not part of CI, and so never required.
- */
+/** `describe` for an agent; a failure that says what to do, where it is not installed. `install`: what installs it. */
 export function describeAgent(
   title: string,
   program: string | undefined,
   tests: (program: string) => void,
   install = "npm ci --ignore-scripts in test/agents",
-  isLarge = false,
 ): void {
-  if (program !== undefined) {
-    describe(title, () => tests(program));
-    return;
-  }
-  const words = `${title} is not installed: ${install}`;
-  if (!isLarge && process.env["LOOPGUARD_AGENTS"] === "required") throw new Error(words);
-  process.stderr.write(`Not run: ${words}\n`); // of a skipped test, vitest says that it was skipped and not why
-  describe.skip(words, () => tests(""));
+  if (program === undefined)
+    throw new Error(`${title} is not installed: ${install}, or leave its file out: npm test -- --exclude <file>`);
+  describe(title, () => tests(program));
 }
 
 /** What came of a stuck agent, for the table of `table.mjs`. */

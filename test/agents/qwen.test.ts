@@ -15,7 +15,7 @@ const MISSING = readFile("/nowhere/missing.txt");
 const FAILS = [1, 2, 3, 4].map((limit): Call[] => [{ ...MISSING, args: { ...MISSING.args, offset: 0, limit } }]);
 const FAILED = "Tool 'read_file' failed 4 times in a row with the same kind of error, whatever its arguments.";
 
-describeAgent("qwen-code", QWEN, () => {
+function tests(): void {
   it("a stuck model is refused, before the CLI's own detection ends the run at the fifth equal call in a row", async () => {
     using home = qwenHome();
     const { asked, beyond, results, stderr, code } = await runQwen(home, stuck(APPEND));
@@ -113,4 +113,6 @@ describeAgent("qwen-code", QWEN, () => {
     const loop = { detector: "no_news", toolName: "run_shell_command", repeats: 3, action: "hint" };
     expect(JSON.parse(report)).toMatchObject({ errors: [], runs: [{ calls: 4, detections: [loop] }] });
   });
-});
+}
+
+describeAgent("qwen-code", QWEN, tests, "npm install --ignore-scripts in test/agents/qwen");

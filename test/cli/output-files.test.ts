@@ -1,8 +1,9 @@
 /** `scan --html` and `tune --out` write where they are told, but never over what somebody may still need. */
 import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { healthyLine, loopguardProcess, stuckLine } from "./scan-process.ts";
 import { runProgram } from "./tune-program.ts";
 
@@ -24,6 +25,26 @@ it("report says where the page is, if there is one", async () => {
   expect(none).toMatchObject({ code: 2, out: "", err: expect.stringContaining("no such file") });
   const some = await runProgram(["report", at("nope.jsonl"), at("trace.jsonl"), "-o", at("some.html")]);
   expect(some).toMatchObject({ code: 2, out: expect.stringContaining(`Written to ${at("some.html")}.`) });
+});
+
+it.each(["writeFile", "close"] as const)("a report that fails at %s is named in one sentence", async (step) => {
+  await using any = await open(at("trace.jsonl"));
+  const { writeFile } = any;
+  const failing = vi.spyOn(Object.getPrototypeOf(any) as typeof any, "writeFile");
+  failing.mockImplementation(async function (this: typeof any, text) {
+    const { close } = this;
+    const fail = () => Promise.reject(new Error("EDQUOT: disk quota exceeded"));
+    if (step === "writeFile") return close().then(fail);
+    this.close = () => close().then(fail);
+    return writeFile.call(this, text);
+  });
+  const { code, err } = await runProgram(["scan", at("trace.jsonl"), "--html", at("failed.html")]).finally(() =>
+    failing.mockRestore(),
+  );
+  expect([code, err]).toEqual([
+    2,
+    `error: ${at("failed.html")}: the report cannot be written (EDQUOT: disk quota exceeded)\n`,
+  ]);
 });
 
 const WRITERS = [

@@ -32,7 +32,7 @@ interface OpenCall {
 /** Takes each call that the guard refuses, or after which it ends the run. */
 type OnRefused = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
-/** What the open runs of a thread keep in memory. */
+/** What the open runs of a scan keep in memory. */
 export interface Held {
   loops: number;
   openCalls: number;
@@ -62,7 +62,7 @@ export class LoopFinder {
   readonly #onRefused: OnRefused | undefined;
   readonly #saved = { from: Number.POSITIVE_INFINITY, calls: 0, tokens: 0, cached: 0 };
 
-  /** `held`: shared by the runs of a thread. `onSaved`: takes the index of each call that would not have run. */
+  /** `held`: shared by the runs of a scan. `onSaved`: takes the index of each call that would not have run. */
   constructor(guard: LoopGuard, held: Held, onSaved?: (index: number) => void, onRefused?: OnRefused) {
     this.#held = held;
     this.#onSaved = onSaved;
@@ -86,11 +86,11 @@ export class LoopFinder {
     this.#replay.compacted();
   }
 
-  call(index: number, call: TraceCall, cost: CallCost): void {
+  call(index: number, call: TraceCall, cost: CallCost, at: number | undefined): void {
     this.#open.set(index, { cost, loop: undefined, refused: false });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
-    this.#replay.call({ ...call, id: String(index) }, call.at);
+    this.#replay.call({ ...call, id: String(index) }, at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
     if (this.#open.size <= max) return;
     const [[oldest, open]] = this.#open as unknown as [[number, OpenCall]];

@@ -126,7 +126,7 @@ function passageOf(text: string, period: number): string {
   return text.slice(-period).replace(/\s+/g, " ").trim().slice(0, PASSAGE_MAX);
 }
 
-/** What the runs of one thread share. */
+/** What the runs of a scan share. */
 export interface ScanContext {
   readonly guard: LoopGuard;
   /** Whether the calls are kept for the report, cut short. */
@@ -212,9 +212,8 @@ export class RunScan implements TraceRunSink {
     this.#strip?.call(call);
     const cost = this.#costs.call(call);
     this.#recovery?.call(this.#calls, call);
-    const { at: _, ...timeless } = call;
-    this.#timeless?.call(this.#calls, timeless, cost);
-    this.#finder.call(this.#calls++, call, cost);
+    this.#timeless?.call(this.#calls, call, cost, undefined);
+    this.#finder.call(this.#calls++, call, cost, call.at);
   }
 
   text(text: string, message: number, stream: TextStream): void {

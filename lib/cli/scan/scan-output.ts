@@ -154,22 +154,24 @@ export class HtmlReport {
   }
 
   async runs(runs: readonly ReportRun[]): Promise<void> {
-    await this.#write((page) => runs.map((run) => page.run(run)).join(""));
+    await this.#write(({ file, page }) => file.writeFile(runs.map((run) => page.run(run)).join("")));
   }
 
   async end(report: PageReport): Promise<void> {
-    await this.#write((page) => page.end(report));
-    await this.#opened?.file.close();
+    await this.#write(async ({ file, page }) => {
+      await file.writeFile(page.end(report));
+      await file.close();
+    });
   }
 
-  async #write(text: (page: ReportPage) => string): Promise<void> {
+  async #write(write: (to: { file: FileHandle; page: ReportPage }) => Promise<void>): Promise<void> {
     try {
       if (this.#opened === undefined) {
         const { ReportPage } = await import("../report/render.ts");
         this.#opened = { file: await open(this.#path, "w"), page: new ReportPage() };
         await this.#opened.file.writeFile(this.#opened.page.begin());
       }
-      await this.#opened.file.writeFile(text(this.#opened.page));
+      await write(this.#opened);
     } catch (error) {
       throw new Failure(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }

@@ -76,7 +76,7 @@ export async function openDatabase({ threads, memory }: DatabaseSettings): Promi
       all: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson(),
       async *long(sql) {
         const done = connection.runAndReadAll(sql).then(() => true);
-        while (!(await Promise.race([done, sleep(TICK, false)])))
+        while (!(await Promise.race([done, sleep(TICK, false, { ref: false })])))
           yield Math.max(0, connection.progress.percentage) / 100;
       },
       close() {
