@@ -240,11 +240,10 @@ export abstract class BaseRun<Link, Said> {
   /** Submits a call, with its packed arguments. */
   protected askCall({ link, call, rules, id, ticket }: Asked<Link>, args: Body): Later<Applied> {
     tellPromise(this.engine, call, args.characters);
-    const { name } = call;
     const key = this.keyOf(id, ticket);
     const query = queryOf(this.engine, rules, call);
     const now = askedAt(this.engine, rules);
-    const event: Event = (to) => writeCall(to, EventTag.before, name, args, key, query, rules.profile, now);
+    const event: Event = (to) => writeCall(to, EventTag.before, call.name, args, key, query, rules.profile, now);
     return this.submit(link, event, args.characters);
   }
 
@@ -271,9 +270,8 @@ export abstract class BaseRun<Link, Said> {
     tellPromise(this.engine, call, characters);
     const now = askedAt(this.engine, rules);
     const key = this.keyOf(id, ticket);
-    const { name } = call;
     const { profile } = rules;
-    const event: Event = (to) => writeCall(to, EventTag.invalid, name, args, key, reason, profile, now);
+    const event: Event = (to) => writeCall(to, EventTag.invalid, call.name, args, key, reason, profile, now);
     return this.whenKnown(this.submit(link, event, characters + reason.length), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
       // A refused call that the user's function let pass counts as called and failed.

@@ -276,8 +276,7 @@ static bool is_client_port(const lg_scan *text, const lg_digits *run) {
          memcmp(text->s + run->at, "65535", 5) <= 0;
 }
 
-/* Whether the word "port" that ends before `end` is of a client: 203.0.113.7 port 40000, local port 40000, localport.
- */
+/* Whether the word "port" that ends before `end` is of a client: 203.0.113.7 port 40000, local port 40000. */
 static bool is_of_client(const lg_scan *text, size_t end) {
   return lg__is_digit(lg__behind(text, end, 6)) || (end >= 10 && lg__at_word(text, end - 10, "local ", 6)) ||
          lg__behind(text, end, 5) == 'l';

@@ -2,8 +2,7 @@
 #include "text/text_loop.h"
 
 /* The fewer words a text has, the longer it must repeat itself, since tables and code do. Where numbers differ it must
- * be longer, too: it may be a list. All but shares are hundredths of the options: of an exact loop, and of a numbered.
- */
+ * be longer, too: it may be a list. All but shares are hundredths of the options: of an exact loop, of a numbered. */
 static const struct rule {
   double letters, signs; /* for this share of letters and more, and of signs and less */
   uint32_t length[2], repeats[2];

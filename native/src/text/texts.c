@@ -28,8 +28,7 @@ static place next(const char *text, size_t len, place from) {
   return (place){from.at + size, false};
 }
 
-/* Whether the units at two places are equal. Surrogates are compared by the bits of the four bytes that they come from.
- */
+/* Whether the units at two places are equal. Surrogates are compared by the bits of the four bytes they come from. */
 static bool same_unit(const char *a, size_t a_len, place at, const char *b, size_t b_len, place bt) {
   const uint8_t *x = (const uint8_t *)a + at.at, *y = (const uint8_t *)b + bt.at;
   size_t size = char_size(x, a_len - at.at);

@@ -1,5 +1,4 @@
-/*
- * One pass over a text: skip to the next byte that may belong to a span, try the recognisers of spans.h there, and copy
+/* One pass over a text: skip to the next byte that may belong to a span, try the recognisers of spans.h there, and copy
  * the text between spans to the output.
  *
  *   in   "ok   in 1.25s\n"        out   "ok in \x02"
