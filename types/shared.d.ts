@@ -704,7 +704,10 @@ declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetect
 interface NoProgressOptions extends ThresholdOptions {
     /** As `threshold`, for calls that fail. Default: `threshold`. */
     errorThreshold?: number;
-    /** `true`: equal results of a call that succeeds count only if no new call was made in between. Default `false`. */
+    /**
+     * `true`: equal results of a call that succeeds count only if the last two have nothing new between them: no call that
+     * was not made before, and no other result of one. Default `false`.
+     */
     settled?: boolean;
     /** How many of the last completed calls are searched. Default 32. */
     windowSize?: number;

@@ -4,7 +4,10 @@ import { FLAG, make, REACH_MAX, whole } from "./detector-record.ts";
 export interface NoProgressOptions extends ThresholdOptions {
   /** As `threshold`, for calls that fail. Default: `threshold`. */
   errorThreshold?: number;
-  /** `true`: equal results of a call that succeeds count only if no new call was made in between. Default `false`. */
+  /**
+   * `true`: equal results of a call that succeeds count only if the last two have nothing new between them: no call that
+   * was not made before, and no other result of one. Default `false`.
+   */
   settled?: boolean;
   /** How many of the last completed calls are searched. Default 32. */
   windowSize?: number;

@@ -58,7 +58,7 @@ const recommended: Preset = {
   detectors: [
     refuse(2, { hint: 1, abort: 5 }),
     cannotRun(3, { hint: 1, abort: 5 }),
-    noProgress({ threshold: 3, windowSize: 6, ladder: WARN }),
+    noProgress({ threshold: 3, windowSize: 6, settled: true, ladder: WARN }),
     repeat({ threshold: 3, failures: true, ladder: WARN }),
     fails(4, 10),
     stall({ threshold: 6, ladder: WARN }),

@@ -108,8 +108,8 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
     told.detector.type === "near_repeat"
       ? `${named(told)} gave something new`
       : told.detector.type === "error_streak"
-        ? `${named(told)} was a new call, and may be the repair`
-        : ended(told, `${named(told)} was a new call`),
+        ? `${named(told)} gave something new, and may be the repair`
+        : ended(told, `${named(told)} gave something new`),
   too_far: (told) => {
     if (told.detector.type === "near_repeat") return "the tool's last call is too far back";
     const size = "windowSize" in told.detector ? `${told.detector.windowSize} calls` : "it looks";

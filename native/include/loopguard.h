@@ -461,12 +461,12 @@ typedef struct lg_detector_spec {
   double similarity;                     /* similar_query: ratio from which two queries are similar */
   double max_wait_ms;                    /* no_news: for how long a poll may return the same; 0: without limit */
   bool canonical;                        /* count: by canonical instead of verbatim identity */
-  bool settled;     /* no_progress: repetitions count only while no other call in between was new to the run's history.
-                       no_news: equal results count only without news between them. If there was news, one more
-                       is needed, or a lap of `threshold` + 1 calls without news */
-  bool strong_only; /* cycle: only when the results repeat too */
-  bool failures_only;        /* repeat: only calls that fail, with any errors */
-  bool alike;                /* error_streak: failures of one kind are one error */
+  bool settled;       /* no_progress: those of a success count only if the last two have nothing new between them.
+                         no_news: equal results count only without news between them. If there was news, one more
+                         is needed, or a lap of `threshold` + 1 calls without news */
+  bool strong_only;   /* cycle: only when the results repeat too */
+  bool failures_only; /* repeat: only calls that fail, with any errors */
+  bool alike;         /* error_streak: failures of one kind are one error */
   lg_text_loop_options text; /* text_repeat */
   bool at_once;              /* text_repeat: acts on loops that are not sure yet */
   double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
@@ -817,7 +817,7 @@ typedef enum lg_why {
   LG_WHY_OTHER_RESULT, /* the call at `at` has a different result */
   LG_WHY_OTHER_CALL,   /* the call at `at` does not match: another call, another tool, or no failure */
   LG_WHY_CHANGE,       /* the call at `at` may have changed the result: its tool mutates */
-  LG_WHY_NEW_CALL,     /* the call at `at` was new: it may be the progress, or the repair */
+  LG_WHY_NEW_CALL,     /* the call at `at` was new, or its result: it may be the progress, or the repair */
   LG_WHY_TOO_FAR,      /* earlier matching calls are outside its window */
   LG_WHY_NO_PATTERN,   /* the last calls do not repeat a block */
   LG_WHY_ONE_TOOL,     /* the last calls use one tool only, so tools do not alternate */

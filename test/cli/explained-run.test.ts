@@ -66,7 +66,7 @@ describe("why a detector fired or stayed silent", () => {
       "new calls between",
       noProgress({ settled: true }),
       [read(1), read(2), read(1)],
-      "1 of 3: same call as #1, but #2 (read) was a new call",
+      "1 of 3: same call as #1, but #2 (read) gave something new",
     ],
     [
       "long ago",
@@ -127,7 +127,7 @@ describe("why a detector fired or stayed silent", () => {
       "a repair",
       errorStreak(),
       [failed(1), ["list", {}], failed(2)],
-      "1 of 3: #2 (list) was a new call, and may be the repair",
+      "1 of 3: #2 (list) gave something new, and may be the repair",
     ],
     ["no such call", noNews(), [read(1)], "0 of 2: no such call has come back before"],
     ["one result", noNews(), [read(1), read(1)], "1 of 2: only 1 result yet"],

@@ -149,7 +149,7 @@ export class Loops {
 }
 
 /** Both have a result, and not the same one. */
-const differ = (a: Observation, b: Observation | undefined) =>
+export const differ = (a: Observation, b: Observation | undefined) =>
   b !== undefined && a.result !== null && b.result !== null && !sameResult(a, b);
 
 function isOver(

@@ -22,7 +22,7 @@ export interface Observation {
   result: string | null;
   /** What a failure has in common with those of its kind, if anything. */
   readonly family: string | undefined;
-  /** No call like it was among those that the run looks back on when it was made. */
+  /** No call like it was among those that the run looks back on when it came back, or the last one gave another result. */
   fresh: boolean;
   /** No call like it, or its last one gave another result. */
   news: boolean;

@@ -139,9 +139,9 @@ function noProgress(detector: NoProgressDetector, history: readonly Observation[
   }
   const threshold = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
   if (equal.length < threshold) return undefined;
-  // Of a failure only what succeeded may have changed the cause.
-  const isNews = (seen: Observation) => !isOwn(seen) && seen.fresh && !(last.failed && seen.failed);
-  if (detector.settled && history.slice(equal[threshold - 1]).some(isNews)) return undefined;
+  const isNews = (seen: Observation) => !isOwn(seen) && seen.fresh;
+  const since = equal[Math.min(threshold, 2) - 1];
+  if (detector.settled && !last.failed && history.slice(since).some(isNews)) return undefined;
   const facts = { repeats: equal.length, strong: true, steps: [last.identity], failed: last.failed };
   return { loop: `${last.identity} ${last.result}`, ...facts };
 }

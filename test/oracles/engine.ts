@@ -7,7 +7,7 @@ import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from ".
 import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/rules/factories.ts";
 import { isLimit } from "../../lib/rules/limit.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
-import { Loops } from "./engine-armed.ts";
+import { differ, Loops } from "./engine-armed.ts";
 import {
   identityOf,
   type Observation,
@@ -494,7 +494,8 @@ export class EngineOracle {
       if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated }, history, this.#detectors);
       return { found: undefined, observed: false };
     }
-    seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
+    const earlier = history.slice(-memory).findLast((it) => it.identity === seen.identity);
+    seen.fresh = earlier === undefined || differ(seen, earlier);
     this.#loops.observe(seen);
     history.push(seen);
     const before = history.slice(-memory, -1).findLast((it) => it.identity === seen.identity);

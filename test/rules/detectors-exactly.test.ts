@@ -308,6 +308,17 @@ describe("noProgress", () => {
     expect(steps(failing, "a new a", { error: "no" })).toEqual([null, null, "no_progress"]);
   });
 
+  it("`settled`: another result of a call is as new as a call", () => {
+    using guard = guardOf(noProgress({ threshold: 3, settled: true }));
+    const rounds = [1, 2, 3, 4].map((row) => [
+      step(guard, "press_key", {}, { result: "ok" }).detection,
+      step(guard, "state", {}, { result: `row ${row}` }).detection,
+    ]);
+    expect(rounds.flat()).toEqual(times(8, () => null));
+    const again = () => found(step(guard, "press_key", {}, { result: "ok" }));
+    expect([again(), again()]).toEqual([null, "no_progress"]);
+  });
+
   it("`errorThreshold`: the threshold of calls that fail", () => {
     using guard = guardOf(noProgress({ threshold: 4, errorThreshold: 2 }));
     expect(steps(guard, "a a a")).toEqual([null, null, null]);

@@ -96,12 +96,25 @@ describe("the recommended preset speaks", () => {
     const heard = actions(
       times(8, (i) =>
         i % 2
-          ? ["bash", { command: "npm test" }, ok("1 failing: foo")]
+          ? ["bash", { command: "npm test" }, { error: "1 failing: foo" }]
           : ["edit", { line: i }, ok(`edited ${"x".repeat(i)}`)],
       ),
     );
     expect(heard).toContain("warn");
     expect(heard).not.toContain("hint");
+  });
+  it("says nothing of a check that passes after each of many edits, nor of a tool that another moves on", () => {
+    const checked = actions(
+      times(40, (i) =>
+        i % 2
+          ? ["bash", { command: "npm test" }, ok("12 passed (12)\nDuration 1.2s")]
+          : ["edit", { line: i }, ok("The file a.ts has been updated.")],
+      ),
+    );
+    const moved = actions(
+      times(40, (i) => (i % 2 ? ["archive", {}, ok("ok")] : ["next_mail", {}, ok(`from customer ${i}`)])),
+    );
+    expect(new Set([...checked, ...moved])).toEqual(new Set(["allow"]));
   });
   it("takes results that differ in counters, times and ids for the same", () => {
     const heard = actions(

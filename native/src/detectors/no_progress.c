@@ -17,7 +17,7 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
                            lg_why *out_why) {
   const lg_detector_spec *spec = &look->slot->spec;
   const lg_observation *last = look->newest, *o;
-  uint32_t repeats = 0, back = 0;
+  uint32_t repeats = 0, back = 0, settled = threshold < 2 ? threshold : 2;
   lg_why why = LG_WHY_TOO_FAR;
   for (; back < spec->window_size && (o = lg__history_at(&look->run->history, back)) != NULL; back++) {
     if (lg__digest_equal(&o->identity, &last->identity)) {
@@ -27,8 +27,8 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
         repeats++, *out_first = back;
     } else if (o->mutated) {
       why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
-    } else if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) {
-      why = LG_WHY_NEW_CALL; /* what was called anew may have changed it; of a failure only what succeeded */
+    } else if (spec->settled && !last->failed && repeats < settled && o->fresh) {
+      why = LG_WHY_NEW_CALL; /* what was called anew may have changed it */
     }
     if (why != LG_WHY_TOO_FAR) break;
   }

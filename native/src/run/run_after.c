@@ -221,8 +221,7 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     }
     return false;
   }
-  seen->fresh =
-      lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
+  seen->fresh = lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || lg__history_is_new(&run->history, seen));
   armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);

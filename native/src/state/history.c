@@ -35,10 +35,12 @@ lg_observation *lg__history_sibling(const lg_history *history, const lg_observat
   return NULL;
 }
 
-bool lg__history_has(const lg_history *history, const lg_digest *identity) {
-  for (uint32_t i = 0; i < history->held; i++)
-    if (lg__digest_equal(&history->ring[i].identity, identity)) return true;
-  return false;
+bool lg__history_is_new(const lg_history *history, const lg_observation *seen) {
+  const lg_observation *o;
+  for (uint32_t back = 0; (o = lg__history_at(history, back)) != NULL; back++)
+    if (lg__digest_equal(&o->identity, &seen->identity))
+      return seen->comparable && o->comparable && !lg__same_result(o, seen);
+  return true;
 }
 
 /* ---- calls in progress ------------------------------------------------------------------------------------------- */
