@@ -90,7 +90,7 @@ lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, 
     return LG_OK;
   }
   lg_reply reply;
-  lg_status status = lg__run_read_outcome(run, slot->profile, outcome, &reply);
+  lg_status status = lg__run_read_outcome(run, slot->profile, outcome, false, &reply);
   if (status == LG_OK) lg__run_complete(run, slot, &reply, false, out_verdict);
   return status;
 }
@@ -102,7 +102,7 @@ lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *out
   lg_request request;
   lg_reply reply;
   lg_status status = lg__run_read_call(run, call, &request);
-  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, &reply);
+  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, false, &reply);
   return status == LG_OK ? lg__run_reject(run, &request, &reply, out_verdict) : status;
 }
 

@@ -186,8 +186,9 @@ static const lg_verdict LG_NOTHING = {LG_ALLOW, false, LG_NO_TICKET, false};
 
 /* Digests of a call. For an exempt one only `profile` is set. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out_request);
-/* Digest of the outcome of a call with this profile. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
-LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome,
+/* Digest of the outcome of a call with this profile. `recorded`: it will be judged in another state of the run, so
+ * nothing is left out that this one does not need. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome, bool recorded,
                                             lg_reply *out_reply);
 
 /* ---- run_after.c: armed loops ---- */
