@@ -197,7 +197,7 @@ lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   return LG_OK;
 }
 
-static void next_round(lg_run *run) {
+void lg__run_next_round(lg_run *run) {
   lg__tickets_end_round(&run->tickets);
   lg__news_round(&run->news);
   run->round++;
@@ -206,7 +206,7 @@ static void next_round(lg_run *run) {
 
 lg_status lg_run_begin_round(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  next_round(run);
+  lg__run_next_round(run);
   run->explicit_rounds = true;
   return LG_OK;
 }
@@ -226,7 +226,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   lg__news_turn(&run->news);
-  next_round(run);
+  lg__run_next_round(run);
   run->turn++;
   run->era++;
   run->turn_round = run->round;
