@@ -33,19 +33,10 @@ static lg_value member_of(lg_value object, const hook_names names) {
   return is_there || names[1] == NULL ? value : program_member(object, names[1]);
 }
 
-/* H(name, arguments), the same in every process. False: it cannot be made. */
-static bool identify(lg_identity_mode mode, program_text name, lg_args_kind kind, program_text args, lg_digest *out) {
-  static const uint8_t key[LG_KEY_SIZE] = {0};
-  lg_workspace *workspace = program_workspace();
-  lg_status status = lg_identify(workspace, key, mode, name.s, name.len, kind, args.s, args.len, NULL, out);
-  lg_workspace_free(workspace);
-  return program_ok(status);
-}
-
 /* Makes an id from name and arguments. False: they are too large. */
 static bool make_id(hook_call *call) {
   lg_digest digest;
-  if (!identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
+  if (!program_identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
   call->made_id = program_memory(malloc(2 * sizeof digest.bytes));
   program_hex(digest.bytes, sizeof digest.bytes, call->made_id);
   call->id = (program_text){call->made_id, 2 * sizeof digest.bytes};
@@ -116,7 +107,7 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   program_out_bytes(&whose, (const char *)session->bytes, session->len);
   program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
   lg_digest digest;
-  bool made = identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
+  bool made = program_identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
   program_out_free(&whose);
   if (!made) return false;
   program_hex(digest.bytes, sizeof digest.bytes, out_name);

@@ -193,6 +193,14 @@ program_text program_json_of(lg_value value, lg_workspace *workspace) {
   return text;
 }
 
+bool program_identify(lg_identity_mode mode, program_text name, lg_args_kind kind, program_text args, lg_digest *out) {
+  static const uint8_t key[LG_KEY_SIZE] = {0};
+  lg_workspace *workspace = program_workspace();
+  lg_status status = lg_identify(workspace, key, mode, name.s, name.len, kind, args.s, args.len, NULL, out);
+  lg_workspace_free(workspace);
+  return program_ok(status);
+}
+
 void program_pack_size(size_t size, char *to) {
   for (size_t i = 0; i < PROGRAM_PACKED_SIZE; i++) to[i] = (char)(size >> (8 * i));
 }

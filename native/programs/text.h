@@ -86,6 +86,9 @@ program_text program_text_of(lg_value value);
 lg_value program_member(lg_value object, const char *name);
 /* The value as JSON.stringify writes it, in the workspace. */
 program_text program_json_of(lg_value value, lg_workspace *workspace);
+/* H(name, arguments) without a key: the same in every process, and as fingerprint() in JavaScript. False: they are too
+ * large, and `*out` is not written. */
+bool program_identify(lg_identity_mode mode, program_text name, lg_args_kind kind, program_text args, lg_digest *out);
 
 enum {
   PROGRAM_PACKED_SIZE = 4,  /* of a size: of what is in a value, or of a key */

@@ -17,28 +17,6 @@ int scan_compare(program_text a, program_text b) {
   return (x < y) == swapped ? 1 : -1;
 }
 
-/* The bytes of the white space at `s`, as JavaScript has it; 0: none. */
-static size_t space_at(const char *s, size_t len) {
-  static const char *const wide[] = {"\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9",
-                                     "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
-  if ((*s >= 0x09 && *s <= 0x0D) || *s == ' ') return 1;
-  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-    size_t bytes = strlen(wide[i]);
-    if (len >= bytes && memcmp(s, wide[i], bytes) == 0) return bytes;
-  }
-  bool quad = len >= 3 && memcmp(s, "\xE2\x80", 2) == 0 && (unsigned char)s[2] >= 0x80 && (unsigned char)s[2] <= 0x8A;
-  return quad ? 3 : 0;
-}
-
-bool scan_is_blank(program_text text) {
-  for (size_t at = 0; at < text.len;) {
-    size_t bytes = space_at(text.s + at, text.len - at);
-    if (bytes == 0) return false;
-    at += bytes;
-  }
-  return true;
-}
-
 bool scan_has_surrogates(program_text text) {
   const char *at = text.s, *end = text.s + text.len;
   while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)
@@ -61,6 +39,32 @@ static int character_at(const unsigned char *s, size_t len) {
   return more + 1;
 }
 
+/* The character at `s` of a text in UTF-8, and its bytes. */
+static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
+  int bytes = character_at(s, len);
+  uint32_t code = bytes < 2 ? s[0] : s[0] & (0x7Fu >> bytes);
+  for (int i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
+  *out_bytes = bytes < 1 ? 1 : (size_t)bytes;
+  return code;
+}
+
+static bool is_in(const uint32_t ranges[][2], size_t count, uint32_t code) {
+  for (size_t i = 0; i < count; i++)
+    if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
+  return false;
+}
+
+bool scan_is_blank(program_text text) {
+  static const uint32_t space[][2] = {{0x9, 0xD},       {0x20, 0x20},     {0xA0, 0xA0},     {0x1680, 0x1680},
+                                      {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F},
+                                      {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+  for (size_t at = 0, bytes; at < text.len; at += bytes) {
+    uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
+    if (!is_in(space, sizeof space / sizeof *space, code)) return false;
+  }
+  return true;
+}
+
 void scan_make_utf8(program_text text, program_out *out) {
   for (size_t at = 0; at < text.len;) {
     int bytes = character_at((const unsigned char *)text.s + at, text.len - at);
@@ -72,14 +76,6 @@ void scan_make_utf8(program_text text, program_out *out) {
       at += (size_t)-bytes;
     }
   }
-}
-
-lg_digest scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args) {
-  static const uint8_t no_key[LG_KEY_SIZE] = {0};
-  lg_digest digest = {{0}};
-  (void)program_ok(
-      lg_identify(workspace, no_key, LG_CANONICAL, name.s, name.len, kind, args.s, args.len, NULL, &digest));
-  return digest;
 }
 
 /* ---- names ---- */
@@ -104,10 +100,11 @@ static void put_beginning(program_text name, size_t units, program_out *out) {
   program_out_bytes(out, name.s, at);
 }
 
-program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room) {
+program_text scan_kept_name(program_text name, program_out *room) {
   size_t units = name.len <= NAME_MAX_UNITS ? 0 : program_units(name);
   if (units <= NAME_MAX_UNITS) return name;
-  lg_digest digest = scan_identify(workspace, name, LG_ARGS_NONE, (program_text){NULL, 0});
+  lg_digest digest = {{0}};
+  (void)program_identify(LG_CANONICAL, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest);
   room->len = 0;
   put_beginning(name, NAME_MAX_UNITS, room);
   program_out_text(room, "\xE2\x80\xA6 (");
@@ -130,18 +127,7 @@ static bool is_blank(uint32_t code) {
       {0x180E, 0x180E},   {0x2000, 0x200F},   {0x2028, 0x202F},   {0x205F, 0x2064},   {0x2066, 0x206F},
       {0x3000, 0x3000},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
       {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0001, 0xE0001}, {0xE0020, 0xE007F}};
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-    if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
-  return false;
-}
-
-/* The character at `s` of a text in UTF-8, and its bytes. */
-static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
-  int bytes = character_at(s, len);
-  uint32_t code = bytes < 2 ? s[0] : s[0] & (0x7Fu >> bytes);
-  for (int i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
-  *out_bytes = bytes < 1 ? 1 : (size_t)bytes;
-  return code;
+  return is_in(ranges, sizeof ranges / sizeof *ranges, code);
 }
 
 /* Prints the text on one line, as plainText in lib/cli/terminal.ts: a blank for what a terminal must not see. */

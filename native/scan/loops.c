@@ -107,10 +107,11 @@ static void put_what(program_out *out, const found *f, bool fingerprint) {
   program_out_text(out, "]");
 }
 
-static lg_digest digest_of(const found *f, bool fingerprint, lg_workspace *workspace) {
+static lg_digest digest_of(const found *f, bool fingerprint) {
   program_out what = {0};
+  lg_digest digest = {{0}};
   put_what(&what, f, fingerprint);
-  lg_digest digest = scan_identify(workspace, f->detector, LG_ARGS_RAW, program_out_view(&what));
+  (void)program_identify(LG_CANONICAL, f->detector, LG_ARGS_RAW, program_out_view(&what), &digest);
   program_out_free(&what);
   return digest;
 }
@@ -136,13 +137,13 @@ static size_t newest(const scan_loops *loops, const lg_digest *key) {
   return SCAN_NO_LOOP;
 }
 
-static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index, lg_workspace *workspace) {
+static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index) {
   make_room(loops);
   scan_loop *loop = &loops->items[loops->count++];
   *loop = (scan_loop){.detector = f->detector,
                       .judges_news = f->traits.judges_news,
                       .key = *key,
-                      .fingerprint = digest_of(f, true, workspace),
+                      .fingerprint = digest_of(f, true),
                       .cycle_length = f->report->cycle_length,
                       .strong = f->report->strong,
                       .first = index,
@@ -152,8 +153,8 @@ static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, ui
 }
 
 /* The loop that a detection belongs to. The first strike begins one, unless a sibling began it in this round. */
-static size_t loop_of(scan_loops *loops, const found *f, uint64_t index, lg_workspace *workspace) {
-  lg_digest key = digest_of(f, false, workspace);
+static size_t loop_of(scan_loops *loops, const found *f, uint64_t index) {
+  lg_digest key = digest_of(f, false);
   size_t at = newest(loops, &key);
   if (at != SCAN_NO_LOOP) {
     const scan_loop *known = &loops->items[at];
@@ -161,7 +162,7 @@ static size_t loop_of(scan_loops *loops, const found *f, uint64_t index, lg_work
     bool longer = known->unchanged_ms > 0 && f->unchanged_ms > known->unchanged_ms;
     if (f->report->strikes > 1 || known->round == loops->round || longer) return at;
   }
-  if (loops->count < LOOPS_MAX) add_loop(loops, f, &key, index, workspace);
+  if (loops->count < LOOPS_MAX) add_loop(loops, f, &key, index);
   return loops->count - 1;
 }
 
@@ -169,8 +170,7 @@ static void raise_to(scan_loop *loop, lg_action action) {
   if (action > loop->action) loop->action = action;
 }
 
-size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after,
-                       lg_workspace *workspace) {
+size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after) {
   found f;
   scan_loops *loops = &run->loops;
   if (!read_found(run->core, name, &f) || f.traits.by_time) return SCAN_NO_LOOP;
@@ -180,7 +180,7 @@ size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, 
     if (f.traits.judges_news) raise_to(&loops->items[call->loop], action);
     return SCAN_NO_LOOP;
   }
-  size_t at = loop_of(loops, &f, call->index, workspace);
+  size_t at = loop_of(loops, &f, call->index);
   scan_loop *loop = &loops->items[at];
   loop->last = call->index;
   loop->round = loops->round;

@@ -15,38 +15,33 @@ enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
 
 static const char UNPARSED[] = "The arguments are not JSON";
 
-/* ---- calls that wait for their outcomes, oldest first ---- */
+/* ---- calls of a round -------------------------------------------------------------------------------------------- */
 
-/* The oldest of them from the one with this index on. O(those). */
-static scan_open *open_from(const scan_run *run, uint64_t index) {
-  scan_open *from = NULL;
-  for (scan_open *call = run->newest; call != NULL && call->index >= index; call = call->older) from = call;
-  return from;
-}
-
-/* Adds one, newer than all others. */
-static scan_open *add_open(scan_run *run, uint64_t index) {
-  scan_open *call = program_memory(calloc(1, sizeof *call));
-  *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .older = run->newest};
-  *(run->newest == NULL ? &run->oldest : &run->newest->newer) = call;
-  run->newest = call;
-  run->open_count++;
+static scan_open *add_open(scan_run *run) {
+  if (run->open_count == run->open_size) {
+    run->open_size = run->open_size == 0 ? 8 : 2 * run->open_size;
+    run->open = program_memory(realloc(run->open, run->open_size * sizeof *run->open));
+  }
+  scan_open *call = &run->open[run->open_count++];
+  *call = (scan_open){.index = run->calls++, .loop = SCAN_NO_LOOP};
   return call;
 }
 
 /* It waits no longer: what it cost counts for its loop. A call of two loops is wasted once: for the loop that was
  * detected first. */
 static void close_call(scan_run *run, scan_open *call) {
-  if (call->loop != SCAN_NO_LOOP) {
-    scan_loop *loop = &run->loops.items[call->loop];
-    loop->wasted_calls++;
-    loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
-  }
-  *(call->older == NULL ? &run->oldest : &call->older->newer) = call->newer;
-  *(call->newer == NULL ? &run->newest : &call->newer->older) = call->older;
-  run->open_count--;
+  if (call->closed) return;
+  call->closed = true;
   program_out_free(&call->kept);
-  free(call);
+  if (call->loop == SCAN_NO_LOOP) return;
+  scan_loop *loop = &run->loops.items[call->loop];
+  loop->wasted_calls++;
+  loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
+}
+
+static void close_calls(scan_run *run) {
+  for (size_t i = 0; i < run->open_count; i++) close_call(run, &run->open[i]);
+  run->open_count = run->first_open = 0;
 }
 
 /* ---- what the core is asked: a call that it cannot judge is let through, as in JavaScript ---- */
@@ -102,7 +97,7 @@ static void say(scan_context *context, scan_run *run, scan_open *call, program_t
   if (!verdict->detected) return;
   /* a warning is told with the result, or not at all */
   if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) action = LG_ALLOW;
-  size_t loop = scan_loops_note(run, call, name, action, after, context->rooms.texts);
+  size_t loop = scan_loops_note(run, call, name, action, after);
   if (call->loop == SCAN_NO_LOOP) call->loop = loop;
 }
 
@@ -159,20 +154,18 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
     overrule(run, call);
 }
 
-/* The same for all calls before the one with this index. */
+/* The same for all calls before the one with this index. Those of earlier rounds are settled. */
 static void decide(scan_context *context, scan_run *run, uint64_t index) {
-  for (scan_open *call = open_from(run, run->decided); call != NULL && call->index < index; call = call->newer)
-    settle(context, run, call);
-  run->decided = index;
+  const uint64_t first = run->calls - run->open_count;
+  for (; run->decided < index; run->decided++) settle(context, run, &run->open[run->decided - first]);
 }
 
 /* ---- a round ---- */
 
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
-  uint64_t index = run->calls++;
-  scan_open *call = add_open(run, index);
-  ask_of(context, index, row->at, row->name, &request);
+  scan_open *call = add_open(run);
+  ask_of(context, call->index, row->at, row->name, &request);
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
@@ -186,10 +179,11 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
     program_out_bytes(&call->kept, row->name.s, row->name.len);
     program_out_bytes(&call->kept, request.core.args, request.core.args_len);
   }
-  if (index - run->decided >= REMEMBERED) decide(context, run, run->decided + 1);
-  if (run->open_count <= OPEN_MAX) return;
-  settle(context, run, run->oldest);
-  close_call(run, run->oldest);
+  if (call->index - run->decided >= REMEMBERED) decide(context, run, run->decided + 1);
+  if (run->open_count - run->first_open <= OPEN_MAX) return;
+  call = &run->open[run->first_open++];
+  settle(context, run, call);
+  close_call(run, call);
 }
 
 /* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
@@ -220,10 +214,9 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
     say(context, run, call, row->name, &verdict, true);
 }
 
-/* `call` NULL: it does not wait any more. */
 static void end_call(scan_context *context, scan_run *run, scan_open *call, const scan_call *row, bool alone) {
   run->returned = run->returned || row->returned;
-  if (call == NULL || !row->returned) return;
+  if (call->closed || !row->returned) return;
   scan_outcome outcome = scan_outcome_of(row, &context->rooms);
   if (!call->settled) {
     bool refused = program_is_refusal(outcome.words) ||
@@ -248,6 +241,7 @@ static void end_call(scan_context *context, scan_run *run, scan_open *call, cons
 /* The turn, if one begins and something came before it, and the round. */
 static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->calls);
+  close_calls(run);
   if (run->new_turn && run->calls > 0) {
     program_must(lg_run_begin_turn(run->core));
     run->loops.of_turn = run->loops.count;
@@ -258,7 +252,7 @@ static void begin_round(scan_context *context, scan_run *run) {
 }
 
 static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
-  scan_call_of(row, scan_kept_name(program_text_of(row->of[SCAN_TOOL]), context->rooms.texts, &context->name), out);
+  scan_call_of(row, scan_kept_name(program_text_of(row->of[SCAN_TOOL]), &context->name), out);
 }
 
 /* ---- rows ---- */
@@ -289,17 +283,14 @@ static void end_round(scan_context *context, scan_run *run) {
   if (run->held.len == 0) return;
   const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
-  uint64_t index = run->calls;
   for (; at < end; at += SIZE + held_length(at)) {
     read_held(context, at, &call);
     begin_call(context, run, &call, false);
   }
-  scan_open *next = open_from(run, index);
-  for (at = run->held.s; at < end; at += SIZE + held_length(at), index++) {
-    scan_open *own = next != NULL && next->index == index ? next : NULL;
-    if (own != NULL) next = own->newer;
+  at = run->held.s;
+  for (size_t i = 0; at < end; at += SIZE + held_length(at), i++) {
     read_held(context, at, &call);
-    end_call(context, run, own, &call, false);
+    end_call(context, run, &run->open[i], &call, false);
   }
   program_out_clear(&run->held);
 }
@@ -332,14 +323,14 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
   begin_round(context, run);
   read_call(context, row, &call);
   begin_call(context, run, &call, true);
-  end_call(context, run, run->newest, &call, true);
+  end_call(context, run, run->open, &call, true);
 }
 
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
-  for (scan_open *call = run->oldest; call != NULL; call = call->newer)
-    if (call->unparsed) settle(context, run, call);
-  while (run->oldest != NULL) close_call(run, run->oldest);
+  for (size_t i = run->first_open; i < run->open_count; i++)
+    if (run->open[i].unparsed) settle(context, run, &run->open[i]);
+  close_calls(run);
 }
 
 void scan_run_clear(scan_run *run) {
@@ -347,6 +338,9 @@ void scan_run_clear(scan_run *run) {
   program_out_clear(&run->round);
   program_out_clear(&run->turn);
   program_out_clear(&run->held);
+  free(run->open);
+  run->open = NULL;
+  run->open_size = 0;
   run->calls = run->decided = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
@@ -354,7 +348,8 @@ void scan_run_clear(scan_run *run) {
 
 void scan_run_free(scan_run *run) {
   program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
-  while (run->oldest != NULL) close_call(run, run->oldest);
+  close_calls(run);
+  free(run->open);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
   scan_loops_free(&run->loops);
   lg_run_free(run->core);

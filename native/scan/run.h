@@ -56,22 +56,21 @@ typedef struct scan_context {
   program_out name; /* of a tool that was shortened */
 } scan_context;
 
-/* A call that waits for its outcome. */
-typedef struct scan_open scan_open;
-struct scan_open {
-  scan_open *older, *newer;
+/* A call of the newest round. */
+typedef struct scan_open {
   uint64_t index;
   uint32_t ticket;   /* of the core */
   double at, tokens; /* as the row says */
   double size;       /* characters of arguments and outcome */
   size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
   bool settled;      /* it is known what became of it */
+  bool closed;       /* it waits for no outcome any more */
   bool unparsed;     /* its arguments are no JSON: it is judged when its outcome is known */
   bool exempt;       /* the run does not track it */
   bool refused;      /* by the run, as long as it is not known whether it ran */
   program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
   size_t name_len;   /* in `kept` */
-};
+} scan_open;
 
 typedef struct scan_run {
   lg_run *core;
@@ -79,13 +78,13 @@ typedef struct scan_run {
   unsigned long long line;
   double started_at;
   uint64_t calls;
-  double clock;               /* the time of the call that was judged last; polls are judged by it */
-  bool returned;              /* a call has an outcome */
-  bool new_turn;              /* a turn begins before the next call */
-  program_out round, turn;    /* of the last row, packed; empty: it named none */
-  program_out held;           /* rows of a round that may go on, each with its length before it, packed */
-  scan_open *oldest, *newest; /* waiting calls */
-  size_t open_count;
+  double clock;            /* the time of the call that was judged last; polls are judged by it */
+  bool returned;           /* a call has an outcome */
+  bool new_turn;           /* a turn begins before the next call */
+  program_out round, turn; /* of the last row, packed; empty: it named none */
+  program_out held;        /* rows of a round that may go on, each with its length before it, packed */
+  scan_open *open;         /* the calls of the newest round */
+  size_t open_count, open_size, first_open;
   uint64_t decided; /* of the calls before it is known what became of those that were refused or could not be judged */
   scan_loops loops;
 } scan_run;
@@ -102,8 +101,7 @@ void scan_run_free(scan_run *run);
 
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
-size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after,
-                       lg_workspace *workspace);
+size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
 /* Writes a line for each loop. */
 void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out);
 /* Forgets all loops. */

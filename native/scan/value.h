@@ -17,10 +17,7 @@ void scan_make_utf8(program_text text, program_out *out);
 bool scan_has_surrogates(program_text text);
 /* A name or an id as the scan keeps it: one of more than 512 characters is shortened to its beginning and a digest,
  * which `room` holds then. The same as keptName in lib/traces/limits.ts. */
-program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room);
-/* As fingerprint() in JavaScript, without a key: the same in every process. */
-lg_digest scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args);
-
+program_text scan_kept_name(program_text name, program_out *room);
 /* What could not be read, on stderr: the first faults one by one, then only their number. */
 
 /* What the input is called, and a run without an id. */

@@ -128,3 +128,29 @@ LG_TEST(a_thousand_distinct_calls_fit_into_40_kilobytes) {
   CHECK(len <= 40 * 1024);
   stop(&d);
 }
+
+LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
+  lg_detector_spec invented = spec(LG_UNKNOWN_TOOL, 3);
+  invented.any_threshold = 5;
+  driver d = drive(invented, HINT), e = drive(invented, HINT);
+  char name[8];
+  for (int i = 0; i < 5; i++) {
+    snprintf(name, sizeof name, "tool%d", i);
+    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    lg_call call = call_of(&d, name, "{}", name);
+    lg_outcome outcome = error_of(&d, "no such tool");
+    CHECK_EQ_INT(lg_run_invalid(d.run, &call, &outcome, &d.last), LG_OK);
+  }
+  CHECK_EQ_INT(d.last.action, LG_HINT);
+  CHECK_EQ_INT(report(&d)->span, 5); /* calls of any names, not of this one */
+  const uint8_t *bytes;
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(before_id(&e, "tool4", "{}", "tool4"), LG_HINT);
+  CHECK(e.last.known);
+  CHECK_EQ_INT(report(&e)->repeats, 5);
+  CHECK_EQ_INT(report(&e)->span, 5);
+  stop(&d);
+  stop(&e);
+}

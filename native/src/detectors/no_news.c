@@ -58,12 +58,6 @@ static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t 
   return known->at != news->clock && news->clock - news->last_news > wanted;
 }
 
-/* POLLS_WORD times a power of two. */
-static bool is_doubling(uint32_t count) {
-  uint32_t times = count / POLLS_WORD;
-  return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
-}
-
 static bool is_loop(const lg_look *look, lg_finding *out) {
   const lg_detector_spec *spec = &look->slot->spec;
   const lg_request *request = look->candidate->request;
@@ -90,7 +84,7 @@ static bool is_loop(const lg_look *look, lg_finding *out) {
   out->waited_ms = waited;
   out->threshold = !over ? POLLS_WORD : clocked ? POLLS_MIN : POLLS_TIMELESS;
   if (out->mild) out->loop.bytes[12] ^= 1; /* a loop of its own: warnings before the time is up add no strikes to it */
-  return over || is_doubling(known->in_a_row);
+  return over || lg__is_doubling(known->in_a_row, POLLS_WORD);
 }
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */

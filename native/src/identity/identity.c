@@ -57,12 +57,6 @@ static lg_value find(lg_value in, token name, bool *malformed) {
   return found;
 }
 
-static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
-  for (size_t i = 0; i < found->dropped_count; i++)
-    if (found->dropped[i] == value) return true;
-  return false;
-}
-
 /* The value that a pointer names. LG_VALUE_NONE: there is none, or it was dropped. */
 static lg_status follow(const lg_arrangement *in, const char *text, size_t len, lg_value *out_value) {
   path rest = make_path(text, len);
@@ -71,30 +65,28 @@ static lg_status follow(const lg_arrangement *in, const char *text, size_t len, 
   for (size_t depth = 1; !last && !malformed; depth++) {
     if (depth > LG_POINTER_MAX) return LG_ETOOBIG;
     value = find(value, next_token(&rest, &last), &malformed);
-    if (value.bytes != NULL && is_dropped(in, value.bytes)) value = (lg_value){NULL, 0};
+    if (value.bytes != NULL && lg__is_dropped(in, value.bytes)) value = (lg_value){NULL, 0};
   }
   *out_value = value;
   return malformed ? LG_EINVAL : LG_OK;
 }
 
-/* Fills found->dropped with the values to ignore; they are sorted only once all are found. */
+/* Fills found->dropped with the values to ignore, by ascending address. */
 static lg_status drop(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
                       lg_arrangement *found) {
-  size_t about_count = about != NULL ? about->count : 0;
-  lg_status status = lg__buf_reserve(&workspace->dropped, (projection->ignore_count + about_count) * sizeof(uint8_t *));
+  size_t about_count = about != NULL ? about->count : 0, count = about_count + projection->ignore_count;
+  lg_status status = lg__buf_reserve(&workspace->dropped, count * sizeof(uint8_t *));
   const uint8_t **dropped = (const uint8_t **)(void *)workspace->dropped.data;
   found->dropped = dropped;
-  for (size_t i = 0; status == LG_OK && i < about_count; i++) dropped[found->dropped_count++] = about->values[i];
-  for (size_t i = 0; status == LG_OK && i < projection->ignore_count; i++) {
-    lg_value value;
-    status = follow(found, projection->ignore[i], projection->ignore_len[i], &value);
-    if (status == LG_OK && value.bytes != NULL) dropped[found->dropped_count++] = value.bytes;
-  }
-  for (size_t i = 1; i < found->dropped_count; i++) {
-    const uint8_t *value = dropped[i];
-    size_t at = i;
-    for (; at > 0 && dropped[at - 1] > value; at--) dropped[at] = dropped[at - 1];
-    dropped[at] = value;
+  for (size_t i = 0; status == LG_OK && i < count; i++) {
+    size_t at = found->dropped_count;
+    lg_value value = {.bytes = i < about_count ? about->values[i] : NULL};
+    if (i >= about_count)
+      status = follow(found, projection->ignore[i - about_count], projection->ignore_len[i - about_count], &value);
+    if (status != LG_OK || value.bytes == NULL) continue;
+    for (; at > 0 && dropped[at - 1] > value.bytes; at--) dropped[at] = dropped[at - 1];
+    dropped[at] = value.bytes;
+    found->dropped_count++;
   }
   return status;
 }

@@ -80,7 +80,7 @@ static lg_member *member_at(const arranger *job, size_t i) {
   return (lg_member *)(void *)job->workspace->members.data + i;
 }
 
-static bool is_dropped(const lg_arrangement *what, const uint8_t *value) {
+bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value) {
   size_t low = 0, high = what->dropped_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -172,7 +172,7 @@ static lg_status go_on_object(arranger *job, frame *now) {
   for (; now->next < now->first + now->count; now->next++) {
     const lg_member *member = member_at(job, now->next);
     const uint8_t *value = member->value, *end = value + member->value_len;
-    if (is_dropped(what, value)) continue;
+    if (lg__is_dropped(what, value)) continue;
     bool holds = lg__packed_holds(value);
     if (made) {
       put_key(job, member);
@@ -196,7 +196,7 @@ static lg_status go_on_array(arranger *job, frame *now) {
     const uint8_t *value = now->at, *end = lg__packed_skip(value, now->end);
     if (end == NULL) return LG_EINVAL;
     now->at = end;
-    if (is_dropped(job->what, value)) continue;
+    if (lg__is_dropped(job->what, value)) continue;
     if (lg__packed_holds(value)) return put_value(job, value, end); /* `now` may have moved */
     lg__put(&job->out, value, (size_t)(end - value));
     if (job->out.status != LG_OK) return job->out.status;

@@ -62,6 +62,9 @@ typedef struct lg_arrangement {
   size_t dropped_count;
 } lg_arrangement;
 
+/* Whether the value that begins there is left out. */
+bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value);
+
 /* Whether the members are in `order`, LG_ORDER_BYTES or LG_ORDER_UTF16, at every depth. Uses workspace->stack.
  * LG_EINVAL: not a packed value; only found when all before it is in order. LG_ENOMEM, LG_ETOOBIG. O(len), without
  * recursion. */

@@ -115,22 +115,30 @@ typedef struct lg_known_word {
 
 enum { LG_KNOWN_WORDS = 128 };
 
+/* The buffers, those of the first group first. */
+enum { LG_FIRST_GROUP = 8, LG_BUFFERS = 12 };
+
 struct lg_workspace {
   lg_allocator allocator;
   lg_known_word words[LG_KNOWN_WORDS];
-  lg_buf packed;   /* a parsed text, members in the text's order */
-  lg_buf arranged; /* a packed value with its members in order */
-  lg_buf stack;    /* open containers */
-  lg_buf members;  /* lg_member[]: those of the open objects */
-  lg_buf kept;     /* lg_member[]: the members that a projection keeps */
-  lg_buf dropped;  /* uint8_t *[]: the values that it leaves out */
-  lg_buf message;  /* the hash's input for a call with a long name */
-  lg_buf text;     /* JSON text */
+  union {
+    lg_buf buffers[LG_BUFFERS];
+    struct {
+      lg_buf packed;   /* a parsed text, members in the text's order */
+      lg_buf arranged; /* a packed value with its members in order */
+      lg_buf stack;    /* open containers */
+      lg_buf members;  /* lg_member[]: those of the open objects */
+      lg_buf kept;     /* lg_member[]: the members that a projection keeps */
+      lg_buf dropped;  /* uint8_t *[]: the values that it leaves out */
+      lg_buf message;  /* the hash's input for a call with a long name */
+      lg_buf text;     /* JSON text */
 
-  lg_buf given;  /* the last output */
-  lg_buf result; /* a result without its volatile spans */
-  lg_buf points; /* code points and tables of similarity */
-  lg_buf snapshot;
+      lg_buf given;  /* the last output */
+      lg_buf result; /* a result without its volatile spans */
+      lg_buf points; /* code points and tables of similarity */
+      lg_buf snapshot;
+    };
+  };
 };
 
 /* Makes room for comparing texts of up to these lengths, so that lg_similarity cannot fail. LG_ENOMEM. */

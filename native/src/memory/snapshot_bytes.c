@@ -5,11 +5,6 @@
 #define HEADER_SIZE (LENGTH_OFFSET + 4)
 #define CHECKSUM_SIZE sizeof(lg_digest)
 
-static lg_digest checksum(const void *bytes, size_t len) {
-  static const uint8_t zero_key[LG_KEY_SIZE] = {0};
-  return lg_digest_bytes(zero_key, bytes, len);
-}
-
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void write_number(lg_writer *writer, uint64_t value, size_t size) {
@@ -56,7 +51,7 @@ lg_status lg__frame_finish(lg_writer *writer) {
   lg_buf *buf = writer->buf;
   /* LG_BUF_MAX keeps the length within 32 bits. */
   lg__store_u32((uint8_t *)buf->data + LENGTH_OFFSET, (uint32_t)(buf->len - HEADER_SIZE));
-  lg_digest sum = checksum(buf->data, buf->len);
+  lg_digest sum = lg_digest_bytes(NULL, buf->data, buf->len);
   lg__write_bytes(writer, sum.bytes, sizeof sum.bytes);
   return writer->status;
 }
@@ -163,7 +158,7 @@ lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg
   frame.options_hash = lg__read_u64(&reader);
   if (lg__read_u32(&reader) != reader.left) return LG_ESNAPSHOT;
   frame.body = reader;
-  lg_digest sum = checksum(bytes, len - CHECKSUM_SIZE);
+  lg_digest sum = lg_digest_bytes(NULL, bytes, len - CHECKSUM_SIZE);
   if (memcmp(sum.bytes, bytes + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != 0) return LG_ESNAPSHOT;
   *out_frame = frame;
   return LG_OK;

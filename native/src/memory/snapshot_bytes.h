@@ -6,7 +6,7 @@
  *   |   4   |    2    | 16  |      8       |      4      |  n   |    16    |
  *   +-------+---------+-----+--------------+-------------+------+----------+
  *
- * The version is that of the body: 1 for detectors, 3 for text, 7 for runs. No other can be read.
+ * The version is that of the body: 1 for detectors, 4 for text, 7 for runs. No other can be read.
  *
  * The checksum is the digest of everything before it under the all-zero key: it finds damage but does not authenticate.
  * Whoever can write snapshots can forge any state.

@@ -204,15 +204,13 @@ lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_
 
 /* ---- hashes, by which snapshots and records of other processes name detectors and profiles ---- */
 
-static const uint8_t NO_KEY[LG_KEY_SIZE];
-
 /* chain = H(chain, numbers): the hash of a list, item by item. */
 #define LINK_MAX 16
 static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
   uint8_t bytes[sizeof chain->bytes + 4 * LINK_MAX];
   memcpy(bytes, chain->bytes, sizeof chain->bytes);
   for (size_t i = 0; i < count; i++) lg__store_u32(bytes + sizeof chain->bytes + 4 * i, numbers[i]);
-  *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
+  *chain = lg_digest_bytes(NULL, bytes, sizeof chain->bytes + 4 * count);
 }
 
 /* Writes a double as two numbers; returns 2. */
@@ -247,7 +245,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
 }
 
 uint64_t lg__guard_name_hash(const char *text, size_t len) {
-  lg_digest digest = lg_digest_bytes(NO_KEY, text, len);
+  lg_digest digest = lg_digest_bytes(NULL, text, len);
   return lg__load_u64(digest.bytes);
 }
 
@@ -265,7 +263,7 @@ uint64_t lg__guard_options_hash(const lg_guard *guard) {
 
 static void add_texts(lg_digest *chain, const char *const *text, const size_t *len, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    lg_digest one = lg_digest_bytes(NO_KEY, text[i], len[i]);
+    lg_digest one = lg_digest_bytes(NULL, text[i], len[i]);
     uint32_t words[4];
     for (int w = 0; w < 4; w++) words[w] = lg__load_u32(one.bytes + 4 * w);
     add_link(chain, words, 4);

@@ -90,7 +90,7 @@ lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, 
     return LG_OK;
   }
   lg_reply reply;
-  lg_status status = lg__run_read_outcome(run, slot->profile, outcome, &reply);
+  lg_status status = lg__run_read_outcome(run, slot->profile, outcome, false, &reply);
   if (status == LG_OK) lg__run_complete(run, slot, &reply, false, out_verdict);
   return status;
 }
@@ -102,7 +102,7 @@ lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *out
   lg_request request;
   lg_reply reply;
   lg_status status = lg__run_read_call(run, call, &request);
-  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, &reply);
+  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, false, &reply);
   return status == LG_OK ? lg__run_reject(run, &request, &reply, out_verdict) : status;
 }
 
@@ -197,7 +197,7 @@ lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   return LG_OK;
 }
 
-static void next_round(lg_run *run) {
+void lg__run_next_round(lg_run *run) {
   lg__tickets_end_round(&run->tickets);
   lg__news_round(&run->news);
   run->round++;
@@ -206,7 +206,7 @@ static void next_round(lg_run *run) {
 
 lg_status lg_run_begin_round(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  next_round(run);
+  lg__run_next_round(run);
   run->explicit_rounds = true;
   return LG_OK;
 }
@@ -226,7 +226,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   lg__news_turn(&run->news);
-  next_round(run);
+  lg__run_next_round(run);
   run->turn++;
   run->era++;
   run->turn_round = run->round;

@@ -186,8 +186,9 @@ static const lg_verdict LG_NOTHING = {LG_ALLOW, false, LG_NO_TICKET, false};
 
 /* Digests of a call. For an exempt one only `profile` is set. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out_request);
-/* Digest of the outcome of a call with this profile. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
-LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome,
+/* Digest of the outcome of a call with this profile. `recorded`: it will be judged in another state of the run, so
+ * nothing is left out that this one does not need. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome, bool recorded,
                                             lg_reply *out_reply);
 
 /* ---- run_after.c: armed loops ---- */
@@ -284,6 +285,12 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
 
 /* ---- run_before.c, run_after.c ---- */
 
+/* Whether it is `first` times a power of two. */
+static inline bool lg__is_doubling(uint32_t count, uint32_t first) {
+  uint32_t times = count / first;
+  return count % first == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
 /* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model is told. What
  * only counts calls does not wait, and in shadow mode nothing does, since nothing is told. */
 static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
@@ -306,6 +313,8 @@ LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, co
 /* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. It also gives the warning that `before`
  * has held back for the result. Never fails. */
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
+/* A round begins: calls of the one before that expect no outcome are over. */
+void lg__run_next_round(lg_run *run);
 /* `resolve`, of any ticket. */
 void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t granted);
 /* `detect`, with the name already among the run's names; two detections with one `key` are the same loop. */

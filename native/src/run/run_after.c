@@ -116,11 +116,6 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
  * that they have doubled since. */
 #define STRIKES_AGAIN 3u
 
-static bool is_doubling(uint32_t count) {
-  uint32_t times = count / STRIKES_AGAIN;
-  return count % STRIKES_AGAIN == 0 && times != 0 && (times & (times - 1)) == 0;
-}
-
 /* What the call in `slot` came back with, and whether that was told before. */
 typedef struct lg_return {
   lg_run *run;
@@ -139,7 +134,7 @@ static bool is_worth_telling(const lg_return *back, const lg_finding *finding, u
   if (again || (record->needs_words && back->reply->silent)) return false;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
   uint32_t warned = strikes - (ladder->warn == 0 ? 1 : ladder->warn) + 1;
-  return warned <= 1 || is_doubling(warned);
+  return warned <= 1 || lg__is_doubling(warned, STRIKES_AGAIN);
 }
 
 /* Says what was found, and with LG_WARN also to the model. */

@@ -237,30 +237,68 @@ static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_fin
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
 }
 
+/* The verdict on a call whose id was judged in this round already: nothing changes. */
+static lg_verdict repeat(lg_run *run, const lg_ticket *known, bool invalid) {
+  if (run->explained != NULL) lg__explain_nothing(run);
+  if (known->detected) {
+    run->loops.again = known->again;
+    report(run, known, invalid);
+  }
+  lg_verdict verdict = verdict_of(run, known);
+  verdict.known = true;
+  return verdict;
+}
+
+/* Writes down the call, in the round that it may begin. */
+static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
+  const lg_request *request = candidate->request;
+  lg_ticket *slot = lg__tickets_claim(&run->tickets);
+  uint32_t number = lg__tickets_number(&run->tickets, slot);
+  if (run->explained != NULL) run->explained->said.ticket = number;
+  if (candidate->copy.text != NULL) { /* an empty one is not kept */
+    drop_refused_queries(run);
+    lg__queries_add(&run->queries, &run->guard->allocator, &request->name_digest, candidate->round, number,
+                    &candidate->copy);
+  }
+  slot->state = LG_TICKET_OPEN; /* so that the end of the round before does not free it */
+  if (candidate->round != run->round) lg__run_next_round(run);
+  commit(run, candidate);
+  lg__sketches_ask(run, slot, request->sketch);
+  slot->identity = request->identity;
+  slot->name = request->name_digest;
+  slot->has_id = request->has_id;
+  if (request->has_id) slot->id = request->id;
+  slot->round = candidate->round;
+  slot->round_at = run->news.round_at;
+  slot->profile = request->profile;
+  slot->signs = (uint8_t)request->signs;
+  slot->asked_ms = request->now_ms;
+  slot->wait_ms = request->wait_ms;
+  slot->polled = candidate->polled;
+  slot->ran_before = candidate->ran_before;
+  slot->lost = candidate->lost;
+  slot->invalid = candidate->is_invalid;
+  return slot;
+}
+
+/* What may fail comes first: only then is anything changed. The call is written down before the verdict, since its
+ * round may begin with it, and strikes count by rounds. */
 lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                         lg_ticket **out_slot) {
   lg_guard *guard = run->guard;
   lg_candidate candidate = {.request = request, .profile = &guard->profiles[request->profile], .is_invalid = invalid};
-  const lg_digest *identity = &request->identity, *name = &request->name_digest;
   *out_slot = NULL;
   if (candidate.profile->exempt) {
     if (run->explained != NULL) lg__explain_nothing(run);
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  bool fresh_round = lg__run_round_is_over(run);
-  candidate.round = run->round + (fresh_round ? 1 : 0);
-  candidate.poll = is_by_time(run, candidate.profile, identity);
+  candidate.round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
+  candidate.poll = is_by_time(run, candidate.profile, &request->identity);
   candidate.query = lg__guard_keeps(guard, LG_TRACK_QUERIES) && candidate.profile->similar && request->query != NULL;
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
   if (known != NULL) {
-    if (run->explained != NULL) lg__explain_nothing(run);
-    if (known->detected) {
-      run->loops.again = known->again;
-      report(run, known, invalid);
-    }
-    *out_verdict = verdict_of(run, known);
-    out_verdict->known = true;
+    *out_verdict = repeat(run, known, invalid);
     return LG_OK;
   }
   lg_finding finding;
@@ -270,39 +308,8 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (status == LG_OK) status = find(run, &candidate, &finding, &found);
   if (status != LG_OK) return status;
   if (run->explained != NULL) lg__explain_asked(run, &candidate);
-  lg_ticket *slot = lg__tickets_claim(&run->tickets);
-  if (run->explained != NULL) run->explained->said.ticket = lg__tickets_number(&run->tickets, slot);
-  bool keeps_query = candidate.copy.text != NULL; /* an empty one is not kept */
-  if (keeps_query) {
-    drop_refused_queries(run);
-    lg__queries_add(&run->queries, &guard->allocator, name, candidate.round, lg__tickets_number(&run->tickets, slot),
-                    &candidate.copy);
-  }
-  if (fresh_round) {
-    slot->state = LG_TICKET_OPEN; /* so that the end of the old round does not free it */
-    lg__tickets_end_round(&run->tickets);
-    lg__news_round(&run->news);
-    run->round = candidate.round;
-    run->round_done = false;
-  }
-  commit(run, &candidate);
-  slot->signs = (uint8_t)request->signs;
-  slot->asked_ms = request->now_ms;
-  slot->wait_ms = request->wait_ms;
-  slot->polled = candidate.polled;
-  slot->ran_before = candidate.ran_before;
-  slot->lost = candidate.lost;
-  slot->invalid = invalid;
-  slot->round_at = run->news.round_at;
-  slot->identity = *identity;
-  slot->name = *name;
-  lg__sketches_ask(run, slot, request->sketch);
-  slot->has_id = request->has_id;
-  if (request->has_id) slot->id = request->id;
-  slot->round = candidate.round;
-  slot->profile = request->profile;
+  lg_ticket *slot = enter(run, &candidate);
   slot->detected = found;
-  slot->action = LG_ALLOW;
   if (found) {
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
@@ -312,14 +319,13 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
   if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
-  bool runs = slot->action <= LG_WARN || guard->options.shadow;
-  slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
-  if (runs) {
+  if (slot->action <= LG_WARN || guard->options.shadow) {
     if (!invalid) end_row(run);
     start(run, slot);
   } else {
+    slot->state = LG_TICKET_REFUSED;
     run->round_done = true; /* a refused call is finished: its message is what the model reads */
-    if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
+    if (candidate.copy.text != NULL) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
   *out_verdict = verdict_of(run, slot);
   *out_slot = slot;

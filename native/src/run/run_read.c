@@ -117,7 +117,15 @@ static bool has_pointer(const lg_projection *answer) {
   return false;
 }
 
-static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const lg_outcome *outcome, lg_reply *out) {
+/* Only stall asks whether a result is silent, and only of one that equals the result before it. */
+static bool may_stall(const lg_run *run, const lg_digest *result) {
+  const lg_observation *before = lg__history_at(&run->history, 0);
+  return before != NULL && lg__digest_equal(&before->result, result);
+}
+
+static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_outcome *outcome, bool recorded,
+                              lg_reply *out) {
+  lg_guard *guard = run->guard;
   const char *text = outcome->result;
   size_t len = outcome->result_len;
   bool from_error = outcome->failed && outcome->error != NULL && outcome->error_len != 0;
@@ -154,7 +162,6 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   }
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
-  out->silent = !outcome->failed && !nothing && lg__guard_keeps(guard, LG_TRACK_SILENCE) && lg__says_nothing(text, len);
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   out->family = outcome->failed && lg__guard_keeps(guard, LG_TRACK_FAMILY)
@@ -162,6 +169,8 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
                     : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (value) out->result.bytes[13] ^= JSON_TAG;
+  bool asked_silent = lg__guard_keeps(guard, LG_TRACK_SILENCE) && (recorded || may_stall(run, &out->result));
+  out->silent = asked_silent && !outcome->failed && !nothing && lg__says_nothing(text, len);
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
   out->transient = outcome->transient || (passes & LG_PASSES_FAILURE) != 0;
@@ -174,10 +183,10 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   return LG_OK;
 }
 
-lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, lg_reply *out) {
+lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, bool recorded, lg_reply *out) {
   lg_guard *guard = run->guard;
   if (number >= guard->profile_count) return LG_EINVAL;
-  lg_status status = read_outcome(guard, &guard->profiles[number], outcome, out);
+  lg_status status = read_outcome(run, &guard->profiles[number], outcome, recorded, out);
   lg__workspace_trim(guard->workspace);
   lg__buf_trim(&guard->workspace->result, LG_WORKSPACE_KEEP);
   return status;

@@ -195,7 +195,7 @@ lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outco
   failure.failed = true;
   lg_record record = {.kind = KIND_INVALID};
   lg_status status = read_call(run, call, &record);
-  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, &record.reply);
+  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, true, &record.reply);
   return status == LG_OK ? write_record(run, &record, out_bytes, out_len) : status;
 }
 
@@ -203,7 +203,7 @@ lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32
                               const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || id == NULL || outcome == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_record record = {.kind = KIND_AFTER};
-  lg_status status = lg__run_read_outcome(run, profile, outcome, &record.reply);
+  lg_status status = lg__run_read_outcome(run, profile, outcome, true, &record.reply);
   if (status != LG_OK) return status;
   record.id = lg_digest_bytes(run->guard->options.key, id, id_len);
   record.profile = run->guard->profile_hashes[profile];

@@ -151,7 +151,12 @@ static bool io_finding(body *b, lg_finding *finding) {
   finding->rung = (lg_action)rung;
   finding->unit = (lg_unit)unit;
   if (fails(b, finding->cycle_length == 0 || finding->detector > b->detectors)) return false;
-  return move_detector(b, &finding->detector, &finding->loop) && !fails(b, !is_possible(b, finding));
+  if (!move_detector(b, &finding->detector, &finding->loop)) return false;
+  lg_digest of_any = LG_ANY_NAME;
+  lg__loop_tag(&of_any, finding->detector);
+  /* The only finding of `before` with a span: unknown_tool counts a row of rounds. */
+  if (lg__digest_equal(&finding->loop, &of_any)) finding->span = finding->repeats;
+  return !fails(b, !is_possible(b, finding));
 }
 
 /* ---- the parts of the body, in order ----------------------------------------------------------------------------- */
