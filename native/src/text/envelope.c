@@ -2,7 +2,15 @@
 
 /* The longest names and ids, the lengths of tokens, blanks before a value, and how far before its first digit a value
  * may begin. */
-enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MIN = 20, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 64 };
+enum {
+  OWN_NAME_MAX = 255,
+  ID_MAX = 256,
+  OPAQUE_MIN = 12,
+  TOKEN_MIN = 20,
+  TOKEN_MAX = 1024,
+  BLANKS_MAX = 4,
+  BACK_MAX = 64
+};
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -115,7 +123,8 @@ static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
     if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && any_digit(s, len)))) return true;
   }
   if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
-  return (kinds & LG_OF_ID) && memchr(s, ' ', len) == NULL;
+  return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&
+         memchr(s, ' ', len) == NULL;
 }
 
 static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
@@ -151,6 +160,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
       return false;
   }
   if (end == 0) return false;
+  envelope->token = envelope->token || (kinds & (LG_OF_TOKEN | LG_OF_OPAQUE)) != 0;
   *out = (lg_span){at, end};
   return true;
 }

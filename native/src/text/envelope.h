@@ -24,6 +24,7 @@ typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
+  bool token;              /* a cursor or the version of an item was left out, which may be all that is new */
 } lg_envelope;
 
 typedef struct lg_member_span {
@@ -96,7 +97,8 @@ enum {
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
   LG_OF_LINE = 1024,    /* of a label, the rest of the line */
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
-  LG_OF_LOOSE = 4096    /* of a label: in a text that says that something failed, LG_OF_ID */
+  LG_OF_LOOSE = 4096,   /* of a label: in a text that says that something failed, LG_OF_ID */
+  LG_OF_OPAQUE = 8192   /* a string of twelve bytes or more, without blanks */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

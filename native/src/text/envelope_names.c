@@ -31,7 +31,7 @@ static const known KNOWN_NAMES[] = {
     SEEN("ref", ID | LOOSE, LABEL, "Playwright, payment pages"), SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"),
     SEEN("uid", ID, LABEL, "Chrome's MCP server"), SEEN("xid", ID, LABEL, "Varnish"),
     SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"),
-    SEEN("etag", ID, BOTH, "HTTP, Google"), SEEN("meta", BOX, SIGNED, "MCP"), SEEN("pgid", ID, BOTH, "Gemini CLI"),
+    SEEN("etag", LG_OF_OPAQUE, MEMBER, "Google"), SEEN("meta", BOX, SIGNED, "MCP"), SEEN("pgid", ID, BOTH, "Gemini CLI"),
     SEEN("took", NUMBER, BOTH, "Elasticsearch"), SEEN("ackid", ID, MEMBER, "Pub/Sub"),
     SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("event", LOOSE, LABEL, "Sentry"), SEEN("logid", ID, BOTH, "Baidu, Coze"),
     SEEN("nonce", ID, LABEL, "CSP"), SEEN("qtime", NUMBER, MEMBER, "Solr"), SEEN("rayid", ID, BOTH, "Cloudflare"),
@@ -52,7 +52,7 @@ static const known KNOWN_NAMES[] = {
     SEEN("exectime", NUMBER, BOTH, "Loki"), SEEN("incident", LOOSE, LABEL, "firewalls"),
     SEEN("loadtime", NUMBER, MEMBER, "model servers"), SEEN("metadata", BOX, DOLLAR, "AWS SDK"),
     SEEN("reportto", ANY, MEMBER, "headers"), SEEN("scrapeid", ID, MEMBER, "Firecrawl"),
-    SEEN("searchid", ID, MEMBER, "shops"), SEEN("servedby", ID, MEMBER, "caches"),
+    SEEN("servedby", ID, MEMBER, "caches"),
     SEEN("tooluses", NUMBER, MEMBER, "Claude Code"), SEEN("walltime", NUMBER, BOTH, "Codex"),
     SEEN("attemptid", ID, MEMBER, "Svix"), SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"),
     SEEN("operation", LOOSE, LABEL, "APIs"), SEEN("querytime", NUMBER, BOTH, "Qdrant, Pinot"),
@@ -75,7 +75,7 @@ static const known KNOWN_NAMES[] = {
     SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
     SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
     SEEN("speedupload", NUMBER, BOTH, "curl -w"), SEEN("timeconnect", NUMBER, BOTH, "curl -w"),
-    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("tookseconds", NUMBER, MEMBER, "Weaviate"),
+    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("tookseconds", MEASURED, MEMBER, "Weaviate"),
     SEEN("traceparent", ID, BOTH, "W3C"), SEEN("connectionid", ID, BOTH, "ASP.NET Core"),
     SEEN("generationid", ID, MEMBER, "Cohere, OpenRouter"), SEEN("invocationid", ID, BOTH, "AWS"),
     SEEN("lastmodified", DATE, BOTH, "HTTP"), SEEN("planningtime", NUMBER, BOTH, "PostgreSQL"),
@@ -106,7 +106,7 @@ static const known KNOWN_NAMES[] = {
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 4, 9, 15, 26, 34, 51, 62, 75, 90, 107, 117, 129, 141, 147, 150, 158};
+    0, 0, 0, 4, 9, 15, 26, 34, 51, 61, 74, 89, 106, 116, 128, 140, 146, 149, 157};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
@@ -121,7 +121,7 @@ static const known ENDINGS[] = {
     SEEN("cursor", LG_OF_TOKEN, MEMBER, "GraphQL"), SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"),
     SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"), SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"),
     SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"),
-    SEEN("duracion", NUMBER, BOTH, "in Spanish"), SEEN("durata", NUMBER, BOTH, "in Italian"), SEEN("dauer", NUMBER, BOTH, "in German"),
+    SEEN("dauer", MEASURED, LABEL, "in German"), SEEN("durata", MEASURED, LABEL, "in Italian"), SEEN("duracion", MEASURED, LABEL, "in Spanish"),
 };
 
 /* Names that have this anywhere. */

@@ -8,7 +8,7 @@
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
 
-bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+static bool has_measured_unit(const lg_scan *text, const lg_span *duration) {
   const uint8_t *s = text->s;
   for (size_t i = duration->start, end = duration->end; i + 1 < end; i++) {
     if (lg__is_digit(s[i]) || s[i] == ' ') continue;
@@ -34,13 +34,6 @@ static size_t seconds_in(const lg_scan *text, const lg_span *time) {
   for (size_t i = time->start; i + 5 < time->end; i++)
     if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return i + 4;
   return 0;
-}
-
-bool lg__is_name_time(const lg_scan *text, const lg_span *time) {
-  size_t len = time->end - time->start;
-  return len >= 14 && len <= 19 && lg__is_digit(text->s[time->end - 1]) &&
-         memchr(text->s + time->start, ':', len) == NULL && text->s[time->start + 8] != 'T' &&
-         memchr(text->s + time->start, '%', len) == NULL;
 }
 
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
@@ -95,6 +88,22 @@ static size_t prefix_start(const lg_scan *text, size_t at) {
   return is_level(text, i, at) ? i : at;
 }
 
+static bool begins_line(const lg_scan *text, size_t at) {
+  return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
+}
+
+bool lg__is_planned(lg_scan *text, const lg_span *time) {
+  const uint8_t *s = text->s + time->start;
+  size_t len = time->end - time->start, seconds = seconds_in(text, time);
+  if (memchr(s, ':', len) != NULL) {
+    bool full = seconds == 0 || (memcmp(text->s + seconds, "00", 2) == 0 && lg__peek(text, seconds + 2) != '.');
+    return full && !begins_line(text, time->start);
+  }
+  if (len == 10) return !begins_line(text, time->start);
+  return len >= 14 && len <= 19 && lg__is_digit(s[len - 1]) && s[8] != 'T' && memchr(s, '%', len) == NULL &&
+         !lg__is_of_failure(text);
+}
+
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   size_t at = time->start;
   bool epoch = time->end - at >= 10 && memchr(text->s + at, ':', time->end - at) == NULL &&
@@ -104,8 +113,7 @@ bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
   if (passed) return true; /* 00:00:07.49 */
-  if (seconds_in(text, time) == 0 || !has_words(text, time)) return false;
-  return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
+  return seconds_in(text, time) != 0 && has_words(text, time) && begins_line(text, at);
 }
 
 /* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
@@ -256,6 +264,33 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
   return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
+bool lg__follows_word(const lg_scan *text, size_t at) {
+  return lg__behind(text, at, 1) == ' ' && lg__is_letter(lg__behind(text, at, 2));
+}
+
+/* Whether one says there how long the answer took. */
+static bool is_place_of_took(const lg_scan *text, size_t at) {
+  size_t blank = at;
+  while (blank > 0 && (text->s[blank - 1] == ' ' || text->s[blank - 1] == '\t')) blank--;
+  uint8_t last = lg__behind(text, blank, 1);
+  if (blank == 0 || last == '(' || last == '[' || last >= 0x80 || is_line_start(text, blank)) return true;
+  if (last == ':' || last == '=') {
+    size_t start = lg__name_start(text, blank - 1), first = start;
+    unsigned kinds = lg__label_kinds(text, start, blank - 1);
+    if (lg__behind(text, start, 1) == ' ' && (first = lg__name_start(text, start - 1)) < start - 1)
+      kinds |= lg__label_kinds(text, first, blank - 1);
+    return (kinds & LG_OF_NUMBER) ||
+           ((kinds & LG_OF_MEASURED) && (is_line_start(text, start) || lg__at_word(text, start - 6, "total ", 6)));
+  }
+  size_t word = lg__name_start(text, blank);
+  return (blank - word == 2 && lg__at_word(text, word, "in", 2)) ||
+         (blank - word == 5 && lg__at_word(text, word, "after", 5)) || follows_measure(text, blank);
+}
+
+bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+  return has_measured_unit(text, duration) && is_place_of_took(text, duration->start);
+}
+
 /* INFO[0012], as logrus begins a line. */
 static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
   if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
@@ -308,14 +343,6 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   }
   if (is_beside_took(text, run->at, end)) {
     *out = (lg_span){run->at, end};
-    return true;
-  }
-  if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
-    size_t last = end;
-    for (int more = 0; more < 3 && lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1)); more++)
-      last = lg__number_end(text, last + 1);
-    if (!lg__at_word(text, last, " ms", 3)) return false;
-    *out = (lg_span){run->at, last + 3};
     return true;
   }
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;

@@ -360,10 +360,18 @@ static bool is_metre(const lg_scan *text, size_t i, bool gap) {
   return gap || next == '/' || next == '^' || next == 0xC2;
 }
 
+/* The end of 9.9/10.5/16.9/1.4 ms, as ping ends; or 0. */
+static size_t ping_end(const lg_scan *text, const lg_digits *run) {
+  size_t i = run->after == '.' ? number_end(text, run->at) : text->len, first = i;
+  for (int more = 0; more < 3 && lg__peek(text, i) == '/' && lg__is_digit(lg__peek(text, i + 1)); more++)
+    i = number_end(text, i + 1);
+  return i > first && lg__at_word(text, i, " ms", 3) ? i + 3 : 0;
+}
+
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) {
   if (is_rest(text, run)) return false;
-  size_t found = 0;
-  unsigned above = 6; /* parts come in falling order: hours, minutes, seconds */
+  size_t found = ping_end(text, run);
+  unsigned above = found == 0 ? 6 : 0; /* parts come in falling order: hours, minutes, seconds */
   for (size_t i = run->at;;) {
     size_t number = number_end(text, i);
     bool gap = lg__peek(text, number) == ' ';

@@ -28,6 +28,7 @@ enum {
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
 #define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
+#define ENOUGH_BESIDE_A_TOKEN 6
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -118,8 +119,9 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 
 /* Whether the span is not what a short text says that says that something was in vain. */
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
-  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span);
-  if (placeholder == FOR_PID) return span->end - span->start == 5; /* a port; not thread 12 */
+  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span) && !lg__follows_word(text, span->start);
+  if (placeholder == FOR_HEX_ID) return lg__peek(text, span->end) != '/'; /* a folder of many */
+  if (placeholder == FOR_PID) return span->end - span->start == 5;        /* a port; not thread 12 */
   return placeholder != FOR_DURATION;
 }
 
@@ -162,7 +164,7 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   uint32_t ask = w->classes & candidates(text, run);
   if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out) &&
-      !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_name_time(text, out) && !lg__is_of_failure(text)))
+      !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_planned(text, out)))
     return FOR_TIMESTAMP;
   if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
@@ -328,8 +330,9 @@ static lg_status scan(writer *w, size_t len) {
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
-  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
-  bool nothing = left.letters <= w->unsaid && !left.anything;
+  size_t least = w->envelope.token ? ENOUGH_BESIDE_A_TOKEN : 1;
+  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : least));
+  bool nothing = left.letters < w->unsaid + least && (!left.anything || w->envelope.token);
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
   w->in_vain = in_vain && lg__says_in_vain(w->out->data, w->out->len);
@@ -351,7 +354,7 @@ static void begin(writer *w, size_t start, size_t len) {
   w->text.failure = w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0 ? LG_YES : LG_UNKNOWN;
   w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
-  w->changed = w->blank = w->spans = w->members = false;
+  w->changed = w->blank = w->spans = w->members = w->envelope.token = false;
   w->unsaid = w->envelope.boxes_from = 0;
   w->wanted = kinds_of(w);
 }
