@@ -296,10 +296,10 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
  * d2htha45ce", "ref 4F7KQ1"; not "12 ms at 0x7f3a". */
 static bool may_follow_word(const lg_scan *text, size_t at) {
   uint8_t last = lg__behind(text, at, 2);
-  if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true;
-  size_t digits = at;
-  while (lg__is_digit(lg__peek(text, digits))) digits++;
-  return lg__is_letter(last) && lg__is_letter(lg__peek(text, digits)) && !lg__at_word(text, at, "0x", 2);
+  if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i')
+    return lg__behind(text, at, 4) != 'p' || lg__is_letter(lg__behind(text, at, 5)); /* not pid */
+  return lg__is_letter(last) && lg__is_letter(lg__peek(text, lg__skip_digits(text, at))) &&
+         !lg__at_word(text, at, "0x", 2);
 }
 
 /* Whether the byte before `at` may end a label: = or > or a blank. */

@@ -66,6 +66,12 @@ static inline bool lg__reaches(const lg_scan *text, size_t i, size_t n) {
 
 static inline bool lg__is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
 
+/* The end of the digits at `i`. */
+static inline size_t lg__skip_digits(const lg_scan *text, size_t i) {
+  while (lg__is_digit(lg__peek(text, i))) i++;
+  return i;
+}
+
 static inline bool lg__is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26; }
 
 static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_DIGIT | LG_BYTE_HEX)) != 0; }
@@ -128,6 +134,8 @@ static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
   return (lg_digits){at, end, lg__behind(text, at, 1), lg__peek(text, end), lg__may_begin(text, at)};
 }
 
+/* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
+uint32_t lg__candidates(const lg_scan *text, const lg_digits *run);
 /*
  * The recognisers. False: there is no span, and `*out` is unchanged. lg_volatile in loopguard.h describes the spans.
  * Those of spans_time.c and lg__span_numbered need a run that begins a word.

@@ -31,9 +31,12 @@ static bool is_line_start(const lg_scan *text, size_t at) {
 
 /* Where the seconds of 12:11:07 stand: the colons are three bytes apart; 0: it has none. */
 static size_t seconds_in(const lg_scan *text, const lg_span *time) {
+  const uint8_t *s = text->s + time->start;
+  if (time->end - time->start >= 19 && s[16] == ':' && s[13] == ':') return time->start + 17; /* 2026-03-14T12:11:07 */
+  size_t found = 0; /* the last: 14/Mar/2026:09:26:53 */
   for (size_t i = time->start; i + 5 < time->end; i++)
-    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return i + 4;
-  return 0;
+    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) found = i + 4;
+  return found;
 }
 
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
@@ -145,8 +148,7 @@ static bool is_before_signal(const lg_scan *text, size_t at) {
 
 /* The end of Erlang's <0.7.0>, behind the 7. */
 static bool is_erlang_end(const lg_scan *text, size_t at) {
-  size_t i = at + 1;
-  while (lg__is_digit(lg__peek(text, i))) i++;
+  size_t i = lg__skip_digits(text, at + 1);
   return lg__peek(text, at) == '.' && i > at + 1 && lg__peek(text, i) == '>';
 }
 
@@ -333,8 +335,7 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
 bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
-  if (point)
-    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  if (point) end = lg__skip_digits(text, end + 1);
   uint8_t next = lg__peek(text, end);
   size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
   if (beside != 0) {
