@@ -102,25 +102,24 @@ static bool is_measured(const lg_scan *text, size_t at, size_t end) {
   return false;
 }
 
-static bool any_digit(const uint8_t *s, size_t len) {
+bool lg__any_digit(const uint8_t *s, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (lg__is_digit(s[i])) return true;
   return false;
 }
 
 static bool is_http_date(const uint8_t *s, size_t len) {
-  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && any_digit(s, len);
+  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && lg__any_digit(s, len);
 }
 
 /* Whether the content of a string is of one of the kinds. */
 static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
-  if ((kinds & LG_OF_TEXT) && len == 4 && memcmp(s, "text", 4) == 0) return true;
   if ((kinds & LG_OF_HTTP_DATE) && is_http_date(s, len)) return true;
-  if ((kinds & LG_OF_CLOCK) && any_digit(s, len)) return true;
+  if ((kinds & LG_OF_CLOCK) && lg__any_digit(s, len)) return true;
   if (len == 0) return false;
   if (kinds & LG_OF_NUMBER) {
     size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
-    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && any_digit(s, len)))) return true;
+    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && lg__any_digit(s, len)))) return true;
   }
   if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
   return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&

@@ -51,6 +51,7 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out);
 size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
 size_t lg__number_end(const lg_scan *text, size_t at);
+bool lg__any_digit(const uint8_t *s, size_t len);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -90,7 +91,6 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
-  LG_OF_TEXT = 32,      /* "text" */
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */

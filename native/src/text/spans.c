@@ -155,10 +155,8 @@ size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from) {
 
 /* Whether the byte may stand behind "3 ": the first of a month or a clock, or of the meter of curl. */
 static bool may_follow_day(uint8_t byte) {
-  enum { A = 1, D = 1 << 3, F = 1 << 5, J = 1 << 9, M = 1 << 12, N = 1 << 13, O = 1 << 14, S = 1 << 18 };
-  enum { G = 1 << 6, K = 1 << 10, P = 1 << 15, T = 1 << 19, FIRST = A | D | F | J | M | N | O | S | G | K | P | T };
-  if (lg__is_letter(byte)) return (FIRST >> ((byte | 0x20) - 'a') & 1) != 0;
-  return (byte >= '-' && byte <= ':') || byte == ' ';
+  return (byte >= '-' && byte <= ':') || byte == ' ' ||
+         (lg__is_letter(byte) && memchr("adfgjkmnopst", byte | 0x20, 12) != NULL);
 }
 
 uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {

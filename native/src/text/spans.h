@@ -160,11 +160,8 @@ bool lg__is_aside_id(const lg_scan *text, const lg_span *span);
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/*
- * Whether a duration was measured, as those in milliseconds and with a fraction are, and stands where one says how long
- * the answer took: "in 0.12 s", "(12 ms)", "Time: 12.3 ms" on a line. "Back in 12 min" and "lap time: 62.1 s" may be
- * it.
- */
+/* Whether a duration was measured, as those in milliseconds and with a fraction are, and stands where one says how long
+ * the answer took: "in 0.12 s", "(12 ms)"; "back in 12 min" and "lap time: 62.1 s" may be the answer. */
 bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log.c, like the two below */
 /*
  * Whether the time is one that a logger put before its message: it has seconds, stands in brackets or begins its line,
@@ -173,13 +170,9 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log
 bool lg__is_log_time(const lg_scan *text, const lg_span *time);
 /* Whether the time has seconds other than 00: it was read from a clock. What is planned is planned for full minutes. */
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time);
-/*
- * Whether the time may be what is said: a day, or one of full minutes that no logger put before its message; or, but in
- * a failure, one without colons, fraction and zone: IMG_20260314_092653.jpg names one item of many.
- */
+/* Whether the time may be what is said: a day or full minutes that no logger put before its message; or, but in a
+ * failure, one without colons, fraction and zone: IMG_20260314_092653.jpg names one item of many. */
 bool lg__is_planned(lg_scan *text, const lg_span *time);
-/* Whether a blank and a word stand before `at`: "not before 12:30:15", not "date: 12:30:15". */
-bool lg__follows_word(const lg_scan *text, size_t at);
 /*
  * Whether the numbers of the text that begins at `start` are of the moment: those of processes and of the load of a
  * machine, as `ps`, `ps -ef` and `uptime` print them. It shows in the first line: a column PID, or "load average". Not

@@ -109,9 +109,8 @@ bool lg__is_planned(lg_scan *text, const lg_span *time) {
 
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   size_t at = time->start;
-  bool epoch = time->end - at >= 10 && memchr(text->s + at, ':', time->end - at) == NULL &&
-               memchr(text->s + at, '-', time->end - at) == NULL && memchr(text->s + at, '/', time->end - at) == NULL;
-  if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
+  if (lg__skip_digits(text, at) - at >=
+      10) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
@@ -224,11 +223,9 @@ static bool is_head(const lg_scan *text, size_t start, size_t at) {
   size_t from = at, end = at;
   while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
     from--;
-  for (; end < text->len && text->s[end] != '\n' && text->s[end] != '\\'; end++)
-    if (text->s[end] != ' ' && text->s[end] != '%' && text->s[end] != '+' && (text->s[end] < 'A' || text->s[end] > 'Z'))
-      return false;
-  for (size_t i = from; i < at; i++)
-    if (text->s[i] != ' ' && text->s[i] != '%' && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
+  while (end < text->len && text->s[end] != '\n' && text->s[end] != '\\') end++;
+  for (size_t i = from; i < end; i++)
+    if (memchr(" %+", text->s[i], 3) == NULL && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
   for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
     if (has_word(text, from, end, not_with[k])) return false;
   return true;
@@ -264,10 +261,6 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
                   lg__at_word(text, start, "sys", len)))
     return len > 2;
   return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
-}
-
-bool lg__follows_word(const lg_scan *text, size_t at) {
-  return lg__behind(text, at, 1) == ' ' && lg__is_letter(lg__behind(text, at, 2));
 }
 
 /* Whether one says there how long the answer took. */
@@ -338,12 +331,9 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   if (point) end = lg__skip_digits(text, end + 1);
   uint8_t next = lg__peek(text, end);
   size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
+  if (beside == 0 && is_beside_took(text, run->at, end)) beside = end;
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
-    return true;
-  }
-  if (is_beside_took(text, run->at, end)) {
-    *out = (lg_span){run->at, end};
     return true;
   }
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
@@ -353,16 +343,11 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
   if (rate != 0) end = rate;
   bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
-  if (minutes) { /* 00:00.159 */
-    size_t i = run->end + 1;
-    minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
-              lg__is_digit(lg__peek(text, i + 3));
-    for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
-    bool two = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1));
-    if (!minutes && two && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
-      minutes = true;
-      end = i + 6;
-    }
+  if (minutes) { /* 00:00.159, 0:07.12elapsed (GNU time), 02:13 min (Maven) */
+    size_t i = lg__skip_digits(text, run->end + 1);
+    bool point_behind = lg__peek(text, i) == '.' && lg__is_digit(lg__peek(text, i + 1));
+    minutes = i == run->end + 3 && (point_behind || lg__at_word(text, i, " min", 4));
+    if (minutes) end = point_behind ? lg__skip_digits(text, i + 1) : i + 4;
     if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }
   if (rate == 0 && !minutes &&

@@ -119,7 +119,8 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 
 /* Whether the span is not what a short text says that says that something was in vain. */
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
-  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span) && !lg__follows_word(text, span->start);
+  bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
+  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span) && !follows_word;
   if (placeholder == FOR_HEX_ID) return lg__peek(text, span->end) != '/'; /* a folder of many */
   if (placeholder == FOR_PID) return span->end - span->start == 5;        /* a port; not thread 12 */
   return placeholder != FOR_DURATION;
