@@ -242,7 +242,8 @@ typedef enum lg_volatile {
    * which is how test runners count progress. */
   LG_VOLATILE_COUNTERS = 1u << 4,
   /* After pid, tid, lwp, thread, exec, goroutine, daemon; Thread-7; (node:1234); ==1234==; cart[1234]: behind
-   * a time that was left out. In a text of a failure also ports that clients get, 32768 to 65535: 127.0.0.1:54321. */
+   * a time that was left out. In a text of a failure also ports that clients get, 32768 to 65535, where they show as
+   * such: 203.0.113.7 port 40000, 10.0.0.7:54321->10.0.0.5:443. */
   LG_VOLATILE_PIDS = 1u << 5,
   /* Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
    * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\. */
@@ -258,8 +259,9 @@ typedef enum lg_volatile {
   LG_VOLATILE_FRAMES = 1u << 11, /* the lines that hosts put above and below a command's output: left out */
   /* Not a class: it spares the text whose times and ids may be all that it says. Where fewer than 40 letters are left
    * beside the spans (names of members and frames do not count), only ANSI, SPACE, ENVELOPE, FRAMES, durations that
-   * were measured (12 ms, 1.25s), times of logs, and ids of processes and requests are left out; with 8 letters and a
-   * word such as "error" or "not", UUIDS, HEX_IDS, clients' ports and clocks with seconds are, too. */
+   * were measured for the answer (in 1.25s), times of logs, and ids of processes and requests are left out; with 8
+   * letters and a word such as "error" or "not", UUIDS, HEX_IDS, clients' ports and clocks with seconds are, too. Days
+   * and full minutes stay where no logger put them before its message. */
   LG_VOLATILE_UNLESS_ALL = 1u << 12
 } lg_volatile;
 

@@ -213,7 +213,13 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
   if ((before == '.' && isdigit(second)) || (before == '-' && oracle_is_word(second))) return 0;
   if (at >= 2 && memcmp(t->s + at - 2, "\xC2\xA3", 2) == 0) return 0;
   if (at >= 3 && memcmp(t->s + at - 3, "\xE2\x82\xAC", 3) == 0) return 0;
-  size_t len = oracle_parts(t, at, 6);
+  size_t number = oracle_match("^[0-9]+([.][0-9]+)", t, at), len = number;
+  for (int more = 0; len != 0 && more < 3 && oracle_match("^/[0-9]", t, at + len) != 0; more++) {
+    len += 1 + oracle_match("^[0-9]+", t, at + len + 1);
+    for (int k = 0; k < 4 && oracle_match("^,[0-9]{3}([^0-9]|$)", t, at + len) != 0; k++) len += 4;
+    len += oracle_match("^[.,][0-9]+", t, at + len);
+  }
+  len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
   if (len == 0 || oracle_match("^ [(]", t, at + len) == 0) return len;
   size_t clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 2);
   if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 2) != 0) clock += 4;
@@ -352,7 +358,9 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (oracle_follows(t, at, "^localport" O_GAP) || oracle_follows(t, at, "^local port" O_GAP)) return client ? 6 : 0;
   if (oracle_follows(t, at, "^port" O_GAP)) return client && is_behind_address(t, at) ? 6 : 0;
   if (oracle_process(t, at, len)) return 6;
-  if (client && oracle_before(t, at, 1) == ':' && isdigit(oracle_before(t, at, 2))) return 6;
+  if (client && oracle_before(t, at, 1) == ':' && isdigit(oracle_before(t, at, 2)) &&
+      oracle_match("^->", t, at + len) != 0)
+    return 6;
   int before = oracle_before(t, at, 2);
   if (oracle_before(t, at, 1) == '#' && oracle_begins(t, at - 1) && next != '-' &&
       (before == 0 || strchr("&/#", before) == NULL))

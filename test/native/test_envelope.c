@@ -292,6 +292,12 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"\xE8\xAE\xA2\xE5\x8D\x95\xE4\xB8\x8D\xE5\xAD\x98\xE5\x9C\xA8 550e8400-e29b-41d4-a716-446655440000",
        "\xE8\xAE\xA2\xE5\x8D\x95\xE4\xB8\x8D\xE5\xAD\x98\xE5\x9C\xA8 650e8400-e29b-41d4-a716-446655440001"},
       /* numbers of the moment */
+      {"Done in 0.12s", "Done in 0.34s"},
+      {"2 of 3 passed (12 ms)", "2 of 3 passed (14 ms)"},
+      {"(0 rows)\nTime: 0.312 ms", "(0 rows)\nTime: 0.298 ms"},
+      {"[pid 1234] read(3)", "[pid 1240] read(3)"},
+      {"read tcp 10.0.0.7:54321->10.0.0.5:443: i/o timeout, the request failed",
+       "read tcp 10.0.0.7:54399->10.0.0.5:443: i/o timeout, the request failed"},
       {"  PID %CPU COMMAND\n 8123 3.2 node", "  PID %CPU COMMAND\n 9124 1.7 node"},
       {"09:26:53 up 12 days,  load average: 0.21, 1.06", "09:27:10 up 12 days,  load average: 0.42, 1.11"},
       {"No such product. Made in 0.12 s with 29 queries, 8.54 MB",
@@ -366,6 +372,34 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "The next function that needs a comment in the file is convertRgb565ToRgb888Color here"},
       {"40 of 120 tests of the parser failed, and the others did not run",
        "39 of 120 tests of the parser failed, and the others did not run"},
+      /* what was measured, where it does not stand as in "in 0.12 s" or "(12 ms)" */
+      {"rtt min/avg/max = 1.234/10.5/20.1 ms", "rtt min/avg/max = 1.235/11.5/21.1 ms"},
+      {"Lap time: 62.12 s", "Lap time: 63.45 s"},
+      {"64 bytes from 10.0.0.1: time=1.2 ms", "64 bytes from 10.0.0.1: time=3.4 ms"},
+      {"Your reaction time: 212 ms", "Your reaction time: 318 ms"},
+      {"{\"exercise\":\"run\",\"took_seconds\":5}", "{\"exercise\":\"run\",\"took_seconds\":6}"},
+      {"{\"vertrag\":\"Strom\",\"dauer\":12}", "{\"vertrag\":\"Strom\",\"dauer\":24}"},
+      /* processes that were started, or are looked for */
+      {"Started worker with pid 1234", "Started worker with pid 1240"},
+      {"{\"pid\":1234,\"started\":true}", "{\"pid\":1240,\"started\":true}"},
+      /* days, and times that are planned for full minutes, in long texts too */
+      {"backup-2026-03-14.tar.gz is the latest of the backups that are kept on the server here",
+       "backup-2026-03-15.tar.gz is the latest of the backups that are kept on the server here"},
+      {"Planned maintenance of the database cluster begins 2026-03-14 22:00:00 UTC and ends at midnight",
+       "Planned maintenance of the database cluster begins 2026-03-15 23:00:00 UTC and ends at midnight"},
+      /* when something happened, and what is left behind */
+      {"No backup since 2026-03-14 09:26:53", "No backup since 2026-03-15 10:11:12"},
+      {"Failed login at 2026-03-14 09:26:53 by root", "Failed login at 2026-03-14 09:31:22 by root"},
+      {"Not imported: /tmp/upload_8f3a1c22/data.csv", "Not imported: /tmp/upload_1b2c3d4e/data.csv"},
+      {"Open 10.0.0.5:50051 and nothing else in the network answers to the probes of the scanner",
+       "Open 10.0.0.5:49152 and nothing else in the network answers to the probes of the scanner"},
+      /* cursors, versions and searches that are all that differs */
+      {"{\"items\":[],\"nextToken\":\"M+b4EhzMv60CEX2i39ltK6OXGP/\"}",
+       "{\"items\":[],\"nextToken\":\"6dsAN1W+RaVsyZEaY0BEU4DcuT+\"}"},
+      {"{\"etag\":\"JlB6WN76n8fMkO7j\",\"done\":true}", "{\"etag\":\"N8eklTRtSlUksEuA\",\"done\":true}"},
+      {"{\"name\":\"doc.txt\",\"etag\":\"v41\"}", "{\"name\":\"doc.txt\",\"etag\":\"v42\"}"},
+      {"HTTP/1.1 200 OK\nETag: \"JlB6WN76n8fMkO7j\"", "HTTP/1.1 200 OK\nETag: \"N8eklTRtSlUksEuA\""},
+      {"{\"searchId\":\"4711\",\"name\":\"x\"}", "{\"searchId\":\"4712\",\"name\":\"x\"}"},
   };
   static const pair failures[] = {
       {"order A1B2C3D4 not found", "order K7L8M9N0 not found"},

@@ -116,36 +116,23 @@ static const char LIMITS[] = "timeout deadline";
 /* A limit says how long something waits only if it is about as short as any wait. */
 static const double SHORT_LIMIT_MS = 20000;
 
-static bool has_suffix(lg_piece key, const char *list) {
-  for (size_t at = 0; at < key.len;) {
-    if (!lg__is_letter(key.s[at])) {
-      at++;
-      continue;
-    }
-    size_t end = word_end(key.s, key.len, at);
-    size_t last = end;
-    while (last < key.len && !lg__is_letter(key.s[last])) last++;
-    if (last == key.len) return lg__is_listed(list, key.s + at, end - at);
-    at = end;
+/* Whether a word of the name, or with `last` its last, is in the list. */
+static bool has_word(lg_piece key, const char *list, bool last) {
+  bool listed = false;
+  for (size_t at = 0, end; at < key.len; at = end) {
+    end = lg__is_letter(key.s[at]) ? word_end(key.s, key.len, at) : at + 1;
+    if (lg__is_letter(key.s[at])) listed = lg__is_listed(list, key.s + at, end - at);
+    if (listed && !last) return true;
   }
-  return false;
-}
-
-static bool has_word(lg_piece key, const char *list) {
-  for (size_t at = 0; at < key.len;) {
-    size_t end = lg__is_letter(key.s[at]) ? word_end(key.s, key.len, at) : at + 1;
-    if (lg__is_listed(list, key.s + at, end - at)) return true;
-    at = end;
-  }
-  return false;
+  return listed;
 }
 
 /* The unit of a member's name such as seconds, timeout_ms or waitMinutes, in ms; 0: it has none. */
 static double unit_of(lg_piece key) {
-  if (has_suffix(key, "ms millis milliseconds")) return 1;
-  if (has_suffix(key, "s sec secs second seconds")) return 1000;
-  if (has_suffix(key, "m min mins minute minutes")) return 60000;
-  return has_suffix(key, "h hour hours") ? 3600000 : 0;
+  if (has_word(key, "ms millis milliseconds", true)) return 1;
+  if (has_word(key, "s sec secs second seconds", true)) return 1000;
+  if (has_word(key, "m min mins minute minutes", true)) return 60000;
+  return has_word(key, "h hour hours", true) ? 3600000 : 0;
 }
 
 /* A number, or a text that is one, in ms; negative: it is none. */
@@ -169,7 +156,7 @@ static double tool_wait_ms(lg_value args) {
   while (members.object && lg_value_next(&members)) {
     lg_piece key = {members.key, members.key_len};
     double unit = unit_of(key);
-    bool limits = has_word(key, LIMITS);
+    bool limits = has_word(key, LIMITS, false);
     if (unit == 0 && !limits && !lg__is_listed(LENGTHS, key.s, key.len)) continue;
     double one = read_ms(members.value, unit);
     if (one < 0) continue;

@@ -62,12 +62,11 @@ static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
 
 size_t lg__plain_end(const lg_scan *text, size_t at) {
   const uint8_t *s = text->s;
-  size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at, end = at;
+  size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at;
   if (colon < 3 || s[colon - 1] != ':' || s[colon - 2] != '"') return 0;
-  while (lg__is_digit(lg__peek(text, end))) end++;
+  size_t end = lg__skip_digits(text, at);
   if (end - at >= 10) return 0; /* an epoch, an id */
-  if (lg__peek(text, end) == '.')
-    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  if (lg__peek(text, end) == '.') end = lg__skip_digits(text, end + 1);
   uint8_t after = lg__peek(text, end);
   if ((after != ',' && after != '}' && after != ']' && after != '\n') || lg__is_digit(lg__peek(text, end + 1)))
     return 0;

@@ -2,7 +2,15 @@
 
 /* The longest names and ids, the lengths of tokens, blanks before a value, and how far before its first digit a value
  * may begin. */
-enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MIN = 20, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 64 };
+enum {
+  OWN_NAME_MAX = 255,
+  ID_MAX = 256,
+  OPAQUE_MIN = 12,
+  TOKEN_MIN = 20,
+  TOKEN_MAX = 1024,
+  BLANKS_MAX = 4,
+  BACK_MAX = 64
+};
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -94,28 +102,28 @@ static bool is_measured(const lg_scan *text, size_t at, size_t end) {
   return false;
 }
 
-static bool any_digit(const uint8_t *s, size_t len) {
+bool lg__any_digit(const uint8_t *s, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (lg__is_digit(s[i])) return true;
   return false;
 }
 
 static bool is_http_date(const uint8_t *s, size_t len) {
-  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && any_digit(s, len);
+  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && lg__any_digit(s, len);
 }
 
 /* Whether the content of a string is of one of the kinds. */
 static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
-  if ((kinds & LG_OF_TEXT) && len == 4 && memcmp(s, "text", 4) == 0) return true;
   if ((kinds & LG_OF_HTTP_DATE) && is_http_date(s, len)) return true;
-  if ((kinds & LG_OF_CLOCK) && any_digit(s, len)) return true;
+  if ((kinds & LG_OF_CLOCK) && lg__any_digit(s, len)) return true;
   if (len == 0) return false;
   if (kinds & LG_OF_NUMBER) {
     size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
-    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && any_digit(s, len)))) return true;
+    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && lg__any_digit(s, len)))) return true;
   }
   if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
-  return (kinds & LG_OF_ID) && memchr(s, ' ', len) == NULL;
+  return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&
+         memchr(s, ' ', len) == NULL;
 }
 
 static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
@@ -151,6 +159,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
       return false;
   }
   if (end == 0) return false;
+  envelope->token = envelope->token || (kinds & (LG_OF_TOKEN | LG_OF_OPAQUE)) != 0;
   *out = (lg_span){at, end};
   return true;
 }
@@ -286,10 +295,10 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
  * d2htha45ce", "ref 4F7KQ1"; not "12 ms at 0x7f3a". */
 static bool may_follow_word(const lg_scan *text, size_t at) {
   uint8_t last = lg__behind(text, at, 2);
-  if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i') return true;
-  size_t digits = at;
-  while (lg__is_digit(lg__peek(text, digits))) digits++;
-  return lg__is_letter(last) && lg__is_letter(lg__peek(text, digits)) && !lg__at_word(text, at, "0x", 2);
+  if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i')
+    return lg__behind(text, at, 4) != 'p' || lg__is_letter(lg__behind(text, at, 5)); /* not pid */
+  return lg__is_letter(last) && lg__is_letter(lg__peek(text, lg__skip_digits(text, at))) &&
+         !lg__at_word(text, at, "0x", 2);
 }
 
 /* Whether the byte before `at` may end a label: = or > or a blank. */

@@ -24,6 +24,7 @@ typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
+  bool token;              /* a cursor or the version of an item was left out, which may be all that is new */
 } lg_envelope;
 
 typedef struct lg_member_span {
@@ -50,6 +51,7 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out);
 size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
 size_t lg__number_end(const lg_scan *text, size_t at);
+bool lg__any_digit(const uint8_t *s, size_t len);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -89,14 +91,14 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
-  LG_OF_TEXT = 32,      /* "text" */
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
   LG_OF_LINE = 1024,    /* of a label, the rest of the line */
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
-  LG_OF_LOOSE = 4096    /* of a label: in a text that says that something failed, LG_OF_ID */
+  LG_OF_LOOSE = 4096,   /* of a label: in a text that says that something failed, LG_OF_ID */
+  LG_OF_OPAQUE = 8192   /* a string of twelve bytes or more, without blanks */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

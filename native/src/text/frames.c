@@ -71,12 +71,6 @@ static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *s
   return at;
 }
 
-static bool has_digit(const lg_scan *text, size_t at, size_t end) {
-  for (; at < end; at++)
-    if (lg__is_digit(text->s[at])) return true;
-  return false;
-}
-
 /* Whether what follows the words of a line, [at, end), is as the frame has it; and which part of the line goes. */
 static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, lg_frame_line *line) {
   size_t i;
@@ -90,7 +84,7 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
     break;
   case NUMBER:
     i = skip_set(text, at, end, "0123456789,. ");
-    if (!has_digit(text, at, i)) return false;
+    if (!lg__any_digit(text->s + at, i - at)) return false;
     if (i != end && !(end - i == 7 && lg__at_word(text, i, "seconds", 7))) return false;
     break;
   case ZERO:
@@ -99,7 +93,7 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
     if (end - at != 1 || text->s[at] != '0') return true;
     break;
   case CLOCK:
-    if (!has_digit(text, at, end)) return false;
+    if (!lg__any_digit(text->s + at, end - at)) return false;
     break;
   case COUNTED:
     i = skip_set(text, at, end, "0123456789");

@@ -153,6 +153,32 @@ size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from) {
   return i;
 }
 
+/* Whether the byte may stand behind "3 ": the first of a month or a clock, or of the meter of curl. */
+static bool may_follow_day(uint8_t byte) {
+  return (byte >= '-' && byte <= ':') || byte == ' ' ||
+         (lg__is_letter(byte) && memchr("adfgjkmnopst", byte | 0x20, 12) != NULL);
+}
+
+uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {
+  uint32_t classes = 0;
+  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
+  if (((before | after) & LG_BYTE_HEX) || run->before == '-' || run->after == '-' || (run->after | 0x20) == 'x')
+    classes |= LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS;
+  if (!run->begins) return classes;
+  size_t count = run->end - run->at;
+  uint8_t second = lg__peek(text, run->end + 1);
+  if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
+      (run->after == ' ' && count <= 3 && may_follow_day(second)) || (run->after == '.' && count == 4) || count >= 8)
+    classes |= LG_VOLATILE_TIMESTAMPS;
+  if (run->after == ' ' ? lg__kind(second) & LG_BYTE_UNIT
+                        : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
+    classes |= LG_VOLATILE_DURATIONS;
+  if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
+    classes |= LG_VOLATILE_PIDS;
+  return classes;
+}
+
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
 
 /* The end of the folder for temporary files at `at`, or 0. */

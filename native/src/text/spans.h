@@ -66,6 +66,12 @@ static inline bool lg__reaches(const lg_scan *text, size_t i, size_t n) {
 
 static inline bool lg__is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
 
+/* The end of the digits at `i`. */
+static inline size_t lg__skip_digits(const lg_scan *text, size_t i) {
+  while (lg__is_digit(lg__peek(text, i))) i++;
+  return i;
+}
+
 static inline bool lg__is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26; }
 
 static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_DIGIT | LG_BYTE_HEX)) != 0; }
@@ -128,6 +134,8 @@ static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
   return (lg_digits){at, end, lg__behind(text, at, 1), lg__peek(text, end), lg__may_begin(text, at)};
 }
 
+/* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
+uint32_t lg__candidates(const lg_scan *text, const lg_digits *run);
 /*
  * The recognisers. False: there is no span, and `*out` is unchanged. lg_volatile in loopguard.h describes the spans.
  * Those of spans_time.c and lg__span_numbered need a run that begins a word.
@@ -152,7 +160,8 @@ bool lg__is_aside_id(const lg_scan *text, const lg_span *span);
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */
 bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: ESC or a backslash */
 
-/* Whether a duration was measured, as those in milliseconds and with a fraction are; "in 12 min" may be the answer. */
+/* Whether a duration was measured, as those in milliseconds and with a fraction are, and stands where one says how long
+ * the answer took: "in 0.12 s", "(12 ms)"; "back in 12 min" and "lap time: 62.1 s" may be the answer. */
 bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log.c, like the two below */
 /*
  * Whether the time is one that a logger put before its message: it has seconds, stands in brackets or begins its line,
@@ -161,8 +170,9 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log
 bool lg__is_log_time(const lg_scan *text, const lg_span *time);
 /* Whether the time has seconds other than 00: it was read from a clock. What is planned is planned for full minutes. */
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time);
-/* Whether the time has no colons, no fraction and no zone: IMG_20260314_092653.jpg names one item of many. */
-bool lg__is_name_time(const lg_scan *text, const lg_span *time);
+/* Whether the time may be what is said: a day or full minutes that no logger put before its message; or, but in a
+ * failure, one without colons, fraction and zone: IMG_20260314_092653.jpg names one item of many. */
+bool lg__is_planned(lg_scan *text, const lg_span *time);
 /*
  * Whether the numbers of the text that begins at `start` are of the moment: those of processes and of the load of a
  * machine, as `ps`, `ps -ef` and `uptime` print them. It shows in the first line: a column PID, or "load average". Not

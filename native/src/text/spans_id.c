@@ -9,8 +9,9 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   if (start > text->len || text->len - start < UUID_LEN) return false;
   const uint8_t *s = text->s + start;
   if (s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-') return false;
-  size_t digits = 0;
-  for (size_t k = 0; k < UUID_LEN; k++) digits += lg__is_hex(s[k]);
+  uint8_t digits = 0; /* without a table, sixteen at a time */
+  for (size_t k = 0; k < UUID_LEN; k++)
+    digits = (uint8_t)(digits + (lg__is_digit(s[k]) | ((uint8_t)((s[k] | 0x20) - 'a') < 6)));
   uint8_t before = lg__behind(text, start, 1);
   bool begins = before == '_' || lg__may_begin(text, start);
   return digits == UUID_LEN - 4 && begins &&
@@ -230,10 +231,10 @@ static const word words[] = {
     {"attempt", 7, LG_VOLATILE_COUNTERS}, {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
     {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS}, {"step", 4, LG_VOLATILE_COUNTERS},
     {"round", 5, LG_VOLATILE_COUNTERS}, {"line", 4, LG_VOLATILE_COUNTERS}, {"cell", 4, LG_VOLATILE_COUNTERS},
-    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS | NEVER_SAID},
-    {"ppid", 4, LG_VOLATILE_PIDS | NEVER_SAID}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
+    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS},
+    {"ppid", 4, LG_VOLATILE_PIDS}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
     {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
-    {"lwp", 3, LG_VOLATILE_PIDS | NEVER_SAID}, {"port", 4, OF_PORT}, {"localport", 9, OF_PORT},
+    {"lwp", 3, LG_VOLATILE_PIDS}, {"port", 4, OF_PORT}, {"localport", 9, OF_PORT},
 };
 /* clang-format on */
 
@@ -291,10 +292,12 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
   uint32_t class = gap == run->at ? 0 : word_before(text, gap);
   if (class == OF_PORT) return is_client_port(text, run) && is_of_client(text, gap) ? OF_PORT | LG_VOLATILE_PIDS : 0;
-  if (class != 0) return class;
+  bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
+  if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-  if (run->before == ':' && lg__is_digit(lg__behind(text, run->at, 2)) && is_client_port(text, run))
-    return OF_PORT | LG_VOLATILE_PIDS; /* 127.0.0.1:54321 */
+  if (run->before == ':' && lg__is_digit(lg__behind(text, run->at, 2)) && lg__at_word(text, run->end, "->", 2) &&
+      is_client_port(text, run))
+    return OF_PORT | LG_VOLATILE_PIDS; /* read tcp 10.0.0.7:54321->10.0.0.5:443 */
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 

@@ -8,7 +8,7 @@
 /* How far a line is read to either side. */
 enum { LINE_BACK_MAX = 100, WORDS_WITHIN = 40, LEVEL_MAX = 12 };
 
-bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+static bool has_measured_unit(const lg_scan *text, const lg_span *duration) {
   const uint8_t *s = text->s;
   for (size_t i = duration->start, end = duration->end; i + 1 < end; i++) {
     if (lg__is_digit(s[i]) || s[i] == ' ') continue;
@@ -31,16 +31,12 @@ static bool is_line_start(const lg_scan *text, size_t at) {
 
 /* Where the seconds of 12:11:07 stand: the colons are three bytes apart; 0: it has none. */
 static size_t seconds_in(const lg_scan *text, const lg_span *time) {
+  const uint8_t *s = text->s + time->start;
+  if (time->end - time->start >= 19 && s[16] == ':' && s[13] == ':') return time->start + 17; /* 2026-03-14T12:11:07 */
+  size_t found = 0; /* the last: 14/Mar/2026:09:26:53 */
   for (size_t i = time->start; i + 5 < time->end; i++)
-    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) return i + 4;
-  return 0;
-}
-
-bool lg__is_name_time(const lg_scan *text, const lg_span *time) {
-  size_t len = time->end - time->start;
-  return len >= 14 && len <= 19 && lg__is_digit(text->s[time->end - 1]) &&
-         memchr(text->s + time->start, ':', len) == NULL && text->s[time->start + 8] != 'T' &&
-         memchr(text->s + time->start, '%', len) == NULL;
+    if (text->s[i] == ':' && text->s[i + 3] == ':' && lg__is_digit(text->s[i + 1])) found = i + 4;
+  return found;
 }
 
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
@@ -95,17 +91,31 @@ static size_t prefix_start(const lg_scan *text, size_t at) {
   return is_level(text, i, at) ? i : at;
 }
 
+static bool begins_line(const lg_scan *text, size_t at) {
+  return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
+}
+
+bool lg__is_planned(lg_scan *text, const lg_span *time) {
+  const uint8_t *s = text->s + time->start;
+  size_t len = time->end - time->start, seconds = seconds_in(text, time);
+  if (memchr(s, ':', len) != NULL) {
+    bool full = seconds == 0 || (memcmp(text->s + seconds, "00", 2) == 0 && lg__peek(text, seconds + 2) != '.');
+    return full && !begins_line(text, time->start);
+  }
+  if (len == 10) return !begins_line(text, time->start);
+  return len >= 14 && len <= 19 && lg__is_digit(s[len - 1]) && s[8] != 'T' && memchr(s, '%', len) == NULL &&
+         !lg__is_of_failure(text);
+}
+
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   size_t at = time->start;
-  bool epoch = time->end - at >= 10 && memchr(text->s + at, ':', time->end - at) == NULL &&
-               memchr(text->s + at, '-', time->end - at) == NULL && memchr(text->s + at, '/', time->end - at) == NULL;
-  if (epoch) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
+  if (lg__skip_digits(text, at) - at >=
+      10) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
   if (passed) return true; /* 00:00:07.49 */
-  if (seconds_in(text, time) == 0 || !has_words(text, time)) return false;
-  return lg__behind(text, at, 1) == '[' || is_line_start(text, prefix_start(text, at));
+  return seconds_in(text, time) != 0 && has_words(text, time) && begins_line(text, at);
 }
 
 /* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
@@ -137,8 +147,7 @@ static bool is_before_signal(const lg_scan *text, size_t at) {
 
 /* The end of Erlang's <0.7.0>, behind the 7. */
 static bool is_erlang_end(const lg_scan *text, size_t at) {
-  size_t i = at + 1;
-  while (lg__is_digit(lg__peek(text, i))) i++;
+  size_t i = lg__skip_digits(text, at + 1);
   return lg__peek(text, at) == '.' && i > at + 1 && lg__peek(text, i) == '>';
 }
 
@@ -214,11 +223,9 @@ static bool is_head(const lg_scan *text, size_t start, size_t at) {
   size_t from = at, end = at;
   while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
     from--;
-  for (; end < text->len && text->s[end] != '\n' && text->s[end] != '\\'; end++)
-    if (text->s[end] != ' ' && text->s[end] != '%' && text->s[end] != '+' && (text->s[end] < 'A' || text->s[end] > 'Z'))
-      return false;
-  for (size_t i = from; i < at; i++)
-    if (text->s[i] != ' ' && text->s[i] != '%' && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
+  while (end < text->len && text->s[end] != '\n' && text->s[end] != '\\') end++;
+  for (size_t i = from; i < end; i++)
+    if (memchr(" %+", text->s[i], 3) == NULL && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
   for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
     if (has_word(text, from, end, not_with[k])) return false;
   return true;
@@ -254,6 +261,29 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
                   lg__at_word(text, start, "sys", len)))
     return len > 2;
   return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
+}
+
+/* Whether one says there how long the answer took. */
+static bool is_place_of_took(const lg_scan *text, size_t at) {
+  size_t blank = at;
+  while (blank > 0 && (text->s[blank - 1] == ' ' || text->s[blank - 1] == '\t')) blank--;
+  uint8_t last = lg__behind(text, blank, 1);
+  if (blank == 0 || last == '(' || last == '[' || last >= 0x80 || is_line_start(text, blank)) return true;
+  if (last == ':' || last == '=') {
+    size_t start = lg__name_start(text, blank - 1), first = start;
+    unsigned kinds = lg__label_kinds(text, start, blank - 1);
+    if (lg__behind(text, start, 1) == ' ' && (first = lg__name_start(text, start - 1)) < start - 1)
+      kinds |= lg__label_kinds(text, first, blank - 1);
+    return (kinds & LG_OF_NUMBER) ||
+           ((kinds & LG_OF_MEASURED) && (is_line_start(text, start) || lg__at_word(text, start - 6, "total ", 6)));
+  }
+  size_t word = lg__name_start(text, blank);
+  return (blank - word == 2 && lg__at_word(text, word, "in", 2)) ||
+         (blank - word == 5 && lg__at_word(text, word, "after", 5)) || follows_measure(text, blank);
+}
+
+bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
+  return has_measured_unit(text, duration) && is_place_of_took(text, duration->start);
 }
 
 /* INFO[0012], as logrus begins a line. */
@@ -298,24 +328,12 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
 bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
-  if (point)
-    for (end++; lg__is_digit(lg__peek(text, end));) end++;
+  if (point) end = lg__skip_digits(text, end + 1);
   uint8_t next = lg__peek(text, end);
   size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
+  if (beside == 0 && is_beside_took(text, run->at, end)) beside = end;
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
-    return true;
-  }
-  if (is_beside_took(text, run->at, end)) {
-    *out = (lg_span){run->at, end};
-    return true;
-  }
-  if (point && lg__peek(text, end) == '/') { /* 9.9/10.5/16.9/1.4 ms: ping */
-    size_t last = end;
-    for (int more = 0; more < 3 && lg__peek(text, last) == '/' && lg__is_digit(lg__peek(text, last + 1)); more++)
-      last = lg__number_end(text, last + 1);
-    if (!lg__at_word(text, last, " ms", 3)) return false;
-    *out = (lg_span){run->at, last + 3};
     return true;
   }
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
@@ -325,16 +343,11 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t rate = run->before == '.' ? 0 : lg__rate_end(text, unit);
   if (rate != 0) end = rate;
   bool minutes = run->after == ':' && run->before == ' ' && run->end - run->at <= 2;
-  if (minutes) { /* 00:00.159 */
-    size_t i = run->end + 1;
-    minutes = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1)) && lg__peek(text, i + 2) == '.' &&
-              lg__is_digit(lg__peek(text, i + 3));
-    for (end = minutes ? i + 3 : end; minutes && lg__is_digit(lg__peek(text, end));) end++;
-    bool two = lg__is_digit(lg__peek(text, i)) && lg__is_digit(lg__peek(text, i + 1));
-    if (!minutes && two && lg__at_word(text, i + 2, " min", 4)) { /* 02:13 min: Maven */
-      minutes = true;
-      end = i + 6;
-    }
+  if (minutes) { /* 00:00.159, 0:07.12elapsed (GNU time), 02:13 min (Maven) */
+    size_t i = lg__skip_digits(text, run->end + 1);
+    bool point_behind = lg__peek(text, i) == '.' && lg__is_digit(lg__peek(text, i + 1));
+    minutes = i == run->end + 3 && (point_behind || lg__at_word(text, i, " min", 4));
+    if (minutes) end = point_behind ? lg__skip_digits(text, i + 1) : i + 4;
     if (minutes && lg__at_word(text, end, "elapsed", 7)) end += 7;
   }
   if (rate == 0 && !minutes &&

@@ -9,17 +9,13 @@
 /* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
 static int digits_at(const lg_scan *text, size_t i, size_t count) {
   int value = 0;
+  if (i > text->len || text->len - i < count) return -1;
   for (size_t k = 0; k < count; k++) {
-    uint8_t byte = lg__peek(text, i + k);
+    uint8_t byte = text->s[i + k];
     if (!lg__is_digit(byte)) return -1;
     value = value * 10 + (byte - '0');
   }
   return value;
-}
-
-static size_t skip_digits(const lg_scan *text, size_t i) {
-  while (lg__is_digit(lg__peek(text, i))) i++;
-  return i;
 }
 
 static bool is_between(int value, int low, int high) { return value >= low && value <= high; }
@@ -46,7 +42,7 @@ static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
   *out_seconds = true;
   if (lg__is_digit(lg__peek(text, i))) return 0;
   uint8_t point = lg__peek(text, i);
-  size_t fraction = skip_digits(text, i + 1) - (i + 1);
+  size_t fraction = lg__skip_digits(text, i + 1) - (i + 1);
   if (point == '.' && fraction > 9) return 0;
   return (point == '.' && fraction > 0) || (point == ',' && fraction == 3) ? i + 1 + fraction : i;
 }
@@ -68,9 +64,12 @@ static bool ends_after(const lg_scan *text, size_t i, const char *word, size_t l
 /* The end of what may follow a clock: AM or PM, then a zone. */
 static size_t zone_end(const lg_scan *text, size_t i) {
   static const char zones[][4] = {"utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "bst"};
+  uint8_t first = lg__peek(text, i) | 0x20;
+  if (first == 'z') return stops(text, i + 1) ? i + 1 : i;
+  if (!lg__is_letter(first) && first != ' ' && lg__peek(text, i) != '+' && lg__peek(text, i) != '-') return i;
   size_t half = lg__peek(text, i) == ' ' ? i + 1 : i;
   if (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)) i = half + 2;
-  if (ends_after(text, i, "z", 1)) return i + 1;
+  if (ends_after(text, i, "z", 1)) return i + 1; /* 9:05 pmZ */
   size_t end = offset_end(text, i);
   if (end != i || lg__peek(text, i) != ' ') return end;
   end = offset_end(text, i + 1);
@@ -137,7 +136,7 @@ static bool named_time(const lg_scan *text, size_t at, lg_span *out) {
   }
   byte = lg__peek(text, i);
   if ((byte == '.' || byte == '_' || (byte == clock && byte != 0)) && lg__is_digit(lg__peek(text, i + 1)))
-    i = skip_digits(text, i + 1);
+    i = lg__skip_digits(text, i + 1);
   i = zone_end(text, i);
   if (lg__peek(text, i) != '_' && !stops(text, i)) return false;
   *out = (lg_span){at, i};
@@ -280,7 +279,7 @@ bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
   if (run->before == '-' && lg__is_digit(lg__behind(text, at, 2))) return false;
   if (run->after == '-' && lg__is_digit(lg__peek(text, end + 1))) return false;
   if (run->after == '.' && lg__is_digit(lg__peek(text, end + 1))) {
-    end = skip_digits(text, end + 1);
+    end = lg__skip_digits(text, end + 1);
     if (lg__peek(text, end) == '.') return false;
   }
   if (!lg__may_end(text, end)) return false;
@@ -330,10 +329,10 @@ static const unit *unit_at(const lg_scan *text, size_t i) {
 
 /* The end of 12, 1.5, 1,5 or 1,234.5. */
 static size_t number_end(const lg_scan *text, size_t i) {
-  i = skip_digits(text, i);
-  for (int k = 0; k < THOUSANDS_MAX && lg__peek(text, i) == ',' && skip_digits(text, i + 1) == i + 4; k++) i += 4;
+  i = lg__skip_digits(text, i);
+  for (int k = 0; k < THOUSANDS_MAX && lg__peek(text, i) == ',' && lg__skip_digits(text, i + 1) == i + 4; k++) i += 4;
   uint8_t point = lg__peek(text, i);
-  if ((point == '.' || point == ',') && lg__is_digit(lg__peek(text, i + 1))) i = skip_digits(text, i + 1);
+  if ((point == '.' || point == ',') && lg__is_digit(lg__peek(text, i + 1))) i = lg__skip_digits(text, i + 1);
   return i;
 }
 
@@ -360,10 +359,18 @@ static bool is_metre(const lg_scan *text, size_t i, bool gap) {
   return gap || next == '/' || next == '^' || next == 0xC2;
 }
 
+/* The end of 9.9/10.5/16.9/1.4 ms, as ping ends; or 0. */
+static size_t ping_end(const lg_scan *text, const lg_digits *run) {
+  size_t i = run->after == '.' ? number_end(text, run->at) : text->len, first = i;
+  for (int more = 0; more < 3 && lg__peek(text, i) == '/' && lg__is_digit(lg__peek(text, i + 1)); more++)
+    i = number_end(text, i + 1);
+  return i > first && lg__at_word(text, i, " ms", 3) ? i + 3 : 0;
+}
+
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) {
   if (is_rest(text, run)) return false;
-  size_t found = 0;
-  unsigned above = 6; /* parts come in falling order: hours, minutes, seconds */
+  size_t found = ping_end(text, run);
+  unsigned above = found == 0 ? 6 : 0; /* parts come in falling order: hours, minutes, seconds */
   for (size_t i = run->at;;) {
     size_t number = number_end(text, i);
     bool gap = lg__peek(text, number) == ' ';

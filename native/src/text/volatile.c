@@ -28,6 +28,7 @@ enum {
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
 #define ENOUGH_LETTERS 40
 #define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
+#define ENOUGH_BESIDE_A_TOKEN 6
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -118,13 +119,16 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 
 /* Whether the span is not what a short text says that says that something was in vain. */
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
-  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span);
-  if (placeholder == FOR_PID) return span->end - span->start == 5; /* a port; not thread 12 */
+  bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
+  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span) && !follows_word;
+  if (placeholder == FOR_HEX_ID) return lg__peek(text, span->end) != '/'; /* a folder of many */
+  if (placeholder == FOR_PID) return span->end - span->start == 5;        /* a port; not thread 12 */
   return placeholder != FOR_DURATION;
 }
 
 static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  bool asked = w->sparing || (placeholder == FOR_DURATION && (w->classes & LG_VOLATILE_UNLESS_ALL));
+  /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
+  bool asked = w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL));
   bool aside = asked && is_aside(&w->text, placeholder, span);
   if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
   w->spans = w->spans || (!aside && !w->sparing);
@@ -134,35 +138,14 @@ static lg_status replace_span(writer *w, char placeholder, const lg_span *span) 
   return replace(w, span->start, span->end, &placeholder, 1);
 }
 
-/* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
-static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
-  uint32_t classes = 0;
-  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
-  if (((before | after) & LG_BYTE_HEX) || run->before == '-' || run->after == '-' || (run->after | 0x20) == 'x')
-    classes |= LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS;
-  if (!run->begins) return classes;
-  size_t count = run->end - run->at;
-  if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
-      (run->after == ' ' && count <= 3) || (run->after == '.' && count == 4) || count >= 8)
-    classes |= LG_VOLATILE_TIMESTAMPS;
-  uint8_t second = lg__peek(text, run->end + 1);
-  if (run->after == ' ' ? lg__kind(second) & LG_BYTE_UNIT
-                        : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
-    classes |= LG_VOLATILE_DURATIONS;
-  if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
-    classes |= LG_VOLATILE_PIDS;
-  return classes;
-}
-
 /* The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
  * and a duration in milliseconds like an epoch. */
 static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   lg_scan *text = &w->text;
-  uint32_t ask = w->classes & candidates(text, run);
+  uint32_t ask = w->classes & lg__candidates(text, run);
   if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out) &&
-      !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_name_time(text, out) && !lg__is_of_failure(text)))
+      !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_planned(text, out)))
     return FOR_TIMESTAMP;
   if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
@@ -186,7 +169,9 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
-  bool may_be_plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
+  bool follows_colon = lg__behind(&w->text, at, lg__behind(&w->text, at, 1) == ' ' ? 2 : 1) == ':';
+  bool may_be_plain =
+      follows_colon && w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
   if (may_be_plain && (*next = lg__plain_end(&w->text, at)) != 0) return LG_OK;
   lg_digits run = lg__digits_at(&w->text, at);
   lg_span span = {0};
@@ -328,8 +313,9 @@ static lg_status scan(writer *w, size_t len) {
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
-  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : 1));
-  bool nothing = left.letters <= w->unsaid && !left.anything;
+  size_t least = w->envelope.token ? ENOUGH_BESIDE_A_TOKEN : 1;
+  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : least));
+  bool nothing = left.letters < w->unsaid + least && (!left.anything || w->envelope.token);
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
   w->in_vain = in_vain && lg__says_in_vain(w->out->data, w->out->len);
@@ -351,7 +337,7 @@ static void begin(writer *w, size_t start, size_t len) {
   w->text.failure = w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0 ? LG_YES : LG_UNKNOWN;
   w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
-  w->changed = w->blank = w->spans = w->members = false;
+  w->changed = w->blank = w->spans = w->members = w->envelope.token = false;
   w->unsaid = w->envelope.boxes_from = 0;
   w->wanted = kinds_of(w);
 }
