@@ -2430,6 +2430,8 @@ interface ToolDefinition {
     parameters: Record<string, unknown>;
     strict?: boolean;
 }
+/** Of a pointer to an artifact, `art:<UUID>`. Here, so that its entry point need not load artifacts for it. */
+declare const ARTIFACT_POINTER_PREFIX = "art:";
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
@@ -2473,7 +2475,6 @@ interface ArtifactInput extends ArtifactOptions {
 }
 /** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
 type ArtifactContext = Pick<RunContext, "getState" | "setState">;
-declare const ARTIFACT_POINTER_PREFIX = "art:";
 /**
  * Stores a value in the session state. An object in the form of an `ArtifactInput` is taken for a value and its
  * options; to store such an object itself, pass `{}` as options.
