@@ -22,26 +22,11 @@ interface LoadedNative {
   failures: LoadFailure[];
 }
 
-export interface LoadFailure {
+interface LoadFailure {
   path: string;
   error: Error;
   /** False for a missing file that may be missing, because it is at the next place. */
   unexpected: boolean;
-}
-
-/** No place has an addon that loads. */
-export class NoNativeError extends AggregateError {
-  readonly failures: LoadFailure[];
-
-  constructor(failures: LoadFailure[]) {
-    const lines = failures.map(({ path, error }) => `\n  ${path}: ${error.message.split("\n")[0]}`);
-    super(
-      failures.map(({ error }) => error),
-      `No native build of loopguard could be loaded. Tried:${lines.join("")}`,
-    );
-    this.failures = failures;
-    this.cause = failures.at(-1)?.error;
-  }
 }
 
 /** The folder of this platform's addon; scripts/prebuild-name.mjs names it when it is built. */
@@ -97,10 +82,13 @@ export function openNative(): LoadedNative {
       failures.push({ path, error, unexpected: true });
     }
   }
-  throw new NoNativeError(failures);
+  const lines = failures.map(({ path, error }) => `\n  ${path}: ${error.message.split("\n")[0]}`);
+  const errors = failures.map(({ error }) => error);
+  const text = `No native build of loopguard could be loaded. Tried:${lines.join("")}`;
+  throw new AggregateError(errors, text, { cause: errors.at(-1) });
 }
 
-/** @internal Throws `NoNativeError`, which lists every path tried, when no addon loads. */
+/** @internal Throws an error that lists every path tried when no addon loads. */
 export function loadNative(): CoreClient {
   return openNative().client;
 }
