@@ -33,6 +33,7 @@ test.each([
   "frameworks/claude.cjs",
   "frameworks/mcp.cjs",
   "frameworks/openai-agents.cjs",
+  "frameworks/pi.cjs",
   "redis.cjs",
 ])("importing %s compiles no part", (path) => {
   expect(prints(`import(place + "${path}").then(() => console.log(files()));`)).not.toContain("part-");
