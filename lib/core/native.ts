@@ -35,24 +35,17 @@ function prebuildName(): string {
   return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
 }
 
-/** The loader of musl has this place in every program for it. */
-const MUSL: Readonly<Record<string, string>> = {
-  x64: "/lib/ld-musl-x86_64.so.1",
-  arm64: "/lib/ld-musl-aarch64.so.1",
-};
-
-/** A program for musl names that loader in its first bytes. The report of Node.js says it, too, and takes 2 to 16 ms. */
+/** A program for musl names its loader in its first bytes. The report of Node.js says it, too, and takes 2 to 16 ms. */
 function isMusl(): boolean {
-  const fs = builtin("node:fs");
-  if (fs?.existsSync(MUSL[process.arch] ?? "") !== true) return false;
   try {
-    const program = fs.openSync(process.execPath, "r");
+    const { openSync, readSync, closeSync } = needed(builtin("node:fs"), "An addon");
+    const program = openSync(process.execPath, "r");
     const head = Buffer.alloc(2048);
-    fs.readSync(program, head);
-    fs.closeSync(program);
+    readSync(program, head);
+    closeSync(program);
     return head.includes("/ld-musl-");
   } catch {
-    return true; // it may not be read, and few other machines have that loader
+    return false; // it may not be read
   }
 }
 

@@ -26,12 +26,9 @@
  *
  * No script asks for the time: expiry is relative, and the entries carry the times that matter.
  */
-import { builtin, needed } from "../base/platform.ts";
-
-/** A script and the name under which the server remembers it. */
+/** The server remembers it by a digest, which `scriptRunner` makes. */
 export interface RedisScript {
   readonly source: string;
-  readonly sha: string;
 }
 
 /** Begins a journal; the digit is the version of the layout. */
@@ -227,14 +224,6 @@ return 1
 /** KEYS: all that belong to a run. */
 export const REMOVE: RedisScript = script("return redis.call('DEL', unpack(KEYS))");
 
-/** Its name is made when it is first sent: loading node:crypto takes as long as loading the rest of the package. */
 export function script(source: string): RedisScript {
-  let sha: string | undefined;
-  return {
-    source,
-    get sha() {
-      sha ??= needed(builtin("node:crypto"), "A store in Redis").createHash("sha1").update(source).digest("hex");
-      return sha;
-    },
-  };
+  return { source };
 }
