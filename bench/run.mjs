@@ -35,6 +35,7 @@ const BENCHES = [
   { name: "snapshot", backends: BOTH },
   { name: "redis", backends: ["native"] },
   { name: "file-store", backends: ["native"] },
+  { name: "loading", backends: ["native"] },
   { name: "scan", backends: ["native"] },
   { name: "hook", backends: ["native"] },
 ];

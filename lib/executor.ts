@@ -1,7 +1,6 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
 
 export {
-  ARTIFACT_POINTER_PREFIX,
   type ArtifactContext,
   type ArtifactInput,
   type ArtifactOptions,
@@ -16,4 +15,5 @@ export {
 } from "./executor/artifacts.ts";
 export * from "./executor/exports.ts";
 export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
+export { ARTIFACT_POINTER_PREFIX } from "./executor/tool-types.ts";
 export { type CallExecutor, guardExecutor } from "./frameworks/guard-executor.ts";

@@ -171,12 +171,12 @@ function onlyMade(node, name) {
   return Object.values(node).every((value) => onlyMade(value, name));
 }
 
-/** A part as a function of what it takes. The brackets say to V8 that it is called at once. */
+/** A part as a function of what it takes. The brackets say to V8 that it is called at once; of an arrow Node.js 20 does not see it. */
 export const asPart = {
   name: "as part",
   renderChunk(code) {
     const body = code.replaceAll(/\brequire\(("\.\/[\w-]+\.cjs")\)/g, "take($1)");
-    return { code: `module.exports=((take,exports)=>{\n${body}\nreturn exports});\n` };
+    return { code: `module.exports=(function(take,exports){\n${body}\nreturn exports});\n` };
   },
 };
 
@@ -192,14 +192,20 @@ export const exportedAtOnce = {
   },
 };
 
-/** Outside of `shared.cjs`: takes parts from there. */
+/** Outside of `shared.cjs`: takes parts from there, those that have a name of their own when they are first used. */
 export const takingParts = {
   name: "taking parts",
   renderChunk(code) {
+    const later = [];
     const taken = code.replaceAll(
-      /\b(require\w*)\("([./a-z]*\/)(part-[\w-]+\.cjs)"\)/g,
-      (_, require, path, file) => `${require}("${path}shared.cjs").take("./${file}")`,
+      /(?:\b(\w+)=)?\b(require\w*)\("([./a-z]*\/)(part-[\w-]+\.cjs)"\)/g,
+      (_, name, require, path, file) => {
+        const take = `${require}("${path}shared.cjs").take`;
+        if (name === undefined) return `${take}("./${file}")`;
+        later.push(name);
+        return `${name}=${take}.bind(null,"./${file}")`;
+      },
     );
-    return { code: taken };
+    return { code: later.reduce((text, name) => text.replaceAll(`${name}.`, `${name}().`), taken) };
   },
 };

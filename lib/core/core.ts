@@ -152,6 +152,24 @@ export function bytesOf(memory: Memory, length: number): Uint8Array {
   return memory.bytes.slice(0, length);
 }
 
+/** Each flag by its name. */
+export function flagsIn<Name extends string>(
+  bits: number,
+  flags: Readonly<Record<Name, number>>,
+): Record<Name, boolean> {
+  const read = Object.entries<number>(flags).map(([name, bit]) => [name, (bits & bit) !== 0]);
+  return Object.fromEntries(read) as Record<Name, boolean>;
+}
+
+/** The numbers at these places, by name. */
+export function numbersAt<Name extends string>(
+  { view }: Memory,
+  places: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const read = Object.entries<number>(places).map(([name, at]) => [name, view.getUint32(at, true)]);
+  return Object.fromEntries(read) as Record<Name, number>;
+}
+
 export function putU32(memory: Memory, value: number): void {
   memory.view.setUint32(memory.at, value, true);
   memory.at += 4;

@@ -1,6 +1,6 @@
 /** `lg_explanation`: why each detector of a run fired or did not fire for a call. */
 
-import { digestAt } from "./core.ts";
+import { digestAt, flagsIn } from "./core.ts";
 import { ExplainedAt, ExplainedFlag, ExplanationAt, ExplanationFlag, NEWS_WHYS, SEEN, WHYS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 
@@ -45,15 +45,11 @@ export function readExplanation(memory: Memory): CoreExplanation {
   const { view } = memory;
   const u32 = (at: number): number => view.getUint32(at, true);
   const place = (at: number): number | undefined => (u32(at) === NOWHERE ? undefined : u32(at));
-  const flags = u32(ExplanationAt.flags);
   const explained = (_: unknown, index: number): CoreExplained => {
     const start = ExplanationAt.detectors + index * ExplainedAt.end;
-    const own = u32(start + ExplainedAt.flags);
     return {
       why: WHYS[u32(start + ExplainedAt.why)] as Why,
-      fires: (own & ExplainedFlag.fires) !== 0,
-      strong: (own & ExplainedFlag.strong) !== 0,
-      sibling: (own & ExplainedFlag.sibling) !== 0,
+      ...flagsIn(u32(start + ExplainedAt.flags), ExplainedFlag),
       count: u32(start + ExplainedAt.count),
       threshold: u32(start + ExplainedAt.threshold),
       cycleLength: u32(start + ExplainedAt.cycleLength),
@@ -67,8 +63,7 @@ export function readExplanation(memory: Memory): CoreExplanation {
   return {
     seen: SEEN[u32(ExplanationAt.seen)] as CoreExplanation["seen"],
     news: NEWS_WHYS[u32(ExplanationAt.news)] as CoreExplanation["news"],
-    poll: (flags & ExplanationFlag.poll) !== 0,
-    waits: (flags & ExplanationFlag.waits) !== 0,
+    ...flagsIn(u32(ExplanationAt.flags), ExplanationFlag),
     sibling: place(ExplanationAt.sibling),
     ticket: u32(ExplanationAt.ticket),
     identity: digestAt(memory, ExplanationAt.identity),

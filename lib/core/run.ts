@@ -8,8 +8,10 @@ import {
   closeHandle,
   digestAt,
   firstText,
+  flagsIn,
   type Handle,
   handleOf,
+  numbersAt,
   putBytes,
   putText,
   putU32,
@@ -208,56 +210,37 @@ function putRecord(memory: Memory, record: string): void {
 
 function readNewest(memory: Memory): CoreNewest {
   const flags = memory.view.getUint32(NewestAt.flags, true);
-  return {
-    pair: digestAt(memory, NewestAt.pair),
-    comparable: (flags & NewestFlag.comparable) !== 0,
-    mutated: (flags & NewestFlag.mutated) !== 0,
-    thought: (flags & NewestFlag.thought) !== 0,
-  };
+  return { pair: digestAt(memory, NewestAt.pair), ...flagsIn(flags, NewestFlag) };
 }
+
+const { waitMs, waitedMs, used, limit, flags, stepCount, fingerprint, steps, ...REPORTED } = ReportAt;
 
 function readReport(memory: Memory): CoreReport {
   const { view } = memory;
   const u32 = (at: number): number => view.getUint32(at, true);
-  const flags = u32(ReportAt.flags);
   const pattern: CoreReport["pattern"] = [];
-  let at: number = ReportAt.steps;
-  for (let left = u32(ReportAt.stepCount); left > 0; left--) {
+  let at: number = steps;
+  for (let left = u32(stepCount); left > 0; left--) {
     const length = u32(at + ReportStepAt.nameLen);
     const name = textAt(memory, at + ReportStepAt.name, length);
     pattern.push({ name, signature: digestAt(memory, at + ReportStepAt.signature) });
     at += ReportStepAt.name + length;
   }
   return {
-    detector: u32(ReportAt.detector),
-    type: u32(ReportAt.type),
-    repeats: u32(ReportAt.repeats),
-    threshold: u32(ReportAt.threshold),
-    cycleLength: u32(ReportAt.cycleLength),
-    strikes: u32(ReportAt.strikes),
-    differing: u32(ReportAt.differing),
-    strong: (flags & ReportFlag.strong) !== 0,
-    transient: (flags & ReportFlag.transient) !== 0,
-    again: (flags & ReportFlag.again) !== 0,
-    mild: (flags & ReportFlag.mild) !== 0,
-    failed: (flags & ReportFlag.failed) !== 0,
-    held: (flags & ReportFlag.held) !== 0,
-    span: u32(ReportAt.span),
-    fingerprint: digestAt(memory, ReportAt.fingerprint),
+    ...numbersAt(memory, REPORTED),
+    ...flagsIn(u32(flags), ReportFlag),
+    fingerprint: digestAt(memory, fingerprint),
     pattern,
-    waitMs: view.getFloat64(ReportAt.waitMs, true),
-    waitedMs: view.getFloat64(ReportAt.waitedMs, true),
-    unit: u32(ReportAt.unit),
-    period: u32(ReportAt.period),
-    used: view.getFloat64(ReportAt.used, true),
-    limit: view.getFloat64(ReportAt.limit, true),
+    waitMs: view.getFloat64(waitMs, true),
+    waitedMs: view.getFloat64(waitedMs, true),
+    used: view.getFloat64(used, true),
+    limit: view.getFloat64(limit, true),
   };
 }
 
-function readRestored({ view }: Memory): CoreRestoreReport {
+function readRestored(memory: Memory): CoreRestoreReport {
   const { end: _, ...fields } = RestoredAt;
-  const read = Object.entries(fields).map(([name, at]) => [name, view.getUint32(at, true)]);
-  return Object.fromEntries(read) as CoreRestoreReport;
+  return numbersAt(memory, fields);
 }
 
 export function packedAction(packed: PackedVerdict): VerdictAction {

@@ -7,7 +7,7 @@ import { orElse } from "../base/property.ts";
 import { byteLength } from "../base/text-bytes.ts";
 import { plainSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import { resultText, type ToolDef, type ToolResult, withText } from "./tool-types.ts";
+import { ARTIFACT_POINTER_PREFIX, resultText, type ToolDef, type ToolResult, withText } from "./tool-types.ts";
 
 export interface ArtifactsConfig {
   /** Results with more bytes (UTF-8) are stored. */
@@ -56,8 +56,6 @@ export interface ArtifactInput extends ArtifactOptions {
 
 /** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
 export type ArtifactContext = Pick<RunContext, "getState" | "setState">;
-
-export const ARTIFACT_POINTER_PREFIX = "art:";
 
 const STATE_KEY = "__artifacts";
 const NAME_PREFIX = "name:";

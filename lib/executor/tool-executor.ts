@@ -47,7 +47,8 @@ export type GivenCall = Omit<ToolCall, "arguments"> & { arguments: Untyped };
 interface Round {
   ctx: RunContext;
   run: LoopRun | undefined;
-  ids: Set<unknown>;
+  /** None where there is one call, whose id no other has. */
+  ids: Set<unknown> | undefined;
   /** By index of the call; a hole if it has no result yet. */
   results: (ToolCallResult | undefined)[];
 }
@@ -135,7 +136,8 @@ export class ToolExecutor {
   ): Promise<ToolCallResult[]> {
     const run = this.#guard && agentRunInScope(this.#guard, key);
     run?.beginRound();
-    const round: Round = { ctx, run, ids: new Set(), results: new Array(calls.length) };
+    const ids = run !== undefined && calls.length > 1 ? new Set<unknown>() : undefined;
+    const round: Round = { ctx, run, ids, results: new Array(calls.length) };
     for (let start = 0; start < calls.length; start += this.#concurrency) {
       const batch = calls.slice(start, start + this.#concurrency);
       const settled = await Promise.allSettled(batch.map((call, i) => this.#execute(call, start + i, round)));
@@ -161,7 +163,7 @@ export class ToolExecutor {
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
-    const loopCall = run === undefined ? call : ownCall(call, ids);
+    const loopCall = ids === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
       const error = `Tool "${call.name}" not found`;

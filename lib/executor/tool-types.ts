@@ -94,6 +94,9 @@ export interface ToolDefinition {
   strict?: boolean;
 }
 
+/** Of a pointer to an artifact, `art:<UUID>`. Here, so that its entry point need not load artifacts for it. */
+export const ARTIFACT_POINTER_PREFIX = "art:";
+
 /** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
 export function resultText(result: string | ToolResult): string {
   if (typeof result === "string") return result;

@@ -75,8 +75,12 @@ export function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): 
   };
 }
 
+let own: ((pi: PiExtensionAPI) => void) | undefined;
+
 /** What pi loads by itself: an extension with the recommended preset. */
-const extension: (pi: PiExtensionAPI) => void = toolLoopExtension();
-export default extension;
+export default function extension(pi: PiExtensionAPI): void {
+  own ??= toolLoopExtension();
+  own(pi);
+}
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -14,7 +14,6 @@
  * Only `fsync`, which waits for the disk, runs in a thread.
  */
 
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -33,6 +32,7 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { orElse } from "../base/property.ts";
+import { randomHex } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import { MEMORY_MAX } from "../core/memory.ts";
 import { isContainer, openContainer } from "../run/snapshot-container.ts";
@@ -175,7 +175,7 @@ export async function writeNext(
   const target = join(folder, generationName(current + 1));
   if (existsSync(target)) return undefined; // most races are lost here already
   if (current === 0) makeFolder(folder);
-  const own = `.tmp-${process.pid}-${randomBytes(8).toString("hex")}`;
+  const own = `.tmp-${process.pid}-${randomHex(8)}`;
   const temporary = join(folder, own);
   let seen: Generations;
   let made: string;

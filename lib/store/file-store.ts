@@ -1,8 +1,8 @@
 /** State in a folder, for the processes of one machine. */
-import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
+import { sha256 } from "../base/sha256.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
 import type { StateStore } from "./store-interface.ts";
@@ -65,8 +65,7 @@ function storeIn(dir: string, durable: boolean): FileStore {
   const folderOf = (key: string): string => {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
-    const digest = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
-    return unlinked(join(dir, digest.slice(0, NAME_DIGITS)));
+    return unlinked(join(dir, sha256(bytes.subarray(0, length)).slice(0, NAME_DIGITS)));
   };
   return {
     async load(key) {

@@ -1,6 +1,8 @@
 /** Runs scripts through the clients `ioredis` and `redis`, which are distinguished by their methods. */
 
 import { optionError } from "../base/errors.ts";
+import { builtin, needed } from "../base/platform.ts";
+import { getOrAdd } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { type RedisScript, script } from "./redis-scripts.ts";
 
@@ -39,11 +41,19 @@ type SendEval = (
   args: readonly RedisArgument[],
 ) => Promise<unknown>;
 
+const digests = new WeakMap<RedisScript, string>();
+
+/** Made at first use: loading node:crypto takes as long as loading the rest of the package. */
+function digestOf(script: RedisScript): string {
+  const sha1 = () => needed(builtin("node:crypto"), "A store in Redis").createHash("sha1");
+  return getOrAdd(digests, script, () => sha1().update(script.source).digest("hex"));
+}
+
 /** Throws `ERR_LOOPGUARD_OPTION` for a value that is not a client. */
 export function scriptRunner(client: unknown): RunScript {
   const send = sender(client);
   return (script, keys, args, read) =>
-    send("evalsha", script.sha, keys, args).then(read, (error: unknown) => {
+    send("evalsha", digestOf(script), keys, args).then(read, (error: unknown) => {
       if (!isUnknownScript(error)) throw error;
       return send("eval", script.source, keys, args).then(read);
     });

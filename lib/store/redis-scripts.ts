@@ -26,12 +26,9 @@
  *
  * No script asks for the time: expiry is relative, and the entries carry the times that matter.
  */
-import { createHash } from "node:crypto";
-
-/** A script and the name under which the server remembers it. */
+/** The server remembers it by a digest, which `scriptRunner` makes. */
 export interface RedisScript {
   readonly source: string;
-  readonly sha: string;
 }
 
 /** Begins a journal; the digit is the version of the layout. */
@@ -228,5 +225,5 @@ return 1
 export const REMOVE: RedisScript = script("return redis.call('DEL', unpack(KEYS))");
 
 export function script(source: string): RedisScript {
-  return { source, sha: createHash("sha1").update(source).digest("hex") };
+  return { source };
 }

@@ -1,9 +1,9 @@
 /** State in Redis: the server puts the calls of many workers in order. */
 
-import { randomBytes } from "node:crypto";
 import { checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
+import { randomHex } from "../base/text-bytes.ts";
 import { hearsErrors } from "../rules/diagnostics.ts";
 import { type RedisClient, type RunScript, scriptRunner, tellOfEviction } from "./redis-client.ts";
 import {
@@ -199,7 +199,7 @@ function nameOf(prefix: string, key: string): string {
 function nothing(): void {}
 
 /** A unique name for a journal or a version. */
-const newName = (): string => randomBytes(LIFE_DIGITS / 2).toString("hex");
+const newName = (): string => randomHex(LIFE_DIGITS / 2);
 
 function parts(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  ARTIFACT_POINTER_PREFIX,
   approxByteSize,
   createArtifactTools,
   getArtifact,
@@ -11,6 +10,7 @@ import {
 } from "../../lib/executor/artifacts.ts";
 import type { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { ARTIFACT_POINTER_PREFIX } from "../../lib/executor/tool-types.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 
 async function run(content: string, config = { maxToolOutputBytes: 10, previewChars: 4 }, name = "read") {

@@ -85,7 +85,7 @@ declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, o
  */
 declare function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): (pi: PiExtensionAPI) => void;
 /** What pi loads by itself: an extension with the recommended preset. */
-declare const extension: (pi: PiExtensionAPI) => void;
+declare function extension(pi: PiExtensionAPI): void;
 
 export { extension as default, toolLoopExtension, withLoopGuard };
 export type { PiAgent, PiExtensionAPI, PiGuardOptions };
