@@ -14,7 +14,7 @@ import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
 import { type CallbackFaults, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { attempt, isRefusal } from "../rules/verdict.ts";
+import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
@@ -115,6 +115,16 @@ const PENDING =
 
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
+
+/** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it is not what the model was to be told. */
+export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
+  if (engine.quiet || outcome.result === undefined || "replay" in said) return ALLOW;
+  const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
+  if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
+  const told = `A call of "${call.name}" was refused, and after() was told a result of it. If it ran, the guard can keep nothing from the tool: run a call only if verdict.allowed, else give the model verdict.message.`;
+  tellMisuse(engine, "LOOPGUARD_REFUSED", told);
+  return ALLOW;
+}
 
 /** An object without members is an outcome that nobody knows. */
 function isOutcome(outcome: object): boolean {
