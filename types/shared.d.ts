@@ -2726,8 +2726,8 @@ interface Step {
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
- * a scope of its own.
+ * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
+ * its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));

@@ -25,8 +25,8 @@ or the configuration is wrong, the agent is not guarded, and shows you why. Only
 With LOOPGUARD_DEBUG=1 every error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and
 --config. "loopguard init" writes the settings by which an agent calls it.`;
 
-/** Said to people: an agent's input is never empty. */
-const NO_EVENT =
+/** @internal Said to people: an agent's input is never empty. */
+export const NO_EVENT =
   'loopguard hook: agents call this, with an event as JSON on stdin; "loopguard init" writes their settings, "loopguard hook --help" says more\n';
 
 /**
