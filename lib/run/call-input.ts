@@ -158,12 +158,24 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   }
 }
 
+/** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
+export function tellUnread(
+  engine: GuardEngine,
+  error: unknown,
+  what: "arguments" | "result",
+  { name }: LoopCall,
+): void {
+  publishError(error, what, name);
+  const text = `The ${what} of "${name}" cannot be compared, so no loop of such calls is found: ${property(error, "message")}`;
+  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
+}
+
 /** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
-export function takeArguments({ config }: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
+export function takeArguments(engine: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
   try {
-    return core.takeArguments(identityArguments(rules, call, config.faults));
+    return core.takeArguments(identityArguments(rules, call, engine.config.faults));
   } catch (error) {
-    publishError(error, "arguments", call.name);
+    tellUnread(engine, error, "arguments", call);
     return undefined;
   }
 }

@@ -167,6 +167,24 @@ describe("told once, and the run goes on:", () => {
     expect(textOf()).toContain("run a call only if verdict.allowed");
   });
 
+  const unread = { toJSON: () => JSON.parse("{") };
+  it.each([
+    ["arguments", { id: 1n }, "x", "memory"],
+    ["arguments", { id: 1n }, "x", "a store"],
+    ["result", {}, unread, "memory"],
+    ["result", {}, unread, "a store"],
+  ])("%s that cannot be compared", async (what, args, result, where) => {
+    using guard = new LoopGuard();
+    const run = where === "memory" ? guard.run() : guard.storedRun("r", memoryStore());
+    const call = { name: "search", arguments: args };
+    for (let i = 0; i < 4; i++) {
+      expect((await run.before({ ...call })).action).toBe("allow");
+      await run.after(call, { result });
+    }
+    expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
+    expect(textOf()).toContain(`The ${what} of "search" cannot be compared, so no loop of such calls is found: `);
+  });
+
   it("a part of a stream in place of its text", async () => {
     using guard = new LoopGuard();
     for (let i = 0; i < 2; i++) expect(guard.text(never({ delta: "again and again" })).action).toBe("allow");
