@@ -1,5 +1,5 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
-import { isThenable } from "./property.ts";
+import { isPlainObject, isThenable, property } from "./property.ts";
 
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
@@ -57,5 +57,7 @@ function describeObject(value: object): string {
   } catch {
     return "an object that cannot be read";
   }
-  return isThenable(value) ? "a promise" : "an object";
+  if (isThenable(value)) return "a promise";
+  const name = isPlainObject(value) ? undefined : property(property(value, "constructor"), "name");
+  return typeof name === "string" && name !== "" ? `an instance of ${name.slice(0, 60)}` : "an object";
 }

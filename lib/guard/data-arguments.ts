@@ -17,15 +17,16 @@ const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall reque
  * A text, a number, a date, a map, a list, an instance whose fields can be compared are data. So is the first plain object
  * or list, whatever is in it. An instance whose state cannot be seen (private fields, a body, a stream) is equal to itself alone.
  * Left out are functions, signals, and objects that have, at any depth, what cannot be compared, or a member that names one call
- * or request: a context, which may change with each call.
+ * or request: a context, which may change with each call. `onHidden` is told of each instance whose state cannot be seen.
  */
-export function dataOf(args: readonly unknown[]): unknown {
+export function dataOf(args: readonly unknown[], onHidden?: (instance: object) => void): unknown {
   const data: unknown[] = [];
   const left = { ...VALUE_MAX }; // of all arguments, however often: an endless proxy has others at each look
   let first = true;
   for (const arg of args) {
     if (typeof arg === "function" || isSignal(arg)) continue;
-    if (typeof arg === "object" && arg !== null && !isHidden(arg)) {
+    if (typeof arg === "object" && arg !== null && isHidden(arg)) onHidden?.(arg);
+    else if (typeof arg === "object" && arg !== null) {
       const own = first && isPlain(arg);
       if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;

@@ -3,7 +3,7 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, isThenable } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -335,7 +335,10 @@ export class LoopGuard {
 
   #run(key: string | object | undefined): GuardRun {
     if (key === undefined) return this.#default;
-    const make = () => new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
+    const make = () => {
+      if (isThenable(key)) throw optionError("type", "key", key, "a string or an object: await it first");
+      return new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
+    };
     if (typeof key === "string") return this.#runs.get(this.#byName, key, make);
     if (typeof key === "object" && key !== null) return this.#runs.get(this.#byObject, key, make);
     throw optionError("type", "key", key, "a string or an object");

@@ -335,7 +335,7 @@ function checkGlobs(
 ): void {
   const seen = new Set<string>();
   const check = (list: string, name: string, value: unknown, path: string): void => {
-    if (/^\/[^/]+\/[dgimsuvy]*$/.test(name))
+    if (/^\/[^/]+\/[dgimsuvy]*$|^\^|\|/.test(name))
       throw optionError(
         "type",
         path,

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { defineAsyncTool, defineTool } from "../../lib/executor/define-tool.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { count, custom, limit } from "../../lib/rules/factories.ts";
 import { fileStore } from "../../lib/store/file-store.ts";
@@ -58,6 +59,19 @@ describe("plainly wrong, so an error:", () => {
     expect(() => new LoopGuard(options)).toThrow(
       /under the name of a tool, or a glob such as "get_\*": \/search\.\*\/i? is a/,
     );
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "a guard as options",
+      () => new LoopGuard(never(new LoopGuard())),
+      "LoopGuardOptions, got an instance of LoopGuard",
+    ],
+    ["a URL as a folder", () => fileStore(never(new URL("file:///tmp/x"))), "got an instance of URL"],
+    ["a key that is not awaited", () => new LoopGuard().run(Promise.resolve("s")), "await it first, got a promise"],
+    ["names in one", () => new LoopGuard({ tools: { "search|find": false } }), "search|find is a regular expression"],
+  ])("%s", (_what, act, text) => {
+    expect(act).toThrow(text);
   });
 
   it("but names with slashes are names", () => {
@@ -183,6 +197,32 @@ describe("told once, and the run goes on:", () => {
     }
     expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
     expect(textOf()).toContain(`The ${what} of "search" cannot be compared, so no loop of such calls is found: `);
+  });
+
+  it("an instance whose state cannot be seen, made anew at each call of a function", async () => {
+    class Session {
+      readonly #id = 1;
+      get id() {
+        return this.#id;
+      }
+    }
+    const search = guardFunction("search", async (_q: string, _session: Session) => "none");
+    const one = new Session();
+    for (let i = 0; i < 20; i++) await search(`${i}`, one);
+    expect(warnings).toEqual([]);
+    for (let i = 0; i < 20; i++) expect(await search("x", new Session())).toBe("none");
+    expect(codes()).toEqual(["LOOPGUARD_HIDDEN"]);
+    expect(textOf()).toContain('"search" is given an instance of Session whose state cannot be seen');
+    expect(textOf()).toContain("{ argumentsOf: (...args) => [args[0]] }");
+    const named = guardFunction(
+      "search",
+      async (_q: string, _session: Session) => "none",
+      {},
+      { argumentsOf: (q) => [q] },
+    );
+    const said = [];
+    for (let i = 0; i < 3; i++) said.push(await named("x", new Session()));
+    expect(said[2]).not.toBe("none");
   });
 
   it("a part of a stream in place of its text", async () => {
