@@ -6,27 +6,26 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { fileURLToPath } from "node:url";
 import type { PresetName } from "../base/types.ts";
 import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
 import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
 import {
+  copied,
   copyProgram,
   isCopied,
   lastingPlugin,
   lastingProgram,
+  PACKAGE,
   type Place,
   packageSource,
   placeOf,
@@ -34,6 +33,7 @@ import {
   type Reference,
   type Scope,
   type SettingsFormat,
+  writeAside,
 } from "./init-files.ts";
 import { colorsFor, Failure, plainLines } from "./terminal.ts";
 
@@ -92,8 +92,6 @@ interface HookGuard {
   logArguments?: true;
 }
 
-const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
-
 /**
  * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
  * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
@@ -135,13 +133,7 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
   if (program === undefined) return scriptCommand(agent, options, place);
   if (place.stays === "installed") return { text: `${quoted(program)} hook ${options}` };
   const to = lastingProgram();
-  const gone =
-    place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
-  return {
-    text: `${quoted(to)} hook ${options}`,
-    copy: { from: program, to },
-    note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
-  };
+  return copied("hook program", `${quoted(to)} hook ${options}`, { from: program, to }, place.stays);
 }
 
 function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
@@ -380,20 +372,18 @@ function removeFile(path: string): void {
   }
 }
 
-/** Writes aside and renames, so that an agent never reads half of it. A symbolic link stays one. `keep`: makes the backup, unless it exists. */
+/** A symbolic link stays one. `keep`: makes the backup, unless it exists. */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
-  const temporary = `${target}.loopguard-${process.pid}`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
-    const backup = `${target}${BACKUP}`;
-    if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
-    const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
-    writeFileSync(temporary, after, { mode });
-    if (before !== undefined) chmodSync(temporary, mode);
-    renameSync(temporary, target);
+    writeAside(target, (temporary) => {
+      const backup = `${target}${BACKUP}`;
+      if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
+      const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
+      writeFileSync(temporary, after, { mode });
+      if (before !== undefined) chmodSync(temporary, mode);
+    });
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw new Failure(`${target}: cannot be written (${(error as Error).message})`);
   }
 }
