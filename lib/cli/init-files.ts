@@ -14,7 +14,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isPlainObject } from "../base/property.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { Failure } from "./terminal.ts";
 
 export interface Place {
@@ -192,15 +192,8 @@ function withoutPackage(settings: Settings, key: string, path: string): Settings
 
 function isOurPackage(entry: unknown): boolean {
   const source = sourceOf(entry);
+  const isThisFolder = (path: string) => orElse(() => realpathSync(path) === realpathSync(PACKAGE), false);
   return typeof source === "string" && (OURS.test(source) || isThisFolder(source));
-}
-
-function isThisFolder(source: string): boolean {
-  try {
-    return realpathSync(source) === realpathSync(PACKAGE);
-  } catch {
-    return false;
-  }
 }
 
 /** An entry is a text, or an object that also says what to load of the package. */

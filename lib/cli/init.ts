@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { orElse } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
 import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
@@ -261,16 +262,22 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (copy !== undefined) copyProgram(copy);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
-  if (after === undefined) removeFile(path);
+  if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
-function textAt(path: string): string | undefined {
+/** Gives what `act` gives, or fails with `what` and why, and what became of it. */
+function orFail<T>(act: () => T, what: string, then = ""): T {
   try {
-    return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    return act();
   } catch (error) {
-    throw new Failure(`${path}: cannot be read (${(error as Error).message}); nothing was changed`);
+    throw new Failure(`${what} (${(error as Error).message})${then}`);
   }
+}
+
+function textAt(path: string): string | undefined {
+  const read = () => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+  return orFail(read, `${path}: cannot be read`, "; nothing was changed");
 }
 
 /**
@@ -282,22 +289,17 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
   if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
-  try {
+  return orElse(() => {
     const again = format.add(backup, ANY_OF_OURS, path);
     return format.remove(backup, path) === backup && format.remove(again, path) === rest ? backup : rest;
-  } catch {
-    return rest; // the backup is no file of settings
-  }
+  }, rest); // the backup may be no file of settings
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
 function isMade(format: SettingsFormat, text: string, path: string): boolean {
-  try {
-    const rest = format.remove(text, path);
-    return rest !== text && rest?.trim() === format.remove(format.add(undefined, ANY_OF_OURS, path), path)?.trim();
-  } catch {
-    return false; // a plugin of somebody else's
-  }
+  const without = (whole: string) => format.remove(whole, path);
+  const fresh = () => without(format.add(undefined, ANY_OF_OURS, path))?.trim();
+  return orElse(() => without(text) !== text && without(text)?.trim() === fresh(), false); // false: another's plugin
 }
 
 /** A name that each format takes for ours: of a hook, or of a package. */
@@ -364,26 +366,15 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   return false;
 }
 
-function removeFile(path: string): void {
-  try {
-    rmSync(path);
-  } catch (error) {
-    throw new Failure(`${path}: cannot be removed (${(error as Error).message})`);
-  }
-}
-
 /** A symbolic link stays one. `keep`: makes the backup, unless it exists. */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
-  try {
-    writeAside(target, (temporary) => {
-      const backup = `${target}${BACKUP}`;
-      if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
-      const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
-      writeFileSync(temporary, after, { mode });
-      if (before !== undefined) chmodSync(temporary, mode);
-    });
-  } catch (error) {
-    throw new Failure(`${target}: cannot be written (${(error as Error).message})`);
-  }
+  const fill = (temporary: string) => {
+    const backup = `${target}${BACKUP}`;
+    if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
+    const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
+    writeFileSync(temporary, after, { mode });
+    if (before !== undefined) chmodSync(temporary, mode);
+  };
+  orFail(() => writeAside(target, fill), `${target}: cannot be written`);
 }

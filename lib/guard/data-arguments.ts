@@ -55,12 +55,10 @@ function said(value: unknown, left: Left): unknown {
 
 /** Whether it is an instance whose state cannot be seen, and no context. */
 function isHidden(value: object): boolean {
-  try {
+  return orElse(() => {
     if (isAboutCall(value) || kindOf(value)?.opaque !== true) return false;
     return !Object.values(value).some((member) => typeof member === "function" || isSignal(member));
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 const tagOf = (value: unknown): string => orElse(() => Object.prototype.toString.call(value).slice(8, -1), "");
@@ -76,22 +74,15 @@ function asked(arg: unknown): unknown {
   return body === null ? { method, url, headers } : arg;
 }
 
-function isPlain(arg: object): boolean {
-  try {
-    return Array.isArray(arg) || isPlainObject(arg);
-  } catch {
-    return true;
-  }
-}
+const isPlain = (arg: object): boolean => orElse(() => Array.isArray(arg) || isPlainObject(arg), true);
 
+/** One that cannot be read, which the guard publishes, is data. */
 function isDataObject(arg: object, left: Left): boolean {
-  try {
+  return orElse(() => {
     // A map, a list or a form is no context, whatever is in it.
     const isHolder = Array.isArray(arg) || !["instance", undefined].includes(kindOf(arg)?.kind);
     return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX }, left, isHolder);
-  } catch {
-    return true; // it cannot be read, which the guard publishes
-  }
+  }, true);
 }
 
 function isAboutCall(arg: object): boolean {
