@@ -1,5 +1,5 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
-import { isPlainObject, isThenable, property } from "./property.ts";
+import { isThenable } from "./property.ts";
 
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
@@ -54,10 +54,10 @@ export function describeValue(value: unknown): string {
 function describeObject(value: object): string {
   try {
     if (Array.isArray(value)) return `an array of ${value.length}`;
+    if (isThenable(value)) return "a promise";
+    const name: unknown = value.constructor?.name;
+    return typeof name !== "string" || name === "Object" ? "an object" : `an instance of ${name.slice(0, 60)}`;
   } catch {
     return "an object that cannot be read";
   }
-  if (isThenable(value)) return "a promise";
-  const name = isPlainObject(value) ? undefined : property(property(value, "constructor"), "name");
-  return typeof name === "string" && name !== "" ? `an instance of ${name.slice(0, 60)}` : "an object";
 }

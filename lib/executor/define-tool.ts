@@ -1,6 +1,6 @@
 /** Tools whose arguments are typed by their schema, those that take long among them. */
 
-import { func, isGiven } from "../base/check-option.ts";
+import { isGiven } from "../base/check-option.ts";
 import { stateMap } from "./artifacts.ts";
 import {
   type InferArguments,
@@ -42,7 +42,6 @@ export function defineTool<Schema extends ZodLike>(config: ToolConfig<Schema, Sc
 export function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef;
 export function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef {
   const tool = ownFields(config) as GivenTool as ToolDef;
-  func(tool.execute, `tool ${tool.name}: execute`);
   const { toModelOutput } = config;
   if (isGiven(toModelOutput)) tool.toModelOutput = async (...args) => toModelOutput.apply(tool, args);
   return tool;
@@ -113,7 +112,6 @@ export function defineAsyncTool<Schema extends ZodLike>(config: AsyncToolConfig<
 export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
 export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef {
   const { ttlSeconds, description, execute, ...rest } = ownFields(config);
-  func(execute, `tool ${rest.name}: execute`);
   return {
     ...(rest as Omit<ToolDef, "description" | "execute">),
     description:

@@ -248,7 +248,7 @@ function hiddenTeller(name: string): (instance: object) => void {
     others = last?.deref() === instance ? 0 : others + 1;
     last = new WeakRef(instance);
     if (others < HIDDEN_MAX) return;
-    const text = `"${name}" is given ${describeValue(instance)} whose state cannot be seen, and another one each time, so its calls are never equal and no loop is found. Say what counts: guardFunction(name, fn, {}, { argumentsOf: (...args) => [args[0]] }).`;
+    const text = `"${name}" is given ${describeValue(instance)} whose state cannot be seen, another one each time, so no loop is found. Say what counts: guardFunction(name, fn, {}, { argumentsOf }).`;
     tellMisuse(tell, "LOOPGUARD_HIDDEN", text);
   };
   return tell;

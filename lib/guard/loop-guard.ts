@@ -362,8 +362,7 @@ export class LoopGuard {
   }
 }
 
-const NO_KEY =
-  'The key of guard.run("") is empty, so all who have no key share one run, and are refused what others called. Pass the id of the session.';
+const NO_KEY = 'guard.run(""): all who have no key share one run, and are refused what others called.';
 
 /** Also true for a guard of another copy of the package. */
 export function isGuard(guard: unknown): guard is LoopGuard {

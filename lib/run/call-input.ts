@@ -121,7 +121,7 @@ export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcom
   if (engine.quiet || outcome.result === undefined || "replay" in said) return ALLOW;
   const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
-  const told = `A call of "${call.name}" was refused, and after() was told a result of it. If it ran, the guard can keep nothing from the tool: run a call only if verdict.allowed, else give the model verdict.message.`;
+  const told = `A call of "${call.name}" was refused, and after() got a result of it. Run a call only if verdict.allowed, else give the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", told);
   return ALLOW;
 }
@@ -166,7 +166,7 @@ export function tellUnread(
   { name }: LoopCall,
 ): void {
   publishError(error, what, name);
-  const text = `The ${what} of "${name}" cannot be compared, so no loop of such calls is found: ${property(error, "message")}`;
+  const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${property(error, "message")}`;
   if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
 }
 

@@ -335,7 +335,7 @@ export class OpenRuns<Run extends KeptRun> {
   #tellAlike(words: string): void {
     this.#alike = words !== "" && words === this.#words ? this.#alike + 1 : 1;
     this.#words = words;
-    const text = `${ALIKE_KEYS} keys of runs in a row were equal objects: ${words}. Each object is a run of its own, which sees no call of another. Pass the same object in all steps of a run, or a string, such as its id.`;
+    const text = `${ALIKE_KEYS} keys in a row were equal objects: ${words}. Each object is a run of its own: pass the same object in all steps, or a string.`;
     if (this.#alike === ALIKE_KEYS) tellMisuse(this, "LOOPGUARD_SCOPE", text);
   }
 
@@ -383,7 +383,7 @@ function wordsOf(key: object): string {
 
 const ALIKE_GUARDS = 8;
 const WITHIN_MS = 300_000;
-const ANEW = `${ALIKE_GUARDS} guards in a row judged one call each, alike in size. A guard sees no call of another: make one for all steps, const guard = new LoopGuard() before the loop.`;
+const ANEW = `${ALIKE_GUARDS} guards in a row judged one call each. A guard sees no call of another: make one for all steps.`;
 
 /** The newest guard, and those before it, which were alike. */
 let last = { tally: undefined as Tally | undefined, sizes: "", count: 0, since: 0 };

@@ -38,7 +38,7 @@ export interface Found {
 }
 
 const NO_DECISION =
-  "What decide() was given says neither yes nor no, which counts as a no. Pass decide(call, { allow: true }), or { allow: false }.";
+  "decide() got no yes or no, which is a no. Pass decide(call, { allow: true }), or { allow: false }.";
 
 /** Stands for the call in a detection that is about none. */
 const NO_CALL: LoopCall = Object.freeze({ name: "" });

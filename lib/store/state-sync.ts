@@ -197,7 +197,7 @@ export class Outage {
     if (!this.#told) publishError(error, "store");
     this.#told = true;
     if (!isDown || throws) return;
-    const text = `A store has failed, and the run goes on without it, so others do not see its calls: ${property(error, "message")}`;
+    const text = `A store has failed, and the run goes on without it: ${property(error, "message")}`;
     tellMisuse(store, "LOOPGUARD_STORE", text);
   }
 

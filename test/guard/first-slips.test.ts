@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { defineAsyncTool, defineTool } from "../../lib/executor/define-tool.ts";
+import { defineTool } from "../../lib/executor/define-tool.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { guardFunction } from "../../lib/frameworks/guard-function.ts";
@@ -45,9 +45,7 @@ describe("plainly wrong, so an error:", () => {
   it("a tool without execute", () => {
     const tool = never({ name: "search", description: "d", parameters: {} });
     const wanted = /search.*execute" must be a function, got undefined/;
-    expect(() => defineTool(tool)).toThrow(wanted);
-    expect(() => defineAsyncTool(tool)).toThrow(wanted);
-    expect(() => new ToolExecutor([tool])).toThrow(wanted);
+    expect(() => new ToolExecutor([defineTool(tool)])).toThrow(wanted);
   });
 
   it.each<[string, object]>([
@@ -93,7 +91,7 @@ describe("told once, and the run goes on:", () => {
     using guard = new LoopGuard();
     for (let i = 0; i < 3; i++) expect(guard.run("").before({ ...SAME, id: `${i}` }).action).toBe("allow");
     expect(codes()).toEqual(["LOOPGUARD_SCOPE"]);
-    expect(textOf()).toContain("who have no key share one run");
+    expect(textOf()).toContain("all who have no key share one run");
   });
 
   it("objects made anew as keys of one run", () => {
@@ -103,8 +101,8 @@ describe("told once, and the run goes on:", () => {
     expect(warnings).toEqual([]);
     for (let i = 0; i < 5; i++) step();
     expect(codes()).toEqual(["LOOPGUARD_SCOPE"]);
-    expect(textOf()).toContain('3 keys of runs in a row were equal objects: {"sessionId":"s-1"}. Each object is a run');
-    expect(textOf()).toContain("or a string, such as its id");
+    expect(textOf()).toContain('3 keys in a row were equal objects: {"sessionId":"s-1"}. Each object is a run');
+    expect(textOf()).toContain("pass the same object in all steps, or a string");
   });
 
   it("but not keys that differ, or are one, or say nothing", () => {
@@ -157,7 +155,7 @@ describe("told once, and the run goes on:", () => {
     expect(guard.before({ ...SAME, id: "2" }).action).toBe("ask");
     for (let i = 0; i < 2; i++) expect(guard.decide({ ...SAME, id: "2" }, never(decision)).allowed).toBe(false);
     expect(codes()).toEqual(["LOOPGUARD_DECISION"]);
-    expect(textOf()).toContain("counts as a no. Pass decide(call, { allow: true })");
+    expect(textOf()).toContain("is a no. Pass decide(call, { allow: true })");
   });
 
   it("a refused call that is run anyway", () => {
@@ -177,8 +175,8 @@ describe("told once, and the run goes on:", () => {
     step(() => "none");
     step(() => "none");
     expect(codes()).toEqual(["LOOPGUARD_REFUSED"]);
-    expect(textOf()).toContain('A call of "search" was refused, and after() was told a result of it');
-    expect(textOf()).toContain("run a call only if verdict.allowed");
+    expect(textOf()).toContain('A call of "search" was refused, and after() got a result of it');
+    expect(textOf()).toContain("Run a call only if verdict.allowed");
   });
 
   const unread = { toJSON: () => JSON.parse("{") };
@@ -196,7 +194,7 @@ describe("told once, and the run goes on:", () => {
       await run.after(call, { result });
     }
     expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
-    expect(textOf()).toContain(`The ${what} of "search" cannot be compared, so no loop of such calls is found: `);
+    expect(textOf()).toContain(`The ${what} of "search" cannot be compared, so no loop of it is found: `);
   });
 
   it("an instance whose state cannot be seen, made anew at each call of a function", async () => {
@@ -213,7 +211,7 @@ describe("told once, and the run goes on:", () => {
     for (let i = 0; i < 20; i++) expect(await search("x", new Session())).toBe("none");
     expect(codes()).toEqual(["LOOPGUARD_HIDDEN"]);
     expect(textOf()).toContain('"search" is given an instance of Session whose state cannot be seen');
-    expect(textOf()).toContain("{ argumentsOf: (...args) => [args[0]] }");
+    expect(textOf()).toContain("{ argumentsOf }");
     const named = guardFunction(
       "search",
       async (_q: string, _session: Session) => "none",
