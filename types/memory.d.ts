@@ -10,6 +10,6 @@ export { StoredState } from './shared.js';
  * const run = guard.storedRun("session-7", store);
  * const verdict = await run.before({ id, name, arguments: args });
  */
-declare function memoryStore(): StateStore;
+declare function memoryStore(options?: undefined): StateStore;
 
 export { StateStore, memoryStore };

@@ -54,8 +54,10 @@ export function describeValue(value: unknown): string {
 function describeObject(value: object): string {
   try {
     if (Array.isArray(value)) return `an array of ${value.length}`;
+    if (isThenable(value)) return "a promise";
+    const name: unknown = value.constructor?.name;
+    return typeof name !== "string" || name === "Object" ? "an object" : `an instance of ${name.slice(0, 60)}`;
   } catch {
     return "an object that cannot be read";
   }
-  return isThenable(value) ? "a promise" : "an object";
 }

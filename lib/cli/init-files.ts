@@ -14,7 +14,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isPlainObject } from "../base/property.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { Failure } from "./terminal.ts";
 
 export interface Place {
@@ -72,25 +72,36 @@ export function isCopied({ from, to, beside = new Map() }: Copy): boolean {
   return isSame(to, readFileSync(from)) && [...beside].every(([path, text]) => isSame(path, Buffer.from(text)));
 }
 
-/** Copies aside and renames, so that an agent never loads half of it, and a hook that runs keeps the old one. */
-export function copyProgram({ from, to, beside = new Map() }: Copy): void {
-  const temporary = `${to}.${process.pid}`;
-  const put = (path: string, write: () => void): void => {
-    mkdirSync(dirname(path), { recursive: true });
-    write();
-    renameSync(temporary, path);
-  };
+/** Writes a file aside, by `fill`, and renames it, so that an agent never reads half of it, and a hook that runs keeps the old one. */
+export function writeAside(path: string, fill: (temporary: string) => void): void {
+  const temporary = `${path}.loopguard-${process.pid}`;
   try {
-    mkdirSync(dirname(to), { recursive: true });
-    for (const [path, text] of beside) put(path, () => writeFileSync(temporary, text));
-    put(to, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    fill(temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export function copyProgram({ from, to, beside = new Map() }: Copy): void {
+  try {
+    for (const [path, text] of beside) writeAside(path, (temporary) => writeFileSync(temporary, text));
+    writeAside(to, (temporary) => {
       copyFileSync(from, temporary);
       chmodSync(temporary, 0o755);
     });
   } catch (error) {
-    if (existsSync(temporary)) rmSync(temporary);
     throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
   }
+}
+
+/** What leads to a copy, out of a place that does not stay. */
+export function copied(what: string, text: string, copy: Copy, stays: Place["stays"]): Reference {
+  const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
+  const note = `The ${what} is copied to ${copy.to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`;
+  return { text, copy, note };
 }
 
 /** `path` is for error messages. A text that has our part already, or has none to take out, comes back as it was. */
@@ -140,7 +151,7 @@ function textLike(before: string | undefined, settings: Settings): string {
   return before?.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole;
 }
 
-const PACKAGE = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+export const PACKAGE: string = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const FROM_NPM = "npm:loopguard";
 
 /** Matches what `init` and pi itself write, in this and other places: `npm:loopguard@1.2.3`, `/usr/lib/node_modules/loopguard`. */
@@ -181,15 +192,8 @@ function withoutPackage(settings: Settings, key: string, path: string): Settings
 
 function isOurPackage(entry: unknown): boolean {
   const source = sourceOf(entry);
+  const isThisFolder = (path: string) => orElse(() => realpathSync(path) === realpathSync(PACKAGE), false);
   return typeof source === "string" && (OURS.test(source) || isThisFolder(source));
-}
-
-function isThisFolder(source: string): boolean {
-  try {
-    return realpathSync(source) === realpathSync(PACKAGE);
-  } catch {
-    return false;
-  }
 }
 
 /** An entry is a text, or an object that also says what to load of the package. */
@@ -212,7 +216,7 @@ export function pluginFile(agent: string): SettingsFormat {
     add: (
       _text,
       from,
-    ) => `${HEAD} Take it away with: loopguard init ${agent}${isShared(from) ? " --project" : ""} --remove
+    ) => `${HEAD} Take it away with: loopguard init ${agent}${from.startsWith("loopguard/") ? " --project" : ""} --remove
 export { default } from ${JSON.stringify(from)};
 `,
     remove: (text, path) => {
@@ -238,39 +242,21 @@ const PARTS = ["shared.js", "wasm-inline.js", "wasm-text.js"];
  */
 export function pluginSource(entry: string, scope: Scope): Reference {
   if (scope === "project") return { text: `loopguard/${entry}` };
-  const folder = fileURLToPath(new URL("../..", import.meta.url));
-  const { stays } = placeOf(folder);
-  const own = (...path: string[]) => join(folder, "dist", ...path);
+  const { stays } = placeOf(PACKAGE);
+  const own = (...path: string[]) => join(PACKAGE, "dist", ...path);
+  const urlOf = (path: string) => pathToFileURL(path).href;
   if (stays === "installed") return { text: urlOf(own("node", "frameworks", `${entry}.js`)) };
   const to = lastingPlugin(entry);
-  const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
-  return {
-    text: urlOf(to),
-    copy: { from: own("esm", "frameworks", `${entry}.js`), to, beside: besidePlugin(entry, own("esm")) },
-    note: `The plugin is copied to ${to}: ${folder} is in ${gone}. After an update of loopguard, run this again.`,
-  };
+  // Of dist/esm, in which package.json says what "#wasm" is.
+  const beside = new Map(PARTS.map((name) => [join(dirname(to), "..", name), readFileSync(own("esm", name), "utf8")]));
+  beside.set(
+    join(dirname(to), "..", "package.json"),
+    '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n',
+  );
+  return copied("plugin", urlOf(to), { from: own("esm", "frameworks", `${entry}.js`), to, beside }, stays);
 }
 
 /** Where `init` copies the plugin to. */
 export function lastingPlugin(entry: string): string {
-  return join(lastingFolder(entry), "frameworks", `${entry}.js`);
-}
-
-function lastingFolder(entry: string): string {
-  return join(homedir(), ".loopguard", "plugins", entry);
-}
-
-/** `from`: dist/esm, in which package.json says what "#wasm" is. */
-function besidePlugin(entry: string, from: string): Map<string, string> {
-  const files = new Map([["package.json", '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n']]);
-  for (const name of PARTS) files.set(name, readFileSync(join(from, name), "utf8"));
-  return new Map([...files].map(([name, text]) => [join(lastingFolder(entry), name), text]));
-}
-
-function isShared(from: string): boolean {
-  return from.startsWith("loopguard/");
-}
-
-function urlOf(path: string): string {
-  return pathToFileURL(path).href;
+  return join(homedir(), ".loopguard", "plugins", entry, "frameworks", `${entry}.js`);
 }

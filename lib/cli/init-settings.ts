@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isPlainObject } from "../base/property.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { jsonSettings, type Settings, type SettingsFormat } from "./init-files.ts";
 import { Failure } from "./terminal.ts";
 
@@ -170,11 +170,7 @@ function valueIn(table: string, name: string): string | undefined {
   )?.[1];
   if (value?.startsWith("'")) return value.slice(1, -1);
   if (!value?.startsWith('"')) return value;
-  try {
-    return JSON.parse(value) as string;
-  } catch {
-    return value; // an escape of TOML's own
-  }
+  return orElse(() => JSON.parse(value) as string, value); // it may have an escape of TOML's own
 }
 
 function isSame(text: string, table: HookTable): boolean {

@@ -6,27 +6,27 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { fileURLToPath } from "node:url";
+import { orElse } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
 import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
 import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
 import {
+  copied,
   copyProgram,
   isCopied,
   lastingPlugin,
   lastingProgram,
+  PACKAGE,
   type Place,
   packageSource,
   placeOf,
@@ -34,6 +34,7 @@ import {
   type Reference,
   type Scope,
   type SettingsFormat,
+  writeAside,
 } from "./init-files.ts";
 import { colorsFor, Failure, plainLines } from "./terminal.ts";
 
@@ -92,8 +93,6 @@ interface HookGuard {
   logArguments?: true;
 }
 
-const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
-
 /**
  * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
  * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
@@ -135,13 +134,7 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
   if (program === undefined) return scriptCommand(agent, options, place);
   if (place.stays === "installed") return { text: `${quoted(program)} hook ${options}` };
   const to = lastingProgram();
-  const gone =
-    place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
-  return {
-    text: `${quoted(to)} hook ${options}`,
-    copy: { from: program, to },
-    note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
-  };
+  return copied("hook program", `${quoted(to)} hook ${options}`, { from: program, to }, place.stays);
 }
 
 function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
@@ -269,16 +262,22 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (copy !== undefined) copyProgram(copy);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
-  if (after === undefined) removeFile(path);
+  if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
-function textAt(path: string): string | undefined {
+/** Gives what `act` gives, or fails with `what` and why, and what became of it. */
+function orFail<T>(act: () => T, what: string, then = ""): T {
   try {
-    return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    return act();
   } catch (error) {
-    throw new Failure(`${path}: cannot be read (${(error as Error).message}); nothing was changed`);
+    throw new Failure(`${what} (${(error as Error).message})${then}`);
   }
+}
+
+function textAt(path: string): string | undefined {
+  const read = () => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+  return orFail(read, `${path}: cannot be read`, "; nothing was changed");
 }
 
 /**
@@ -290,22 +289,17 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
   if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
-  try {
+  return orElse(() => {
     const again = format.add(backup, ANY_OF_OURS, path);
     return format.remove(backup, path) === backup && format.remove(again, path) === rest ? backup : rest;
-  } catch {
-    return rest; // the backup is no file of settings
-  }
+  }, rest); // the backup may be no file of settings
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
 function isMade(format: SettingsFormat, text: string, path: string): boolean {
-  try {
-    const rest = format.remove(text, path);
-    return rest !== text && rest?.trim() === format.remove(format.add(undefined, ANY_OF_OURS, path), path)?.trim();
-  } catch {
-    return false; // a plugin of somebody else's
-  }
+  const without = (whole: string) => format.remove(whole, path);
+  const fresh = () => without(format.add(undefined, ANY_OF_OURS, path))?.trim();
+  return orElse(() => without(text) !== text && without(text)?.trim() === fresh(), false); // false: another's plugin
 }
 
 /** A name that each format takes for ours: of a hook, or of a package. */
@@ -372,28 +366,15 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   return false;
 }
 
-function removeFile(path: string): void {
-  try {
-    rmSync(path);
-  } catch (error) {
-    throw new Failure(`${path}: cannot be removed (${(error as Error).message})`);
-  }
-}
-
-/** Writes aside and renames, so that an agent never reads half of it. A symbolic link stays one. `keep`: makes the backup, unless it exists. */
+/** A symbolic link stays one. `keep`: makes the backup, unless it exists. */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
-  const temporary = `${target}.loopguard-${process.pid}`;
-  try {
-    mkdirSync(dirname(target), { recursive: true });
+  const fill = (temporary: string) => {
     const backup = `${target}${BACKUP}`;
     if (keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
     const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
     writeFileSync(temporary, after, { mode });
     if (before !== undefined) chmodSync(temporary, mode);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new Failure(`${target}: cannot be written (${(error as Error).message})`);
-  }
+  };
+  orFail(() => writeAside(target, fill), `${target}: cannot be written`);
 }

@@ -87,6 +87,7 @@ export function checkTools(tools: readonly GivenTool[]): void {
   for (const [index, tool] of tools.entries()) {
     if (typeof tool !== "object" || typeof tool?.name !== "string")
       throw optionError("type", `tools[${index}]`, tool, "a tool with a name, made by defineTool()");
+    func(tool.execute, `tools[${JSON.stringify(tool.name)}].execute`);
     checkSandbox(tool.sandbox, `tools[${JSON.stringify(tool.name)}].sandbox`);
   }
 }

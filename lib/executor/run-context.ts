@@ -1,4 +1,5 @@
 /** What the tools of one agent run share. */
+import { optionError } from "../base/errors.ts";
 import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */
@@ -46,6 +47,8 @@ export class RunContext<Bus extends EventBus = EventBus> {
   /** Agentium's, for `ConstructorParameters`. */
   constructor(options: RunContextOptions & { eventBus: EventBus });
   constructor(options: RunContextOptions<Bus>) {
+    if (typeof options !== "object" || options === null)
+      throw optionError("type", "options", options, 'an object such as { sessionId: "s-1" }');
     const { userId, tenantId, signal } = options;
     this.runId = options.runId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;

@@ -4,7 +4,7 @@ import { type AnyRun, type CallRun, isAnyRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
+import { describeValue, optionError } from "../base/errors.ts";
 import { getOrAdd, hasThen, isThenable } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { dataOf } from "../guard/data-arguments.ts";
@@ -211,6 +211,7 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
   const { argumentsOf, run: keyOf } = options;
   const runOf = runsOf(guard, keyOf !== undefined, name);
   const faults = new CallbackFaults();
+  const onHidden = hiddenTeller(name);
   return (args) => {
     let key: RunKey | undefined;
     if (keyOf !== undefined) {
@@ -223,7 +224,7 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
       }
     }
     let own: unknown;
-    if (argumentsOf === undefined) own = dataOf(args);
+    if (argumentsOf === undefined) own = dataOf(args, onHidden);
     else
       try {
         own = argumentsOf(...args);
@@ -234,6 +235,23 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
       }
     return { run: runOf(key), call: { name, arguments: own } };
   };
+}
+
+/** So many different instances in a row. */
+const HIDDEN_MAX = 5;
+
+/** Tells once of a function that is given an instance whose state cannot be seen, and another one each time. */
+function hiddenTeller(name: string): (instance: object) => void {
+  let last: WeakRef<object> | undefined;
+  let others = 0;
+  const tell = (instance: object): void => {
+    others = last?.deref() === instance ? 0 : others + 1;
+    last = new WeakRef(instance);
+    if (others < HIDDEN_MAX) return;
+    const text = `"${name}" is given ${describeValue(instance)} whose state cannot be seen, another one each time, so no loop is found. Say what counts: guardFunction(name, fn, {}, { argumentsOf }).`;
+    tellMisuse(tell, "LOOPGUARD_HIDDEN", text);
+  };
+  return tell;
 }
 
 /** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, for the request, or its default run. */

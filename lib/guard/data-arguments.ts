@@ -17,15 +17,16 @@ const ABOUT_CALL = "toolCallId tool_call_id callId functionCallId toolCall reque
  * A text, a number, a date, a map, a list, an instance whose fields can be compared are data. So is the first plain object
  * or list, whatever is in it. An instance whose state cannot be seen (private fields, a body, a stream) is equal to itself alone.
  * Left out are functions, signals, and objects that have, at any depth, what cannot be compared, or a member that names one call
- * or request: a context, which may change with each call.
+ * or request: a context, which may change with each call. `onHidden` is told of each instance whose state cannot be seen.
  */
-export function dataOf(args: readonly unknown[]): unknown {
+export function dataOf(args: readonly unknown[], onHidden?: (instance: object) => void): unknown {
   const data: unknown[] = [];
   const left = { ...VALUE_MAX }; // of all arguments, however often: an endless proxy has others at each look
   let first = true;
   for (const arg of args) {
     if (typeof arg === "function" || isSignal(arg)) continue;
-    if (typeof arg === "object" && arg !== null && !isHidden(arg)) {
+    if (typeof arg === "object" && arg !== null && isHidden(arg)) onHidden?.(arg);
+    else if (typeof arg === "object" && arg !== null) {
       const own = first && isPlain(arg);
       if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;
@@ -54,12 +55,10 @@ function said(value: unknown, left: Left): unknown {
 
 /** Whether it is an instance whose state cannot be seen, and no context. */
 function isHidden(value: object): boolean {
-  try {
+  return orElse(() => {
     if (isAboutCall(value) || kindOf(value)?.opaque !== true) return false;
     return !Object.values(value).some((member) => typeof member === "function" || isSignal(member));
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 const tagOf = (value: unknown): string => orElse(() => Object.prototype.toString.call(value).slice(8, -1), "");
@@ -75,22 +74,15 @@ function asked(arg: unknown): unknown {
   return body === null ? { method, url, headers } : arg;
 }
 
-function isPlain(arg: object): boolean {
-  try {
-    return Array.isArray(arg) || isPlainObject(arg);
-  } catch {
-    return true;
-  }
-}
+const isPlain = (arg: object): boolean => orElse(() => Array.isArray(arg) || isPlainObject(arg), true);
 
+/** One that cannot be read, which the guard publishes, is data. */
 function isDataObject(arg: object, left: Left): boolean {
-  try {
+  return orElse(() => {
     // A map, a list or a form is no context, whatever is in it.
     const isHolder = Array.isArray(arg) || !["instance", undefined].includes(kindOf(arg)?.kind);
     return !isAboutCall(arg) && isComparable(arg, DEPTH_MAX, { values: VALUES_MAX }, left, isHolder);
-  } catch {
-    return true; // it cannot be read, which the guard publishes
-  }
+  }, true);
 }
 
 function isAboutCall(arg: object): boolean {

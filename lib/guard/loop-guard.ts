@@ -3,7 +3,7 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, isThenable } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -19,12 +19,12 @@ import type {
   Verdict,
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import { hasDropped, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
+import { hasDropped, publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
 import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
-import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
+import { GuardEngine, OpenRuns, tellAnew } from "../run/guard-engine.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
@@ -81,6 +81,7 @@ export class LoopGuard {
     this.#runs = new OpenRuns(this.#config.maxRuns);
     this.#stored = new OpenRuns(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
+    if (key === undefined) tellAnew(this.#engine.tally);
   }
 
   static {
@@ -122,6 +123,7 @@ export class LoopGuard {
     this.#assertOpen();
     const relation = options === undefined ? undefined : this.#relation(options);
     const run = this.#run(key);
+    if (key === "") tellMisuse(this, "LOOPGUARD_SCOPE", NO_KEY);
     if (relation !== undefined) run.relate(relation);
     return run;
   }
@@ -333,7 +335,10 @@ export class LoopGuard {
 
   #run(key: string | object | undefined): GuardRun {
     if (key === undefined) return this.#default;
-    const make = () => new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
+    const make = () => {
+      if (isThenable(key)) throw optionError("type", "key", key, "a string or an object: await it first");
+      return new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
+    };
     if (typeof key === "string") return this.#runs.get(this.#byName, key, make);
     if (typeof key === "object" && key !== null) return this.#runs.get(this.#byObject, key, make);
     throw optionError("type", "key", key, "a string or an object");
@@ -356,6 +361,8 @@ export class LoopGuard {
     if (this.#closed) throw closedError("guard");
   }
 }
+
+const NO_KEY = 'guard.run(""): all who have no key share one run, and are refused what others called.';
 
 /** Also true for a guard of another copy of the package. */
 export function isGuard(guard: unknown): guard is LoopGuard {

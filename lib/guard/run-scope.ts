@@ -3,9 +3,9 @@
 import { func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
-import { isThenable } from "../base/property.ts";
+import { isThenable, property } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
-import { publishError, whenRejected } from "../rules/diagnostics.ts";
+import { publishError, tellMisuse, whenRejected } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 
@@ -23,15 +23,22 @@ const shared = globalThis as { [SHARED]?: AsyncContext<RunKey>; [REQUESTS]?: Wea
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
- * a scope of its own.
+ * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
+ * its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
  */
 export function runScope<T>(key: string | object, fn: () => T): T {
   func(fn, "fn");
-  const tell = (error: unknown): void => void publishError(error, "runScope");
+  const tell = (error: unknown): void => {
+    publishError(error, "runScope");
+    tellMisuse(
+      runScope,
+      "LOOPGUARD_SCOPE",
+      `runScope: ${property(error, "message")}. Its calls are counted by themselves`,
+    );
+  };
   return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }
 
@@ -99,13 +106,13 @@ export function contextKey(context: unknown): RunKey | undefined {
 /** A user's key; `undefined`: there is none. A value that cannot be a key is reported, and gets a run of its own. */
 export function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined {
   if (key === undefined || key === null) return undefined;
-  const isKey = typeof key === "string" || (typeof key === "object" && !isThenable(key));
+  const isKey = (typeof key === "string" && key !== "") || (typeof key === "object" && !isThenable(key));
   return isKey ? key : unknownKey(key, tell);
 }
 
 /** A new run: calls of unknown users must not be counted together. */
 function unknownKey(key: unknown, tell: (error: unknown) => void): RunKey {
   whenRejected(key, () => {}); // a promise: the error below is reported, and its rejection is ignored
-  tell(optionError("type", "key", key, "a string or an object"));
+  tell(optionError("type", "key", key, "a string that is not empty, or an object"));
   return {};
 }

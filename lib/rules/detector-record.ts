@@ -3,7 +3,7 @@
  * file, and `table.ts` lists the records of all types; no other file lists types.
  */
 
-import { bool, type Check, checkKeys, checkObject, integer, member, text } from "../base/check-option.ts";
+import { bool, type Check, checkKeys, checkObject, integer, isGiven, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { readRungs } from "../base/ladder.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
@@ -191,8 +191,11 @@ export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],
   record: DetectorRecord<D>,
   options: object | undefined,
+  own?: Partial<D>,
 ): D {
-  const detector = withDefaultsOf(record.parameters, { name: type, type, ...options });
+  const given: unknown = options;
+  if (isGiven(given)) checkObject(given, type, `an object, of ${Object.keys(record.parameters).join(", ")}`);
+  const detector = withDefaultsOf(record.parameters, { name: type, type, ...options, ...own });
   if (detector["type"] !== type) throw optionError("type", member(type, "type"), detector["type"], type);
   checkBy(record, detector, type);
   return Object.freeze(detector) as unknown as D;

@@ -327,7 +327,7 @@ function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {
   );
 }
 
-/** Throws for a glob that is too long, or one too many: each name that has no entry of its own is compared with each. */
+/** Throws for a regular expression, which would match no tool, for a glob that is too long, or one too many: each name that has no entry of its own is compared with each. */
 function checkGlobs(
   own: readonly Detector[],
   budgets: readonly Detector[],
@@ -335,6 +335,13 @@ function checkGlobs(
 ): void {
   const seen = new Set<string>();
   const check = (list: string, name: string, value: unknown, path: string): void => {
+    if (/^\/[^/]+\/[dgimsuvy]*$|^\^|\|/.test(name))
+      throw optionError(
+        "type",
+        path,
+        value,
+        `under the name of a tool, or a glob such as "get_*": ${name} is a regular expression`,
+      );
     if (!isGlob(name)) return;
     if (name.length > GLOB_MAX) throw optionError("range", path, value, `a glob of ${GLOB_MAX} characters at most`);
     if (seen.add(list + name).size > GLOBS_MAX)

@@ -3,7 +3,7 @@
 import { property } from "../base/property.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { UnpackableError } from "../core/event.ts";
-import { publishError } from "./diagnostics.ts";
+import { publishError, tellMisuse } from "./diagnostics.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });
@@ -30,11 +30,15 @@ export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
   return verdicts.find(({ action }) => action !== "allow" && action !== "abort")?.message;
 }
 
-/** The verdict when judging a call failed: the call may run. */
-export function failOpen(error: unknown, where: string, call: unknown): Verdict {
+/** The verdict when judging a call failed: the call may run. `owner` is told once, a guard or what stands for it. */
+export function failOpen(error: unknown, where: string, call: unknown, owner: object | undefined): Verdict {
   const name = property(call, "name");
   const cause = error instanceof UnpackableError ? error.cause : error;
   publishError(cause, where, typeof name === "string" ? name : undefined);
+  // Of a call without a name more was told, by the same code.
+  const code = where === "text" || typeof name === "string" ? "LOOPGUARD_FAILED" : "LOOPGUARD_CALL";
+  const why = property(cause, "message");
+  if (owner !== undefined) tellMisuse(owner, code, `${where}() found no loop, since it failed: ${why}`);
   return ALLOW;
 }
 

@@ -30,6 +30,7 @@ import {
   queryOf,
   readCall,
   readOutcome,
+  refused,
   takeArguments,
   tellPromise,
 } from "./call-input.ts";
@@ -113,7 +114,7 @@ export abstract class BaseRun<Link, Said> {
       const ticket = this.open.ticketAt(at);
       const said = this.open.verdictAt(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
-      if (said.action === "hint" || said.action === "abort") return this.say(ALLOW);
+      if (said.action === "hint" || said.action === "abort") return this.say(refused(this.engine, call, outcome, said));
       this.open.remove(at);
       if (isRefusalOf(outcome)) return this.say(ALLOW);
       if (ticket === NO_TICKET) return this.#unseen(link);
@@ -141,7 +142,7 @@ export abstract class BaseRun<Link, Said> {
       return this.whenKnown(judged as Later<Verdict>, "decide", call, (said) => {
         const at = this.open.find(call, id);
         if (said.action !== "ask" || at < 0) return said;
-        const { verdict, granted } = this.reporter.decide(said, decision);
+        const { verdict, granted } = this.reporter.decide(said, decision ?? {});
         const ticket = this.open.ticketAt(at);
         this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(verdict.action), granted));
         this.open.judge(at, verdict);
@@ -381,9 +382,8 @@ export abstract class BaseRun<Link, Said> {
 
   /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */
   protected failed(error: unknown, where: string, call: unknown): Verdict {
-    const code = property(error, "code");
-    if (code === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
-    return failOpen(error, where, call);
+    if (property(error, "code") === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
+    return failOpen(error, where, call, this.engine.quiet ? undefined : this.engine);
   }
 
   protected forget(): void {

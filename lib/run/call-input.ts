@@ -14,7 +14,7 @@ import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
 import { type CallbackFaults, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
-import { attempt, isRefusal } from "../rules/verdict.ts";
+import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
@@ -116,6 +116,16 @@ const PENDING =
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 
+/** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it is not what the model was to be told. */
+export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
+  if (engine.quiet || outcome.result === undefined || "replay" in said) return ALLOW;
+  const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
+  if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
+  const told = `A call of "${call.name}" was refused, and after() got a result of it. Run a call only if verdict.allowed, else give the model verdict.message.`;
+  tellMisuse(engine, "LOOPGUARD_REFUSED", told);
+  return ALLOW;
+}
+
 /** An object without members is an outcome that nobody knows. */
 function isOutcome(outcome: object): boolean {
   for (const name of OUTCOME) if (name in outcome) return true;
@@ -148,12 +158,24 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   }
 }
 
+/** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
+export function tellUnread(
+  engine: GuardEngine,
+  error: unknown,
+  what: "arguments" | "result",
+  { name }: LoopCall,
+): void {
+  publishError(error, what, name);
+  const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${property(error, "message")}`;
+  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
+}
+
 /** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
-export function takeArguments({ config }: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
+export function takeArguments(engine: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
   try {
-    return core.takeArguments(identityArguments(rules, call, config.faults));
+    return core.takeArguments(identityArguments(rules, call, engine.config.faults));
   } catch (error) {
-    publishError(error, "arguments", call.name);
+    tellUnread(engine, error, "arguments", call);
     return undefined;
   }
 }

@@ -2,6 +2,7 @@
 
 import { closedError } from "../base/errors.ts";
 import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -11,7 +12,7 @@ import type { CoreReport } from "../core/types.ts";
 import { isBudget } from "../rules/budget.ts";
 import { type CustomDetector, isCustom } from "../rules/custom.ts";
 import { type DelegationDetector, isDelegation } from "../rules/delegation.ts";
-import { wrongReturn } from "../rules/diagnostics.ts";
+import { tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { GuardConfig } from "../rules/options.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-query.ts";
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
@@ -93,6 +94,11 @@ export class Tally {
     this.#recoveries[rung] ??= { tried: 0, ended: 0 };
     if (outcome !== "failed") this.#recoveries[rung][outcome]++;
     this.#above?.recovered(recovery);
+  }
+
+  /** What its calls were given and gave, in characters; empty if it was not one call. */
+  get sizeOfOne(): string {
+    return this.#calls === 1 ? `${this.#argumentCharacters} ${this.#resultCharacters}` : "";
   }
 
   /** How many calls were judged. */
@@ -289,11 +295,16 @@ interface RunsByKey<Key, Run> {
   delete(key: Key): unknown;
 }
 
+const ALIKE_KEYS = 3;
+
 /** The open runs of one kind. Beyond `max` the least recently used gives its state up. */
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
   readonly #order = new Set<Run>();
+  /** What the newest object that is a key says, and how many in a row said so. */
+  #words = "";
+  #alike = 0;
   /** The last of them, if it is known. */
   #newest: Run | undefined;
   /** Of each run with a string as key. */
@@ -314,9 +325,18 @@ export class OpenRuns<Run extends KeptRun> {
     if (run !== known) {
       runs.set(key, run);
       if (typeof key === "string") this.#names.set(run, [runs as RunsByKey<string, Run>, key]);
+      else this.#tellAlike(orElse(() => wordsOf(key), ""));
     }
     this.touch(run);
     return run;
+  }
+
+  /** Tells of plain objects with equal words that are keys one after the other: they seem to mean one run, and are several. */
+  #tellAlike(words: string): void {
+    this.#alike = words !== "" && words === this.#words ? this.#alike + 1 : 1;
+    this.#words = words;
+    const text = `${ALIKE_KEYS} keys in a row were equal objects: ${words}. Each object is a run of its own: pass the same object in all steps, or a string.`;
+    if (this.#alike === ALIKE_KEYS) tellMisuse(this, "LOOPGUARD_SCOPE", text);
   }
 
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
@@ -352,4 +372,27 @@ export class OpenRuns<Run extends KeptRun> {
   closeAll(): void {
     for (const run of [...this.#order]) void run.close();
   }
+}
+
+/** The names and values of a plain object that has nothing but short texts and numbers; else empty. */
+function wordsOf(key: object): string {
+  const members = isPlainObject(key) ? Object.values(key) : [];
+  const isShort = (value: unknown) => typeof value === "number" || (typeof value === "string" && value.length < 100);
+  return members.length > 0 && members.length < 8 && members.every(isShort) ? JSON.stringify(key) : "";
+}
+
+const ALIKE_GUARDS = 8;
+const WITHIN_MS = 300_000;
+const ANEW = `${ALIKE_GUARDS} guards in a row judged one call each. A guard sees no call of another: make one for all steps.`;
+
+/** The newest guard, and those before it, which were alike. */
+let last = { tally: undefined as Tally | undefined, sizes: "", count: 0, since: 0 };
+
+/** A guard is made. Tells if one seems to be made anew at each step. */
+export function tellAnew(tally: Tally): void {
+  const sizes = last.tally?.sizeOfOne ?? "";
+  const isAlike = sizes !== "" && sizes === last.sizes;
+  last = isAlike ? { ...last, tally, count: last.count + 1 } : { tally, sizes, count: 1, since: Date.now() };
+  if (last.count < ALIKE_GUARDS || Date.now() - last.since > WITHIN_MS) return;
+  tellMisuse(tellAnew, "LOOPGUARD_ANEW", ANEW);
 }

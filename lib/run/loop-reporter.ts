@@ -10,6 +10,7 @@ import {
   type CallbackFaults,
   publishDetection,
   publishRecovery,
+  tellMisuse,
   whenRejected,
   wrongReturn,
 } from "../rules/diagnostics.ts";
@@ -35,6 +36,9 @@ export interface Found {
   /** What the host knows of the detection. */
   readonly found?: Partial<LoopDetection>;
 }
+
+const NO_DECISION =
+  "decide() got no yes or no, which is a no. Pass decide(call, { allow: true }), or { allow: false }.";
 
 /** Stands for the call in a detection that is about none. */
 const NO_CALL: LoopCall = Object.freeze({ name: "" });
@@ -93,7 +97,8 @@ export class LoopReporter {
   }
 
   /** What a human said of a refused call: the verdict that it has now, and what is granted (LG_GRANTED_MAX of loopguard.h). */
-  decide(said: Verdict, { allow, more = 0, words }: LoopDecision): { verdict: Verdict; granted: number } {
+  decide(said: Verdict, { allow, more = 0, words }: Partial<LoopDecision>): { verdict: Verdict; granted: number } {
+    if (typeof allow !== "boolean") tellMisuse(this.#engine, "LOOPGUARD_DECISION", NO_DECISION);
     if (allow !== true) {
       const message = typeof words === "string" && words !== "" ? words : said.message;
       return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };

@@ -9,8 +9,7 @@ import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { historyEntries } from "../history/history-log.ts";
-import { publishError } from "../rules/diagnostics.ts";
-import { STOP_NAME } from "../rules/stop-loop.ts";
+import { STOP_NAME } from "../rules/rules-of-guards.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import { BaseRun } from "./base-run.ts";
@@ -24,6 +23,7 @@ import {
   readsResults,
   returnedAt,
   tellPromise,
+  tellUnread,
 } from "./call-input.ts";
 import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
@@ -243,7 +243,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       packed = native.before(call.name, args, id, query, rules.profile, askedAt(engine, rules));
     } catch (error) {
       if (!(error instanceof UnpackableError)) throw error;
-      publishError(error.cause, "arguments", call.name);
+      tellUnread(engine, error.cause, "arguments", call);
       return this.untracked(call, id);
     }
     checkPacked(packed);
@@ -274,7 +274,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const now = returnedAt(engine, rules, call, outcome);
     const packed = native.after(ticket, result, readsResults(engine, rules), flags, error, now);
     const fault = native.takeFault();
-    if (fault !== undefined) publishError(fault.error, "result", call.name);
+    if (fault !== undefined) tellUnread(engine, fault.error, "result", call);
     checkPacked(packed);
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;

@@ -56,7 +56,8 @@ export class RunTexts {
 
   /** Takes a chunk. The first loop that is complete within it, or with the end of a message. Throws for wrong input. */
   read(chunk: string, { kind = "text", messageId, end = false }: TextOptions): TextFinding | undefined {
-    if (typeof chunk !== "string") throw new TypeError(`text must be given a string, got ${describeValue(chunk)}`);
+    if (typeof chunk !== "string")
+      throw new TypeError(`text() takes a string, such as chunk.delta, got ${describeValue(chunk)}`);
     if (kind !== "text" && kind !== "reasoning")
       throw new TypeError(`The kind of a text must be "text" or "reasoning", got ${describeValue(kind)}`);
     const open = this.#stream(kind);

@@ -1,3 +1,5 @@
+import { isGiven } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
 
 /**
@@ -8,7 +10,14 @@ import type { StateStore, StoredState } from "./store-interface.ts";
  * const run = guard.storedRun("session-7", store);
  * const verdict = await run.before({ id, name, arguments: args });
  */
-export function memoryStore(): StateStore {
+export function memoryStore(options?: undefined): StateStore {
+  if (isGiven<unknown>(options))
+    throw optionError(
+      "type",
+      "options",
+      options,
+      "absent: memoryStore has none, and keeps each state until the process ends",
+    );
   const states = new Map<string, StoredState>();
   let writes = 0;
   return {

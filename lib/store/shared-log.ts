@@ -45,7 +45,7 @@ export class SharedLog {
     this.local = new LocalState(base, key);
     this.#settings = settings;
     this.#patience = new Patience(settings.timeoutMs);
-    this.#outage = new Outage(settings.retryAfterMs);
+    this.#outage = new Outage(settings);
     const parts: SyncParts<StateStore> = {
       store: settings.store,
       key,

@@ -1,7 +1,8 @@
 /** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and patience. */
 
 import { optionError } from "../base/errors.ts";
-import { publishError } from "../rules/diagnostics.ts";
+import { property } from "../base/property.ts";
+import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
 
@@ -167,16 +168,19 @@ export function stateSync(parts: SyncParts<StateStore>): StoreSync {
   };
 }
 
+/** `throws`: the host is told of each failure. */
+type OutageSettings = { readonly store: object; readonly retryAfterMs: number; readonly throws: boolean };
+
 export class Outage {
   /** Why the last exchange failed; `undefined`: it did not. */
   cause: unknown;
-  readonly #retryAfterMs: number;
+  readonly #settings: OutageSettings;
   #until = 0;
   #told = false;
   #toldOfLoss = false;
 
-  constructor(retryAfterMs: number) {
-    this.#retryAfterMs = retryAfterMs;
+  constructor(settings: OutageSettings) {
+    this.#settings = settings;
   }
 
   /** Whether the store is not asked for now. */
@@ -187,9 +191,14 @@ export class Outage {
   began(reason: unknown): void {
     const error = readable(reason ?? new Error("The store rejected without a reason"));
     this.cause = error;
-    this.#until = error instanceof ContentionError ? 0 : performance.now() + this.#retryAfterMs;
+    const { store, retryAfterMs, throws } = this.#settings;
+    const isDown = !(error instanceof ContentionError);
+    this.#until = isDown ? performance.now() + retryAfterMs : 0;
     if (!this.#told) publishError(error, "store");
     this.#told = true;
+    if (!isDown || throws) return;
+    const text = `A store has failed, and the run goes on without it: ${property(error, "message")}`;
+    tellMisuse(store, "LOOPGUARD_STORE", text);
   }
 
   ended(): void {

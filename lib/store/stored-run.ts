@@ -8,11 +8,19 @@ import { core } from "../core/backend.ts";
 import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { isKnown, isThrough, packedAction } from "../core/run.ts";
-import { publishError, tellMisuse } from "../rules/diagnostics.ts";
+import { tellMisuse } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import { BaseRun } from "../run/base-run.ts";
-import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt, takeArguments } from "../run/call-input.ts";
+import {
+  outcomeError,
+  outcomeFlags,
+  readResult,
+  readsResults,
+  returnedAt,
+  takeArguments,
+  tellUnread,
+} from "../run/call-input.ts";
 import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
@@ -206,7 +214,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
   ): Promise<Verdict> {
     const { engine } = this;
     const flags = outcomeFlags(outcome);
-    const fail = (error: unknown): void => void publishError(error, "result", call.name);
+    const fail = (error: unknown): void => tellUnread(engine, error, "result", call);
     const taken = core.takeResult(readResult(engine, rules, call, outcome), fail);
     const error = flags === 0 ? undefined : outcomeError(rules, outcome);
     const read = readsResults(engine, rules);

@@ -10,7 +10,6 @@ const DEEP = 200_000;
 const MEGABYTES = size(50);
 
 const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
-  nothing: "",
   "white space": " \n",
   "no JSON": "Read a.ts",
   "half of an object": `{${HEAD},"tool_na`,
@@ -50,6 +49,13 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     using folder = new Folder();
     const { status, stdout, stderr } = invoke(program, input, folder.env);
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  });
+
+  it("lets the call run, and tells a person what is missing: nothing", () => {
+    using folder = new Folder();
+    const { status, stdout, stderr } = invoke(program, "", folder.env);
+    expect([status, stdout]).toEqual([0, ""]);
+    expect(stderr).toBe("loopguard hook: agents call this, with an event as JSON on stdin; see --help\n");
   });
 
   it.each(Object.entries(ODD))("accepts as an event: %s", (_what, input) => {

@@ -160,3 +160,13 @@ it("hook log --follow prints what is added", async () => {
     child.kill();
   }
 });
+
+it("hook log takes no more than --follow: a word is wrong usage, and never the code of a refusal", () => {
+  using folder = new Folder();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAMS.node[1] as string, "hook", "log", "nope"], {
+    env: folder.env,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("too many arguments for 'log'");
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { PresetName } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import type { Command } from "../../traces/libraries.ts";
@@ -24,6 +25,9 @@ or the configuration is wrong, the agent is not guarded, and shows you why. Only
 With LOOPGUARD_DEBUG=1 every error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and
 --config. "loopguard init" writes the settings by which an agent calls it.`;
 
+/** @internal Said to people, as in native/hook/main.c: an agent's input is never empty. */
+export const NO_EVENT = "loopguard hook: agents call this, with an event as JSON on stdin; see --help\n";
+
 /**
  * A wrong command line must not be an error: agents take a hook's exit code 2 for a refusal, and would refuse every call.
  * So options are checked inside the action, where errors are caught.
@@ -45,7 +49,9 @@ export function registerHook(program: Command): void {
     .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
       const [dialect, another] = (Object.keys(DIALECTS) as Dialect[]).filter((name) => flags[name]);
       await ignoringErrors(async () => {
+        if (isatty(0)) process.stderr.write(NO_EVENT);
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
+        if (event.length === 0) process.stderr.write(NO_EVENT);
         const { replyTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
         const settings = {
           dialect: dialect ?? ("auto" as const),
@@ -65,6 +71,7 @@ export function registerHook(program: Command): void {
     .command("log")
     .description("Print what the hook found and said: when, in which session, about which tool.")
     .option("-f, --follow", "go on with what is added, until it is interrupted")
+    .allowExcessArguments(false)
     .action(async ({ follow }: { follow?: true }) => {
       const { printLog } = await import("./hook-log.ts");
       await printLog(follow === true);
