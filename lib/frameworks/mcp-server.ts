@@ -1,7 +1,6 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
-import { type CallContext, type CallParams, type Elicited, guardedCall } from "./mcp-calls.ts";
-import { isErrorResult } from "./mcp-results.ts";
+import { type CallContext, type CallParams, type Elicited, guardedCall, isErrorResult } from "./mcp-calls.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
 type ToolCallback = (...given: unknown[]) => unknown;

@@ -2,6 +2,7 @@
  * Adapters of TanStack AI: what they yield is looked at, and responses that repeat themselves are cut; their requests are changed to
  * get the model out of a loop; and there is a last one of a chat.
  */
+import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { streamOther } from "../adapter/other-model.ts";
@@ -11,7 +12,7 @@ import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import type { ChatRun } from "./tanstack-ai-run.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A chunk of a stream, as far as it is used here. */
 interface Chunk {
@@ -51,13 +52,16 @@ interface Adapter {
 
 const isAdapter = (value: unknown): value is Adapter => hasMethods(value, "chatStream");
 
-/** By the context that TanStack makes for each chat, and gives to its adapter as well. */
-const chats = new WeakMap<object, ChatRun>();
-
-/** Has the texts of a chat looked at, if its adapter is a guarded one. */
-export function watchChat(context: object, chat: ChatRun): void {
-  chats.set(context, chat);
+/** A chat whose adapter may be a guarded one, which asks once more. */
+export interface WatchedChat {
+  readonly run: AgentRun;
+  isWatched: boolean;
+  /** Ends the chat: throws, or says why in its stream. */
+  end(error: ToolLoopError): void;
 }
+
+/** By the context that TanStack makes for each chat, and gives to its adapter as well. */
+export const chats: WeakMap<object, WatchedChat> = new WeakMap();
 
 const TEXT_END = "TEXT_MESSAGE_END";
 
@@ -89,7 +93,7 @@ export function guardAdapter<A extends object>(adapter: A): A {
 }
 
 /** A response, and those that follow it in the same message because the model had repeated itself. */
-async function* responses(adapter: Adapter, options: StreamOptions, chat: ChatRun): AsyncGenerator<Chunk, void> {
+async function* responses(adapter: Adapter, options: StreamOptions, chat: WatchedChat): AsyncGenerator<Chunk, void> {
   const shown = new ShownMessage();
   /** Ends the response; it is passed on once its texts have ended. */
   let done: Chunk | undefined;
@@ -239,7 +243,7 @@ function prompted({ messages, ...options }: StreamOptions, written: string, note
 }
 
 /** The adapter for one model call. Another model is a text adapter. */
-function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
+function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
@@ -279,7 +283,7 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-function lastForm({ threadId, runId, request }: StreamOptions, chat: ChatRun): LastChunks<Chunk> {
+function lastForm({ threadId, runId, request }: StreamOptions, chat: WatchedChat): LastChunks<Chunk> {
   const base = { timestamp: Date.now(), threadId, runId };
   let finished: object = base;
   let open: Chunk | undefined;
