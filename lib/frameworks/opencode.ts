@@ -7,7 +7,7 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
-import { refusalText } from "../adapter/result-form.ts";
+import { ANSWER, refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { outcomeOf } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
@@ -30,6 +30,12 @@ import type {
 /** Agents of opencode itself that write titles and summaries; their generations are no steps of a session. */
 const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"]);
 
+/** How an abort ends a turn. */
+export interface OpencodeGuardOptions {
+  /** `"stop"`: with the message as its error. `"answer"`: with what the model says to a last request without tools. Default `"stop"`. */
+  onAbort?: "stop" | "answer";
+}
+
 /**
  * The plugin with a guard of your own, for a file in `.opencode/plugins` or `~/.config/opencode/plugins`. Each session is
  * a run, `guard.run(sessionID)`, a subagent's with its parent; a user's message begins a new turn. Throws
@@ -38,18 +44,19 @@ const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"])
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-export function toolLoopPlugin(guard?: DeskInput): OpencodePlugin {
-  const own = desk(guard);
+export function toolLoopPlugin(guard?: DeskInput, options?: OpencodeGuardOptions): OpencodePlugin {
+  const own = desk(guard, options, { answers: true });
   return async ({ client }) => hooksOf(new OpencodeSessions(own, client));
 }
 
-/** What opencode loads by name. `options`: those of the guard, from its settings. */
+/** What opencode loads by name. `options`: those of the guard and `onAbort`, from its settings. */
 const plugin: {
   readonly id: string;
   server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 } = {
   id: "loopguard",
-  server: (input, options) => toolLoopPlugin(options as LoopGuardOptions | undefined)(input),
+  server: (input, { onAbort = "stop", ...options } = {}) =>
+    toolLoopPlugin(options as LoopGuardOptions, { onAbort: onAbort as "stop" })(input),
 };
 export default plugin;
 
@@ -62,9 +69,9 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     async "chat.message"({ sessionID }, { message, parts }) {
       attempt(() => sessions.prompt(sessionID, message.agent, parts), undefined, "chat.message");
     },
-    async "chat.params"({ sessionID, agent }) {
+    async "chat.params"({ sessionID, agent, message }) {
       if (HELPERS.has(agent)) return;
-      const end = attempt(() => sessions.generates(sessionID), undefined, "chat.params");
+      const end = attempt(() => sessions.generates(sessionID, message), undefined, "chat.params");
       if (end !== undefined) throw end;
     },
     async "tool.execute.before"(call, { args }) {
@@ -75,7 +82,7 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
       await attemptAsync(() => sessions.after(call, call.args, output), "after");
     },
     async "experimental.chat.messages.transform"(_input, { messages }) {
-      attempt(() => sessions.tellFailures(messages), undefined, "messages");
+      attempt(() => sessions.request(messages), undefined, "messages");
     },
   };
 }
@@ -89,6 +96,8 @@ const CALLS_MAX = 256;
 
 /** The tool that stands for a call that cannot be made; its arguments are the tool's name and what is wrong. */
 const INVALID = "invalid";
+/** The tools of a user's message, by name: every one is turned off. A copy has none of them. */
+const NO_TOOLS: object = Object.create(new Proxy({}, { get: () => false }));
 /** Begins the id of a call that the user made by a command; the model did not ask for it, and a refusal would break it. */
 const BY_USER = "prt_";
 
@@ -133,10 +142,12 @@ class OpencodeSessions {
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */
-  generates(id: string): ToolLoopError | undefined {
+  generates(id: string, message: { tools?: object } | undefined): ToolLoopError | undefined {
     const run = this.#run(id);
     const { ended } = run; // the note stays for what the model reads next
-    if (ended !== undefined) return ended;
+    if (ended !== undefined && run.edit()?.answers === undefined) return ended;
+    // No hook has tools to take away, but opencode leaves out those that the user's message turns off, and reads it after this one.
+    if (ended !== undefined) Object.assign(message ?? {}, { tools: NO_TOOLS });
     run.round();
     this.#session(id).generates = true;
     return undefined;
@@ -184,8 +195,15 @@ class OpencodeSessions {
     }
   }
 
-  /** Adds the warnings about failed calls to their errors, in each request anew: opencode keeps the errors as they were. */
-  tellFailures(messages: readonly OpencodeMessage[]): void {
+  /**
+   * Before `generates`. Adds the warnings about failed calls to their errors, in each request anew: opencode keeps the errors as they
+   * were. The last request of a run says so.
+   */
+  request(messages: OpencodeMessage[]): void {
+    const { info = {}, parts: [part] = [] } = messages.findLast(({ info }) => isFrom(info, "user")) ?? {};
+    const run = part && this.#run(part.sessionID);
+    if (part && run?.ended !== undefined && run.edit()?.answers !== undefined)
+      messages.push({ info, parts: [{ ...part, id: `${part.id}z`, type: "text", text: ANSWER } as OpencodePart] });
     for (const { parts } of messages)
       for (const [at, part] of parts.entries()) {
         if (part.type !== "tool") continue;
@@ -224,7 +242,9 @@ class OpencodeSessions {
     const session = this.#session(sessionID);
     if (!session.generates || !isPlainObject(tokens)) return;
     session.generates = false;
-    void this.#run(sessionID).usage({ ...tokens, cost: cost ?? 0 });
+    const run = this.#run(sessionID);
+    if (run.over) run.answered();
+    void run.usage({ ...tokens, cost: cost ?? 0 });
   }
 
   /** The model has written a piece of a text. */
@@ -264,6 +284,8 @@ class OpencodeSessions {
     this.#parents.delete(id);
   }
 }
+
+const isFrom = (info: object, role: string): boolean => (info as Fields)["role"] === role;
 
 /** With what the model is to be told about its texts. */
 function withNote<T extends string | undefined>(text: T, run: AgentRun): T | string {
