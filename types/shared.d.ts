@@ -1446,6 +1446,8 @@ declare class AgentRun extends CallRun {
     get over(): boolean;
     /** The model has answered without a call: what was done to the request has helped. */
     answered(): void;
+    /** The request has failed: what was done to it has not helped. */
+    failed(): void;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;
     /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */

@@ -160,7 +160,7 @@ export class ToolLoopPlugin extends BasePlugin {
       const text = runs ? withParagraph(error.message, message) : message;
       parts.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } });
     }
-    if (parts.length === 0) return undefined;
+    if (parts.length === 0) return void run.failed();
     return eventOf(callbackContext, { content: { role: "user", parts } });
   }
 

@@ -212,7 +212,7 @@ export function editedModel(
     if (stream === undefined) await used(usage);
     return {
       ...response,
-      ...(stream && { stream: concluded(stream) }),
+      ...(stream && { stream: concluded(stream, options.abortSignal) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
       ...(content && end && loopEnd(model as Model, end, usage, reason)),
     };
@@ -222,12 +222,12 @@ export function editedModel(
     if (counts && end !== undefined) await run.usage(usage);
   }
 
-  function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
+  function concluded(stream: ReadableStream<ModelPart>, signal?: AbortSignal): ReadableStream<ModelPart> {
     const parts = chunksOf(stream);
     let finish: ModelPart | undefined;
     let cancelled = false;
     const form: LastChunks<ModelPart> = {
-      cancelled: () => cancelled,
+      cancelled: () => cancelled || signal?.aborted === true,
       isCall: isOwnCall,
       says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
       keeps(part) {
