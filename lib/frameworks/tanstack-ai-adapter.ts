@@ -10,6 +10,7 @@ import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
+import { saidAfter } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -121,7 +122,10 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
     },
     withText: (chunk, delta) => shown.shortened(chunk, delta),
     isCall,
-    again: prompted,
+    again: (asked, written, note) => ({
+      ...asked,
+      messages: saidAfter<Message>(asked.messages, written, note, (role, content) => ({ role, content })),
+    }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
     later: (chunk) => shown.continued(chunk),
@@ -233,13 +237,6 @@ class ShownMessage {
 function endTypeOf(type: string): string | undefined {
   if (type === "STEP_STARTED") return "STEP_FINISHED"; // of thinking, with Anthropic's models
   return type.endsWith("_START") && !type.startsWith("TOOL_") ? type.replace(/START$/, "END") : undefined;
-}
-
-/** The request with what the model has written since, and what it is to be told. */
-function prompted({ messages, ...options }: StreamOptions, written: string, note: string | undefined): StreamOptions {
-  const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
-  const told = note === undefined ? [] : [{ role: "user", content: note }];
-  return { ...options, messages: [...messages, ...own, ...told] };
 }
 
 /** The adapter for one model call. Another model is a text adapter. */
