@@ -142,6 +142,11 @@ export class AgentRun extends CallRun {
     this.#state.recovery?.concluded();
   }
 
+  /** The request has failed: what was done to it has not helped. */
+  failed(): void {
+    this.#state.recovery?.settle(false);
+  }
+
   /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
   finish<R>(end: ToolLoopError, form: EndForm<R>): R {
     if (this.onAbort === "throw") throw end;
@@ -171,7 +176,7 @@ export class AgentRun extends CallRun {
    * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
    */
   close(failed = false): Awaitable<void> {
-    if (failed) this.#state.recovery?.settle(false);
+    if (failed) this.failed();
     else this.answered();
     return this.settings.kept ? undefined : this.run.close();
   }

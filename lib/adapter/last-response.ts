@@ -2,6 +2,7 @@
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { RequestEdit } from "./recovery.ts";
+import { chunksOf, readableOf } from "./text-stream.ts";
 
 /** The parts of a whole response in one framework. */
 export interface LastParts<P> {
@@ -36,6 +37,23 @@ export interface LastChunks<C> {
   last(end: ToolLoopError, text: string | undefined): Iterable<C>;
   /** Whether nobody reads on, so that the response says nothing of the run. Default: never. */
   cancelled?(): boolean;
+}
+
+/** `lastChunks` as a web stream; `signal`: the user's. Who leaves it, or aborts, stops the model. */
+export function lastReadable<C>(
+  run: AgentRun,
+  edit: RequestEdit,
+  stream: ReadableStream<C>,
+  form: LastChunks<C>,
+  signal?: AbortSignal,
+): ReadableStream<C> {
+  const source = chunksOf(stream);
+  let left = false;
+  const chunks = lastChunks(run, edit, source, { ...form, cancelled: () => left || signal?.aborted === true });
+  return readableOf(chunks, () => {
+    left = true;
+    return source.return?.();
+  });
 }
 
 /** The same of a response that streams. */

@@ -43,6 +43,17 @@ export async function wholeResponse<Q, R, P>(
   }
 }
 
+/** The messages with what the model has written since, which may be nothing, and what it is told; `say` makes a message. */
+export function saidAfter<M>(
+  messages: readonly M[],
+  written: string,
+  note: string | undefined,
+  say: (role: "assistant" | "user", text: string) => M,
+): M[] {
+  const own = written.trim() === "" ? [] : [say("assistant", written)];
+  return [...messages, ...own, ...(note === undefined ? [] : [say("user", note)])];
+}
+
 /** The sum of two usages, number by number: frameworks and versions have other fields. */
 export function addedUsage(a: unknown, b: unknown): unknown {
   if (typeof a === "number" && typeof b === "number") return a + b;

@@ -79,10 +79,7 @@ async function stuckModelEnds(trial: Trial): Promise<void> {
 }
 
 async function endsQuietly(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults) };
-  const script = watch.repeating(["search"]);
-  const ending = await trial.scenario({ script, tools, guard: STUCK, onAbort: "stop" });
+  const { watch, ending } = await trial.stuck({ onAbort: "stop" });
   counted(watch, { executions: 2, modelCalls: 5 });
   const error = findToolLoopError(resultOf(ending));
   assert.equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
@@ -140,19 +137,14 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
 }
 
 async function parallelCallsAreOne(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults) };
-  const script = watch.repeating(["search", "search", "search"], 1);
-  const ending = await trial.scenario({ script, tools, guard: STUCK });
+  const { watch, ending } = await trial.stuck({ names: ["search", "search", "search"], steps: 1 });
   resultOf(ending);
   assert.equal(watch.executions, 3);
   assert.deepEqual(watch.results, ["No results.", "No results.", "No results."]);
 }
 
 async function repeatedParallelCalls(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults) };
-  const ending = await trial.scenario({ script: watch.repeating(["search", "search"]), tools, guard: STUCK });
+  const { watch, ending } = await trial.stuck({ names: ["search", "search"] });
   assert.equal(watch.executions, 4);
   assert.deepEqual(watch.results.slice(0, 2), ["No results.", "No results."]);
   const warned = watch.results.slice(2, 4);
@@ -166,15 +158,10 @@ async function repeatedParallelCalls(trial: Trial): Promise<void> {
 
 async function concurrentAgents(trial: Trial): Promise<void> {
   const guard = new LoopGuard(STUCK);
-  const watches = [new Watch(), new Watch()];
-  const endings = await Promise.all(
-    watches.map((watch) => {
-      const tools = { search: watch.tool(noResults) };
-      return trial.scenario({ script: watch.repeating(["search"]), tools, guard });
-    }),
-  );
-  for (const watch of watches) counted(watch, { executions: 2, modelCalls: 5 });
-  for (const ending of endings) endedBy(ending, REPEAT);
+  for (const { watch, ending } of await Promise.all([trial.stuck({ guard }), trial.stuck({ guard })])) {
+    counted(watch, { executions: 2, modelCalls: 5 });
+    endedBy(ending, REPEAT);
+  }
 }
 
 async function twoRuns(trial: Trial): Promise<void> {
@@ -205,20 +192,14 @@ async function otherCalls(trial: Trial): Promise<void> {
 
 async function resultsCount(trial: Trial): Promise<void> {
   const guard: LoopGuardOptions = { ...STUCK, detectors: [NO_PROGRESS] };
-  const moving = new Watch();
-  const ending = await trial.scenario({
-    script: moving.repeating(["search"], HEALTHY),
-    tools: { search: moving.tool(() => `Found ${moving.executions}.`) },
-    guard,
-  });
-  resultOf(ending);
-  counted(moving, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
+  let found = 0;
+  const moving = await trial.stuck({ guard, steps: HEALTHY, result: () => `Found ${++found}.` });
+  resultOf(moving.ending);
+  counted(moving.watch, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
 
-  const stuck = new Watch();
-  const tools = { search: stuck.tool(noResults) };
-  const end = await trial.scenario({ script: stuck.repeating(["search"]), tools, guard });
-  counted(stuck, { executions: 2, modelCalls: 5 });
-  endedBy(end, NO_PROGRESS);
+  const { watch, ending } = await trial.stuck({ guard });
+  counted(watch, { executions: 2, modelCalls: 5 });
+  endedBy(ending, NO_PROGRESS);
 }
 
 async function healthyAgent(trial: Trial): Promise<void> {
@@ -286,30 +267,27 @@ async function siblingsAreRefused(trial: Trial): Promise<void> {
 }
 
 async function replays(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(() => `Found ${watch.executions}.`) };
+  let found = 0;
   const guard: LoopGuardOptions = { detectors: [REPLAY] };
-  resultOf(await trial.scenario({ script: watch.repeating(["search"], 2), tools, guard }));
+  const { watch, ending } = await trial.stuck({ guard, steps: 2, result: () => `Found ${++found}.` });
+  resultOf(ending);
   counted(watch, { executions: 1, modelCalls: 3 });
   holds(watch.results.at(-1) ?? "", "Found 1.");
 }
 
 async function repeatedTask(trial: Trial): Promise<void> {
-  const watch = new Watch();
   const guard = new LoopGuard({ detectors: [DELEGATION] });
   guard.startsAgents("search", (task) => ({ agent: "researcher", task }));
-  const script = watch.repeating(["search"], 4);
-  resultOf(await trial.scenario({ script, tools: { search: watch.tool(noResults) }, guard }));
+  const { watch, ending } = await trial.stuck({ guard, steps: 4 });
+  resultOf(ending);
   counted(watch, { executions: 2, modelCalls: 5 });
   for (const refusal of watch.results.slice(2)) holds(refusal, "was given the same task");
 }
 
 async function typoIsRefused(trial: Trial): Promise<void> {
   const watch = new Watch();
-  const onAbort = "stopp" as "stop";
-  const scenario = { script: watch.repeating(["search"], 1), tools: { search: watch.tool(noResults) }, onAbort };
-  const made = async (): Promise<Ending> => trial.scenario({ ...scenario, guard: STUCK });
-  const ending = await made().catch((error: unknown): Ending => ({ error }));
+  const made = trial.stuck({ watch, steps: 1, onAbort: "stopp" as "stop" });
+  const { ending } = await made.catch((error: unknown): { ending: Ending } => ({ ending: { error } }));
   const code = "error" in ending ? (ending.error as { code?: unknown } | null)?.code : undefined;
   assert.equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
   assert.equal(watch.modelCalls, 0);
@@ -323,13 +301,8 @@ const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: Sc
 
 function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
   return async (trial) => {
-    const watch = new Watch();
-    const guard: LoopGuardOptions = {
-      detectors: [UNKNOWN_TOOL],
-      ladder: { warn: 1, hint: 2, abort: 3 },
-    };
-    const tools = { search: watch.tool(noResults) };
-    const ending = await trial.scenario({ script: watch.repeating([name], PATIENCE, args), tools, guard });
+    const guard: LoopGuardOptions = { detectors: [UNKNOWN_TOOL], ladder: { warn: 1, hint: 2, abort: 3 } };
+    const { watch, ending } = await trial.stuck({ guard, names: [name], args });
     counted(watch, { executions: 0, modelCalls: 4 });
     endedBy(ending, UNKNOWN_TOOL);
   };

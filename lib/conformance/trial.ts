@@ -137,6 +137,15 @@ export class Watch {
   }
 }
 
+/** What is other than with a model that asks for `search({ q: "x" })` with the guard `STUCK`. */
+interface StuckModel extends Partial<Pick<Scenario, "guard" | "onAbort">> {
+  readonly names?: readonly string[];
+  readonly steps?: number;
+  readonly args?: ScriptedCall["arguments"];
+  readonly result?: (args: { q: string }) => string;
+  readonly watch?: Watch;
+}
+
 /** The driver, run in one way. */
 export class Trial {
   readonly driver: Driver;
@@ -145,6 +154,14 @@ export class Trial {
   constructor(driver: Driver, mode: Mode) {
     this.driver = driver;
     this.#mode = mode;
+  }
+
+  /** A model that asks for the tools `names` at every step; `search` does what `result` does. */
+  async stuck(given: StuckModel = {}): Promise<{ watch: Watch; ending: Ending }> {
+    const { names = ["search"], steps, args, result = noResults, watch = new Watch(), ...more } = given;
+    const tools = { search: watch.tool(result) };
+    const script = watch.repeating(names, steps, args);
+    return { watch, ending: await this.scenario({ guard: STUCK, ...more, script, tools }) };
   }
 
   scenario(scenario: Scenario): Promise<Ending> {
@@ -215,9 +232,7 @@ export async function runStuckAgent(driver: Driver, mode: Mode): Promise<StuckRu
 }
 
 export async function tryStuckAgent(trial: Trial): Promise<StuckTrial> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults) };
-  const ending = await trial.scenario({ script: watch.repeating(["search"]), tools, guard: STUCK });
+  const { watch, ending } = await trial.stuck();
   const { executions, modelCalls, results } = watch;
   return {
     executions,

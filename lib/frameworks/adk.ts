@@ -5,6 +5,7 @@
  * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
  * is `ERR_TOOL_LOOP`; then the run throws.
  */
+
 import {
   BasePlugin,
   type Context,
@@ -17,13 +18,14 @@ import {
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import { answerText, errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
-import { askOther, concluded, editRequest } from "./adk-edit.ts";
 import { deskFor } from "./framework-versions.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -158,7 +160,7 @@ export class ToolLoopPlugin extends BasePlugin {
       const text = runs ? withParagraph(error.message, message) : message;
       parts.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } });
     }
-    if (parts.length === 0) return undefined;
+    if (parts.length === 0) return void run.failed();
     return eventOf(callbackContext, { content: { role: "user", parts } });
   }
 
@@ -235,6 +237,68 @@ function warned(result: unknown, message: string): Response {
   const noted = withMessage(result, message);
   if (noted !== result) return noted as Response; // ADK takes a text as well
   return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
+}
+
+type Request = Parameters<BasePlugin["beforeModelCallback"]>[0]["llmRequest"];
+type Group = { functionDeclarations?: { name?: string }[] };
+
+/** ADK's tool by which a model gives an object; its call becomes a text. */
+const OBJECT = "set_model_response";
+
+function editRequest(request: Request, edit: RequestEdit): void {
+  const groups = (request.config?.tools ?? []) as object[] as Group[];
+  const declared = groups.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
+  const offered = new Set([
+    ...edit.tools(declared, ({ name = "" }) => name),
+    ...declared.filter(({ name }) => name === OBJECT),
+  ]);
+  const own = [{ functionDeclarations: [...offered] }].filter(() => offered.size > 0);
+  const others = edit.answers === undefined ? groups.filter((group) => group.functionDeclarations === undefined) : [];
+  request.contents = edit.messages(request.contents, (text) => ({ role: "user", parts: [{ text }] }));
+  request.config = { ...request.config, tools: [...own, ...others] };
+  if (offered.size < declared.length) delete request.config.toolConfig;
+  if (edit.temperature !== undefined) request.config.temperature = edit.temperature;
+  if (typeof edit.model === "string") request.model = edit.model;
+}
+
+/** A `BaseLlm`, as far as it is used here. */
+interface OtherModel {
+  readonly model: string;
+  generateContentAsync(request: Request, stream: boolean, signal?: AbortSignal): AsyncIterable<LlmResponse>;
+}
+
+/** What another model responds, in place of the agent's; `undefined`: there is none, or it is the name of one. */
+async function askOther(
+  model: unknown,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<LlmResponse | undefined> {
+  const other = model as Partial<OtherModel> | undefined;
+  if (typeof other?.generateContentAsync !== "function") return undefined;
+  let last: LlmResponse | undefined;
+  const asked = { ...request, ...(other.model === undefined ? {} : { model: other.model }) };
+  try {
+    for await (const response of other.generateContentAsync(asked, false, signal)) last = response;
+  } catch (error) {
+    if (!signal?.aborted) publishError(error, "recover"); // thrown in a callback it would end the run; so the agent's own model answers
+    return undefined;
+  }
+  return last;
+}
+
+/** What is in the place of the last response: it calls nothing, and says something. */
+function concluded(run: AgentRun, end: ToolLoopError, response: LlmResponse): LlmResponse {
+  const { content, partial, usageMetadata } = response;
+  const all = content?.parts ?? [];
+  const parts = all.filter(({ functionCall }) => functionCall === undefined || functionCall.name === OBJECT);
+  if (partial === true) return { ...response, content: { role: "model", parts } };
+  if (!parts.some(({ text, functionCall }) => functionCall !== undefined || text?.trim()))
+    parts.push({ text: run.endText(end) });
+  return {
+    content: { role: "model", parts },
+    customMetadata: { loopguard: errorAsJson(end) },
+    ...(usageMetadata === undefined ? {} : { usageMetadata }),
+  };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

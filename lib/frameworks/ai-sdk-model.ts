@@ -3,13 +3,13 @@
  * their requests are changed to get them out of a loop; and there is a last one of a run.
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
-import { type LastChunks, type LastParts, lastChunks, lastParts } from "../adapter/last-response.ts";
+import { type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/last-response.ts";
 import { askOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
-import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
-import type { WholeForm } from "../adapter/text-whole.ts";
+import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
+import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -54,10 +54,7 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
     (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
   withText: (part, text) => ({ ...part, text }),
   isCall: isOwnCall,
-  again: ({ prompt, ...options }, written, note) => ({
-    ...options,
-    prompt: [...prompt, ...said("assistant", written), ...said("user", note)],
-  }),
+  again: (options, written, note) => ({ ...options, prompt: saidAfter(options.prompt, written, note, said) }),
   joined: (response, content, usage) => ({ ...response, content, usage }),
   usageOf: ({ usage }) => usage,
 };
@@ -173,7 +170,7 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
   const offered = edit.tools(tools, ({ name }) => name);
   return {
     ...options,
-    prompt: edit.messages(prompt, (text) => ({ role: "user", content: [{ type: "text", text }] })),
+    prompt: edit.messages(prompt, (text) => said("user", text)),
     tools: offered.length === 0 ? undefined : offered,
     ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
   };
@@ -212,7 +209,7 @@ export function editedModel(
     if (stream === undefined) await used(usage);
     return {
       ...response,
-      ...(stream && { stream: concluded(stream) }),
+      ...(stream && { stream: concluded(stream, options.abortSignal) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
       ...(content && end && loopEnd(model as Model, end, usage, reason)),
     };
@@ -222,12 +219,9 @@ export function editedModel(
     if (counts && end !== undefined) await run.usage(usage);
   }
 
-  function concluded(stream: ReadableStream<ModelPart>): ReadableStream<ModelPart> {
-    const parts = chunksOf(stream);
+  function concluded(stream: ReadableStream<ModelPart>, signal?: AbortSignal): ReadableStream<ModelPart> {
     let finish: ModelPart | undefined;
-    let cancelled = false;
     const form: LastChunks<ModelPart> = {
-      cancelled: () => cancelled,
       isCall: isOwnCall,
       says: ({ type, delta = "" }) => type === "text-delta" && delta.trim() !== "",
       keeps(part) {
@@ -242,10 +236,7 @@ export function editedModel(
         { ...finish, type: "finish", ...loopEnd(model as Model, error, finish?.["usage"], reason) },
       ],
     };
-    return readableOf(lastChunks(run, edit, parts, form), () => {
-      cancelled = true;
-      return parts.return?.();
-    });
+    return lastReadable(run, edit, stream, form, signal);
   }
 
   const by = (method: "doGenerate" | "doStream") => (options: CallOptions) => {
@@ -334,6 +325,4 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 /** A text in JSON is no text any more with something else in it. */
 const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
-function said(role: string, text: string | undefined): CallOptions["prompt"] {
-  return text === undefined || text.trim() === "" ? [] : [{ role, content: [{ type: "text", text }] }];
-}
+const said = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });

@@ -24,9 +24,7 @@ interface Note {
 /** Texts that are remembered. They are looked up when the step's messages are made, so the last few would be enough. */
 const TEXTS_MAX = 256;
 
-export function notedOutputs(): NotedOutputs {
-  return new NotedOutputs();
-}
+export const notedOutputs = (): NotedOutputs => new NotedOutputs();
 
 /**
  * Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`.

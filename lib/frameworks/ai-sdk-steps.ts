@@ -22,14 +22,8 @@ export interface Part {
   readonly preliminary?: unknown;
 }
 
-export type { StepReader };
-
-export function stepReader(run: AgentRun): StepReader {
-  return new StepReader(run);
-}
-
 /** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
-class StepReader {
+export class StepReader {
   readonly #run: AgentRun;
   readonly #seen = new WeakSet<object>();
   /** Messages by call id, for calls whose result the SDK writes. */

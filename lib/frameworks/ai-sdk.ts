@@ -18,7 +18,7 @@ import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, notedOutputs } from "./ai-sdk-output.ts";
-import { type Step, type StepReader, stepReader } from "./ai-sdk-steps.ts";
+import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -201,7 +201,7 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
   assertRun(run);
-  const reader = stepReader(desk(run).run());
+  const reader = new StepReader(desk(run).run());
   return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
 }
 
@@ -217,7 +217,7 @@ export function throwOnToolLoop(
 ): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
   assertRun(run);
   const agentRun = desk(run).run();
-  const reader = stepReader(agentRun);
+  const reader = new StepReader(agentRun);
   return ({ steps, messages }) =>
     chain(reader.read(steps), () => {
       agentRun.throwIfEnded();
@@ -253,7 +253,7 @@ function sdkCalls(newRun: () => AgentRun) {
     ofSteps: (steps: readonly Step[]): SdkCall =>
       getOrAdd(bySteps, steps, () => {
         const run = newRun();
-        const call = { run, reader: stepReader(run) };
+        const call = { run, reader: new StepReader(run) };
         // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
         // was the run's last request.
         if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);

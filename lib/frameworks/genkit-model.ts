@@ -9,7 +9,7 @@ import { askOther } from "../adapter/other-model.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
-import type { Generation, WholeForm } from "../adapter/text-whole.ts";
+import { type Generation, saidAfter, type WholeForm } from "../adapter/text-whole.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a message. */
@@ -69,15 +69,15 @@ const PARTS: PartForm<Part> = {
 
 export const TEXTS: WholeForm<ModelRequest, ModelResponse, Part> = {
   textOf: PARTS.textOf,
-  again({ messages, ...request }, written, note) {
-    const own = written.trim() === "" ? [] : [{ role: "model", content: [{ text: written }] }];
-    const told = note === undefined ? [] : [{ role: "user", content: [{ text: note }] }];
-    return { ...request, messages: [...messages, ...own, ...told] };
-  },
+  again: (request, written, note) => ({ ...request, messages: saidAfter(request.messages, written, note, said) }),
   joined: (response, content, usage) =>
     ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
   usageOf: ({ usage }) => usage,
 };
+
+function said(role: "assistant" | "user", text: string): Message {
+  return { role: role === "user" ? role : "model", content: [{ text }] };
+}
 
 /** What stands for an abort. */
 export function ended(end: ToolLoopError, message: object): object {
@@ -205,7 +205,7 @@ function withoutCalls({ content = [], ...chunk }: Chunk): Chunk {
 
 /** Messages of Genkit, as those of the AI SDK. */
 const MESSAGES: MessageForm<Message> = {
-  user: (text) => ({ role: "user", content: [{ text }] }),
+  user: (text) => said("user", text),
   known: ({ role, content, metadata }) => ({
     role: role === "model" ? "assistant" : role,
     content: content.map(knownPart),

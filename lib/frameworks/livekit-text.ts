@@ -1,7 +1,7 @@
 /** The replies of a LiveKit agent: ends those that repeat themselves, and changes requests of a run in a loop. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
-import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
+import { type LastChunks, lastReadable } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
@@ -195,12 +195,7 @@ function lastOf(run: AgentRun, edit: RequestEdit, ask: Ask): Ask {
       return null;
     });
     if (reply === null && edit.answers === undefined) return null;
-    const source = chunksOf(reply ?? EMPTY());
-    let cancelled = false;
-    return readableOf(lastChunks(run, edit, source, { ...LAST, cancelled: () => cancelled }), () => {
-      cancelled = true;
-      return source.return?.();
-    });
+    return lastReadable(run, edit, reply ?? EMPTY(), LAST);
   };
 }
 

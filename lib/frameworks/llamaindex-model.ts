@@ -8,6 +8,7 @@ import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
+import { saidAfter } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { providerUsage } from "../run/usage.ts";
@@ -94,13 +95,9 @@ function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
     },
     withText: (chunk, delta) => ({ ...chunk, delta }),
     isCall: () => false,
-    again: ({ messages, ...params }, written, note) => ({
+    again: (params, written, note) => ({
       ...params,
-      messages: [
-        ...messages,
-        ...(written === "" ? [] : [{ role: "assistant", content: written }]),
-        ...(note === undefined ? [] : [{ role: "user", content: note }]),
-      ],
+      messages: saidAfter<object>(params.messages, written, note, (role, content) => ({ role, content })),
     }),
     close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
     finish(end) {

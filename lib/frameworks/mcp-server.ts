@@ -1,7 +1,6 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
-import { type CallContext, type CallParams, type Elicited, guardedCall } from "./mcp-calls.ts";
-import { isErrorResult } from "./mcp-results.ts";
+import { type CallContext, type CallParams, type Elicited, guardedCall, isErrorResult } from "./mcp-calls.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
 type ToolCallback = (...given: unknown[]) => unknown;
@@ -12,7 +11,8 @@ type CallHandler = (params: CallParams, context: McpRequestContext, own: () => P
 /** The part of a registered tool that is used here. */
 interface RegisteredTool {
   handler?: unknown;
-  update(updates: { name?: string | null; callback?: ToolCallback }): void;
+  /** In version 2, what calls the handler. */
+  executor?: unknown;
 }
 
 /**
@@ -28,8 +28,7 @@ interface LowLevelServer {
 /** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
-  registerTool(...given: unknown[]): RegisteredTool;
-  tool?(...given: unknown[]): RegisteredTool;
+  readonly registerTool: unknown;
   readonly _registeredTools?: Record<string, RegisteredTool>;
 }
 
@@ -57,15 +56,29 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   }
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
   const reached = new WeakSet<AbortSignal>();
-  guardTools(server, (name, tool) => async (...given) => {
-    const context = given.at(-1) as McpRequestContext;
-    const signal = signalOf(context);
-    if (signal !== undefined) reached.add(signal);
-    const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
-    return make(params, context, () => tool(...given));
-  });
+  const guarded = new WeakSet<ToolCallback>();
+  const names = new WeakMap<RegisteredTool, string>();
+  /** Before each call: tools are registered, replaced and renamed at any time. */
+  const guardTool = (tool: RegisteredTool, calledBy: "handler" | "executor"): void => {
+    const own = tool[calledBy] as ToolCallback;
+    if (guarded.has(own)) return;
+    const callback: ToolCallback = async (...given) => {
+      const context = given.at(-1) as McpRequestContext;
+      const signal = signalOf(context);
+      if (signal !== undefined) reached.add(signal);
+      const params = { name: names.get(tool) ?? "", arguments: given.length > 1 ? given[0] : {} };
+      return make(params, context, () => own(...given));
+    };
+    guarded.add(callback);
+    tool[calledBy] = callback;
+  };
   replace(server.server, async (params, context, own) => {
-    if (isTask(server._registeredTools?.[params.name])) return own();
+    const tool = server._registeredTools?.[params.name];
+    if (isTask(tool)) return own();
+    if (tool !== undefined) {
+      names.set(tool, params.name);
+      guardTool(tool, tool.executor === undefined ? "handler" : "executor");
+    }
     const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
     const invalid = (own: () => unknown) => guardedCall(sessions.runOf(context), params, own, { unknown: true });
     let result: unknown;
@@ -82,43 +95,6 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
 function elicitFor(server: LowLevelServer, signal: AbortSignal | undefined): CallContext["elicit"] {
   if (server.elicitInput === undefined || !server.getClientCapabilities?.()?.elicitation) return undefined;
   return async (question) => (server as Required<LowLevelServer>).elicitInput(question, signal ? { signal } : {});
-}
-
-/** Wraps all tools of the server in `guard`, also those that are registered later. */
-function guardTools(server: HighLevelServer, guard: (name: () => string, tool: ToolCallback) => ToolCallback): void {
-  const { registerTool, tool: register, _registeredTools: tools = {} } = server;
-
-  /** Also guards a later replacement of the tool's callback, and follows a change of its name. */
-  function watched(tool: RegisteredTool, first: string, names: { name: string } = { name: first }): RegisteredTool {
-    const { update } = tool;
-    tool.update = (updates) => {
-      const { name, callback } = updates;
-      if (typeof name === "string") names.name = name;
-      update.call(tool, callback === undefined ? updates : { ...updates, callback: guard(() => names.name, callback) });
-    };
-    return tool;
-  }
-  function registering(own: (...given: unknown[]) => RegisteredTool): (...given: unknown[]) => RegisteredTool {
-    return (...given) => {
-      const names = { name: given[0] as string };
-      const callback = given.at(-1) as ToolCallback;
-      return watched(
-        own.call(
-          server,
-          ...given.slice(0, -1),
-          guard(() => names.name, callback),
-        ),
-        names.name,
-        names,
-      );
-    };
-  }
-  for (const [name, tool] of Object.entries(tools)) {
-    watched(tool, name);
-    if (!isTask(tool)) tool.update({ callback: tool.handler as ToolCallback });
-  }
-  server.registerTool = registering(registerTool);
-  if (typeof register === "function") server.tool = registering(register);
 }
 
 /** Replaces the handler of tool calls, the present one and any that is set later. */

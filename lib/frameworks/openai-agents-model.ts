@@ -11,7 +11,7 @@ import { hasMethods, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import type { WholeForm } from "../adapter/text-whole.ts";
+import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
@@ -62,6 +62,8 @@ const isTyped = ({ outputType = "text" }: Request): boolean => outputType !== "t
 
 const userItem = (text: string): Item => ({ type: "message", role: "user", content: text });
 
+const itemsOf = ({ input }: Request) => (typeof input === "string" ? [userItem(input)] : input);
+
 function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
 }
@@ -88,13 +90,11 @@ const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
   // Without the id of the provider, who has another text under it.
   withText: (_, text) => assistantItem(text),
   isCall: ({ type }) => type !== "message" && type !== "reasoning",
-  again: ({ input, ...request }, written, note) => ({
+  again: (request, written, note) => ({
     ...request,
-    input: [
-      ...(typeof input === "string" ? [userItem(input)] : input),
-      ...(written.trim() === "" ? [] : [assistantItem(written)]),
-      ...(note === undefined ? [] : [userItem(note)]),
-    ],
+    input: saidAfter(itemsOf(request), written, note, (role, text) =>
+      role === "user" ? userItem(text) : assistantItem(text),
+    ),
   }),
   joined: (response, output) => ({ ...response, output }),
   usageOf: () => undefined,
@@ -325,17 +325,16 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
 
 const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
 
-function edited({ input, ...request }: Request, edit: RequestEdit): Request {
+function edited(request: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;
   const offered = edit.tools(tools, ({ name }) => String(name));
-  const items = typeof input === "string" ? [userItem(input)] : input;
   const other = {
     ...(edit.temperature === undefined ? {} : { temperature: edit.temperature }),
     ...(offered.length === tools.length ? {} : { toolChoice: undefined }),
   };
   return {
     ...request,
-    input: editedMessages(edit, items, ITEMS),
+    input: editedMessages(edit, itemsOf(request), ITEMS),
     tools: offered,
     modelSettings: { ...modelSettings, ...other },
     ...(edit.answers === undefined ? {} : { handoffs: [] }),

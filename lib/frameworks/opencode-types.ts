@@ -39,7 +39,10 @@ export interface OpencodeHooks {
     input: { sessionID: string; agent?: string },
     output: { message: { agent: string }; parts: OpencodePart[] },
   ): Promise<void>;
-  "chat.params"(input: { sessionID: string; agent: string }, output: object): Promise<void>;
+  "chat.params"(
+    input: { sessionID: string; agent: string; message?: { tools?: object } },
+    output: object,
+  ): Promise<void>;
   "tool.execute.before"(input: OpencodeCall, output: { args: unknown }): Promise<void>;
   "tool.execute.after"(input: OpencodeCall & { args: unknown }, output: object): Promise<void>;
   "experimental.chat.messages.transform"(input: object, output: { messages: OpencodeMessage[] }): Promise<void>;

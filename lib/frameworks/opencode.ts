@@ -5,16 +5,36 @@
  * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
  * text that repeats itself is cut by aborting the turn.
  */
-import { type DeskInput, desk } from "../adapter/desk.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
+import { ANSWER, refusalText } from "../adapter/result-form.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
+import { outcomeOf } from "../base/agent-results.ts";
+import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { withParagraph } from "../guard/with-message.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
-import { OpencodeSessions } from "./opencode-sessions.ts";
-import type { OpencodeHooks, OpencodeInput, OpencodePlugin } from "./opencode-types.ts";
-
-export type * from "./opencode-types.ts";
+import type {
+  OpencodeCall,
+  OpencodeClient,
+  OpencodeHooks,
+  OpencodeInput,
+  OpencodeMessage,
+  OpencodePart,
+  OpencodePlugin,
+} from "./opencode-types.ts";
 
 /** Agents of opencode itself that write titles and summaries; their generations are no steps of a session. */
 const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"]);
+
+/** How an abort ends a turn. */
+export interface OpencodeGuardOptions {
+  /** `"stop"`: with the message as its error. `"answer"`: with what the model says to a last request without tools. Default `"stop"`. */
+  onAbort?: "stop" | "answer";
+}
 
 /**
  * The plugin with a guard of your own, for a file in `.opencode/plugins` or `~/.config/opencode/plugins`. Each session is
@@ -24,18 +44,19 @@ const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"])
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-export function toolLoopPlugin(guard?: DeskInput): OpencodePlugin {
-  const own = desk(guard);
+export function toolLoopPlugin(guard?: DeskInput, options?: OpencodeGuardOptions): OpencodePlugin {
+  const own = desk(guard, options, { answers: true });
   return async ({ client }) => hooksOf(new OpencodeSessions(own, client));
 }
 
-/** What opencode loads by name. `options`: those of the guard, from its settings. */
+/** What opencode loads by name. `options`: those of the guard and `onAbort`, from its settings. */
 const plugin: {
   readonly id: string;
   server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 } = {
   id: "loopguard",
-  server: (input, options) => toolLoopPlugin(options as LoopGuardOptions | undefined)(input),
+  server: (input, { onAbort = "stop", ...options } = {}) =>
+    toolLoopPlugin(options as LoopGuardOptions, { onAbort: onAbort as "stop" })(input),
 };
 export default plugin;
 
@@ -48,9 +69,9 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     async "chat.message"({ sessionID }, { message, parts }) {
       attempt(() => sessions.prompt(sessionID, message.agent, parts), undefined, "chat.message");
     },
-    async "chat.params"({ sessionID, agent }) {
+    async "chat.params"({ sessionID, agent, message }) {
       if (HELPERS.has(agent)) return;
-      const end = attempt(() => sessions.generates(sessionID), undefined, "chat.params");
+      const end = attempt(() => sessions.generates(sessionID, message), undefined, "chat.params");
       if (end !== undefined) throw end;
     },
     async "tool.execute.before"(call, { args }) {
@@ -61,9 +82,229 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
       await attemptAsync(() => sessions.after(call, call.args, output), "after");
     },
     async "experimental.chat.messages.transform"(_input, { messages }) {
-      attempt(() => sessions.tellFailures(messages), undefined, "messages");
+      attempt(() => sessions.request(messages), undefined, "messages");
     },
   };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Sessions whose calls and parents are remembered. */
+const SESSIONS_MAX = 1024;
+/** Of one session: calls under way, texts under way, and warnings about calls that failed. */
+const CALLS_MAX = 256;
+
+/** The tool that stands for a call that cannot be made; its arguments are the tool's name and what is wrong. */
+const INVALID = "invalid";
+/** The tools of a user's message, by name: every one is turned off. A copy has none of them. */
+const NO_TOOLS: object = Object.create(new Proxy({}, { get: () => false }));
+/** Begins the id of a call that the user made by a command; the model did not ask for it, and a refusal would break it. */
+const BY_USER = "prt_";
+
+class Session {
+  /** Calls that run: their end may be told of without their name and arguments. */
+  readonly open = new Map<string, LoopCall>();
+  /** By call: what the model reads with the error of a tool. */
+  readonly warnings = new Map<string, string>();
+  /** By part: texts that the model has begun. */
+  readonly texts = new Map<string, TextKind>();
+  /** The model was asked and has not finished; a copy of a session tells of old responses too. */
+  generates = false;
+}
+
+class OpencodeSessions {
+  readonly #desk: Desk;
+  readonly #client: OpencodeClient;
+  readonly #sessions = new Map<string, Session>();
+  readonly #parents = new Map<string, string>();
+
+  constructor(own: Desk, client: OpencodeClient) {
+    this.#desk = own;
+    this.#client = client;
+    own.guard?.startsAgents("task", (args) => {
+      const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
+      return { agent: String(agent), task };
+    });
+  }
+
+  /** A user, or the agent that started this subagent, has written a message. */
+  prompt(id: string, agent: string, parts: OpencodePart[]): void {
+    const parent = this.#parents.get(id);
+    const run = this.#run(id, { agent, ...(parent === undefined ? {} : { parent: this.#run(parent).run as never }) });
+    run.turn(parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true));
+    const last = parts.at(-1);
+    const text = last === undefined ? undefined : run.text.take();
+    if (last === undefined || text === undefined) return;
+    // Parts are sorted by their ids, so this is the last one.
+    const { sessionID, messageID } = last;
+    const note = { id: `${last.id}z`, sessionID, messageID, type: "text", text, synthetic: true };
+    parts.push(note);
+  }
+
+  /** The model is asked for a response. Returns what must end the turn instead. */
+  generates(id: string, message: { tools?: object } | undefined): ToolLoopError | undefined {
+    const run = this.#run(id);
+    const { ended } = run; // the note stays for what the model reads next
+    if (ended !== undefined && run.edit()?.answers === undefined) return ended;
+    // No hook has tools to take away, but opencode leaves out those that the user's message turns off, and reads it after this one.
+    if (ended !== undefined) Object.assign(message ?? {}, { tools: NO_TOOLS });
+    run.round();
+    this.#session(id).generates = true;
+    return undefined;
+  }
+
+  /** Returns what a call is refused with. */
+  before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Awaitable<string | undefined> {
+    if (callID.startsWith(BY_USER)) return undefined;
+    const run = this.#run(sessionID);
+    const { open, warnings } = this.#session(sessionID);
+    const wrong = tool === INVALID && isPlainObject(args) ? args : undefined;
+    const name = typeof wrong?.["tool"] === "string" ? wrong["tool"] : tool;
+    const call: LoopCall = { id: callID, name, arguments: wrong === undefined ? args : undefined };
+    return chain(wrong === undefined ? run.before(call) : run.invalid(call, wrong["error"]), (entry) => {
+      if (!entry.runs) return withNote(refusalText(entry), run);
+      if (wrong === undefined) remember(open, callID, call, CALLS_MAX);
+      else if (entry.message !== undefined) remember(warnings, callID, entry.message, CALLS_MAX);
+      return undefined;
+    });
+  }
+
+  /** The call has succeeded. `output`: `{ output, metadata }` of a tool of opencode, `{ content }` of an MCP server. */
+  after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Awaitable<void> {
+    if (callID.startsWith(BY_USER)) return;
+    const run = this.#run(sessionID);
+    const { open, warnings } = this.#session(sessionID);
+    const call = open.get(callID) ?? { id: callID, name: tool, arguments: args };
+    open.delete(callID);
+    const told = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
+    return chain(told, (message) => {
+      const warning = withNote(message, run);
+      if (warning !== undefined) addText(output, warning);
+    });
+  }
+
+  event({ type, properties }: { type: string; properties: object }): void {
+    const { sessionID, info, part, ...fields } = properties as Fields;
+    if (type === "message.part.delta") this.#writes(fields, sessionID);
+    else if (type === "message.part.updated" && isPlainObject(part)) this.#updated(part);
+    else if (type === "session.compacted" && typeof sessionID === "string") this.#run(sessionID).run.compacted();
+    else if (type === "session.deleted" && isPlainObject(info)) this.#forget(info["id"]);
+    else if ((type === "session.created" || type === "session.updated") && isPlainObject(info)) {
+      const { id, parentID } = info;
+      if (typeof id === "string" && typeof parentID === "string") remember(this.#parents, id, parentID, SESSIONS_MAX);
+    }
+  }
+
+  /**
+   * Before `generates`. Adds the warnings about failed calls to their errors, in each request anew: opencode keeps the errors as they
+   * were. The last request of a run says so.
+   */
+  request(messages: OpencodeMessage[]): void {
+    const { info = {}, parts: [part] = [] } = messages.findLast(({ info }) => isFrom(info, "user")) ?? {};
+    const run = part && this.#run(part.sessionID);
+    if (part && run?.ended !== undefined && run.edit()?.answers !== undefined)
+      messages.push({ info, parts: [{ ...part, id: `${part.id}z`, type: "text", text: ANSWER } as OpencodePart] });
+    for (const { parts } of messages)
+      for (const [at, part] of parts.entries()) {
+        if (part.type !== "tool") continue;
+        const { callID, state } = part as unknown as { callID: string; state: Fields };
+        const warning = this.#sessions.get(part.sessionID)?.warnings.get(callID);
+        if (warning === undefined || typeof state["error"] !== "string") continue;
+        parts[at] = { ...part, state: { ...state, error: withParagraph(state["error"], warning) } } as never;
+      }
+  }
+
+  #updated(part: Fields): void {
+    const { id, sessionID, messageID, type, callID, state, time } = part;
+    if (typeof id !== "string" || typeof sessionID !== "string") return;
+    if (type === "tool" && typeof callID === "string" && isPlainObject(state)) {
+      if (state["status"] === "error") this.#failed(sessionID, callID, state);
+    } else if (type === "text" || type === "reasoning") {
+      const { texts } = this.#session(sessionID);
+      if (!isPlainObject(time)) return; // a user's
+      if (time["end"] === undefined) remember(texts, id, type === "text" ? "text" : "reasoning", CALLS_MAX);
+      else if (texts.delete(id)) this.#run(sessionID).text.end(type, String(messageID));
+    } else if (type === "step-finish") this.#used(sessionID, part);
+  }
+
+  /** The tool threw, or it was stopped. Of a call that was refused, that is the refusal. */
+  #failed(sessionID: string, callID: string, { error, metadata }: Fields): void {
+    const { open, warnings } = this.#session(sessionID);
+    const call = open.get(callID);
+    if (!open.delete(callID) || call === undefined) return;
+    const stopped = isPlainObject(metadata) && metadata["interrupted"] === true;
+    chain(this.#run(sessionID).after(call, stopped ? {} : { error }), (warning) => {
+      if (warning !== undefined) remember(warnings, callID, warning, CALLS_MAX);
+    });
+  }
+
+  #used(sessionID: string, { tokens, cost }: Fields): void {
+    const session = this.#session(sessionID);
+    if (!session.generates || !isPlainObject(tokens)) return;
+    session.generates = false;
+    const run = this.#run(sessionID);
+    if (run.over) run.answered();
+    void run.usage({ ...tokens, cost: cost ?? 0 });
+  }
+
+  /** The model has written a piece of a text. */
+  #writes({ messageID, partID, field, delta }: Fields, sessionID: unknown): void {
+    if (field !== "text" || typeof delta !== "string" || typeof sessionID !== "string") return;
+    const kind = this.#sessions.get(sessionID)?.texts.get(String(partID));
+    if (kind === undefined) return;
+    const run = this.#run(sessionID);
+    if (run.text.readLong(delta, kind, String(messageID)).step !== "continue") this.#cut(sessionID, run.ended);
+  }
+
+  /** Ends the turn: a generation cannot be ended alone. */
+  #cut(id: string, end: ToolLoopError | undefined): void {
+    const cut = "The model was repeating itself; its answer was cut. It will be told with your next message.";
+    const { session, tui } = this.#client;
+    const both = async () => {
+      await session.abort({ path: { id } });
+      await tui.showToast({ body: { title: "loopguard", message: end?.message ?? cut, variant: "warning" } });
+    };
+    both().catch((error: unknown) => publishError(error, "cut"));
+  }
+
+  #run(...key: Parameters<Desk["run"]>): AgentRun {
+    return this.#desk.run(...key);
+  }
+
+  #session(id: string): Session {
+    const session = getOrAdd(this.#sessions, id, () => new Session());
+    if (this.#sessions.size > SESSIONS_MAX) remember(this.#sessions, id, session, SESSIONS_MAX);
+    return session;
+  }
+
+  #forget(id: unknown): void {
+    if (typeof id !== "string") return;
+    void this.#run(id).close();
+    this.#sessions.delete(id);
+    this.#parents.delete(id);
+  }
+}
+
+const isFrom = (info: object, role: string): boolean => (info as Fields)["role"] === role;
+
+/** With what the model is to be told about its texts. */
+function withNote<T extends string | undefined>(text: T, run: AgentRun): T | string {
+  const note = run.text.take();
+  if (note === undefined) return text;
+  return text === undefined ? note : withParagraph(text, note);
+}
+
+function outcomeIn(tool: string, output: Fields): LoopOutcome {
+  return typeof output["output"] === "string" ? outcomeOf(tool, output) : { result: output["content"] };
+}
+
+/** In the object itself: opencode passes on what the hook was given. */
+function addText(output: object, text: string): void {
+  const result = output as { output?: unknown; content?: unknown };
+  if (typeof result.output === "string") result.output = withParagraph(result.output, text);
+  else if (Array.isArray(result.content)) result.content.push({ type: "text", text });
+}
+
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
+
+export type * from "./opencode-types.ts";

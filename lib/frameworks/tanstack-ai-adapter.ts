@@ -2,6 +2,7 @@
  * Adapters of TanStack AI: what they yield is looked at, and responses that repeat themselves are cut; their requests are changed to
  * get the model out of a loop; and there is a last one of a chat.
  */
+import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
 import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { streamOther } from "../adapter/other-model.ts";
@@ -9,9 +10,10 @@ import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
+import { saidAfter } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import type { ChatRun } from "./tanstack-ai-run.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A chunk of a stream, as far as it is used here. */
 interface Chunk {
@@ -51,13 +53,16 @@ interface Adapter {
 
 const isAdapter = (value: unknown): value is Adapter => hasMethods(value, "chatStream");
 
-/** By the context that TanStack makes for each chat, and gives to its adapter as well. */
-const chats = new WeakMap<object, ChatRun>();
-
-/** Has the texts of a chat looked at, if its adapter is a guarded one. */
-export function watchChat(context: object, chat: ChatRun): void {
-  chats.set(context, chat);
+/** A chat whose adapter may be a guarded one, which asks once more. */
+export interface WatchedChat {
+  readonly run: AgentRun;
+  isWatched: boolean;
+  /** Ends the chat: throws, or says why in its stream. */
+  end(error: ToolLoopError): void;
 }
+
+/** By the context that TanStack makes for each chat, and gives to its adapter as well. */
+export const chats: WeakMap<object, WatchedChat> = new WeakMap();
 
 const TEXT_END = "TEXT_MESSAGE_END";
 
@@ -89,7 +94,7 @@ export function guardAdapter<A extends object>(adapter: A): A {
 }
 
 /** A response, and those that follow it in the same message because the model had repeated itself. */
-async function* responses(adapter: Adapter, options: StreamOptions, chat: ChatRun): AsyncGenerator<Chunk, void> {
+async function* responses(adapter: Adapter, options: StreamOptions, chat: WatchedChat): AsyncGenerator<Chunk, void> {
   const shown = new ShownMessage();
   /** Ends the response; it is passed on once its texts have ended. */
   let done: Chunk | undefined;
@@ -117,7 +122,10 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: ChatRu
     },
     withText: (chunk, delta) => shown.shortened(chunk, delta),
     isCall,
-    again: prompted,
+    again: (asked, written, note) => ({
+      ...asked,
+      messages: saidAfter<Message>(asked.messages, written, note, (role, content) => ({ role, content })),
+    }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
     later: (chunk) => shown.continued(chunk),
@@ -231,15 +239,8 @@ function endTypeOf(type: string): string | undefined {
   return type.endsWith("_START") && !type.startsWith("TOOL_") ? type.replace(/START$/, "END") : undefined;
 }
 
-/** The request with what the model has written since, and what it is to be told. */
-function prompted({ messages, ...options }: StreamOptions, written: string, note: string | undefined): StreamOptions {
-  const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
-  const told = note === undefined ? [] : [{ role: "user", content: note }];
-  return { ...options, messages: [...messages, ...own, ...told] };
-}
-
 /** The adapter for one model call. Another model is a text adapter. */
-function editedAdapter(adapter: Adapter, chat: ChatRun): Adapter {
+function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
@@ -279,7 +280,7 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-function lastForm({ threadId, runId, request }: StreamOptions, chat: ChatRun): LastChunks<Chunk> {
+function lastForm({ threadId, runId, request }: StreamOptions, chat: WatchedChat): LastChunks<Chunk> {
   const base = { timestamp: Date.now(), threadId, runId };
   let finished: object = base;
   let open: Chunk | undefined;

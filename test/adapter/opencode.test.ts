@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import plugin, { findToolLoopError, type OpencodeHooks, toolLoopPlugin } from "../../lib/frameworks/opencode.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopRecovery } from "../../lib/index.ts";
 import { budget, delegation, duplicate, repeat } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 
@@ -19,9 +20,9 @@ class Opencode {
   #hooks: Promise<OpencodeHooks>;
   #made = 0;
 
-  constructor(options?: LoopGuardOptions) {
+  constructor(options?: LoopGuardOptions, onAbort: "stop" | "answer" = "stop") {
     this.guard = new LoopGuard(options);
-    this.#hooks = toolLoopPlugin(this.guard)({
+    this.#hooks = toolLoopPlugin(this.guard, { onAbort })({
       client: {
         session: { abort: async ({ path: { id } }) => void this.aborted.push(id) },
         tui: { showToast: async ({ body: { message } }) => void this.toasts.push(message) },
@@ -43,6 +44,18 @@ class Opencode {
   /** The model is asked; what ends the turn instead is thrown. */
   async ask(session = "s", agent = "build"): Promise<void> {
     await (await this.#hooks)["chat.params"]({ sessionID: session, agent }, {});
+  }
+
+  /** As `ask`, of a user's message; gives what is added to the messages, and which of these tools the model gets. */
+  async request(...tools: string[]): Promise<{ added: string[]; offered: string[] }> {
+    const hooks = await this.#hooks;
+    const info = { role: "user", tools: undefined as Record<string, boolean> | undefined };
+    const part = { id: "prt_1", sessionID: "s", messageID: "m", type: "text", text: "go" };
+    const messages = [{ info, parts: [part] }];
+    await hooks["experimental.chat.messages.transform"]({}, { messages });
+    await hooks["chat.params"]({ sessionID: "s", agent: "build", message: info as object }, {});
+    const added = messages.slice(1).flatMap(({ parts }) => parts.map(({ text }) => text));
+    return { added, offered: tools.filter((tool) => info.tools?.[tool] !== false) };
   }
 
   /** One call; returns what the model reads of it. */
@@ -421,4 +434,23 @@ it("the default export takes options of the guard from opencode's settings, and 
   expect(() => plugin.server({ client }, { maxRepeat: 3 })).toThrow(
     expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }),
   );
+});
+
+it("onAbort: answer gives a run that is over one last request, without tools, whose usage counts", async () => {
+  const rungs: string[] = [];
+  const onRecovery = ({ rung, outcome }: LoopRecovery) => void rungs.push(`${rung} ${outcome}`);
+  const opencode = new Opencode({ onRecovery }, "answer");
+  await opencode.prompt("go");
+  for (let step = 0; step < 7; step++) {
+    expect(await opencode.request("bash", "read")).toEqual({ added: [], offered: ["bash", "read"] });
+    await opencode.call("bash", { command: "ls" }, { output: "same" });
+  }
+  const last = await opencode.request("bash", "read");
+  expect(last).toEqual({ added: [expect.stringContaining("Answer with what you have")], offered: [] });
+  const part = { id: "p", sessionID: "s", messageID: "m", type: "step-finish", tokens: { input: 9, output: 1 } };
+  await opencode.event("message.part.updated", { sessionID: "s", part });
+  expect(rungs).toEqual(["answer tried", "answer ended"]);
+  await expect(opencode.ask()).rejects.toThrow("aborting to prevent a loop");
+  await opencode.prompt("Something else.");
+  expect((await opencode.request("bash")).offered).toEqual(["bash"]);
 });

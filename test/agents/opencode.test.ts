@@ -91,6 +91,22 @@ describeAgent(
       expect(opencode.asked(session)).toHaveLength(14);
     });
 
+    it("onAbort: answer: the last request has no tools, and what the model says to it ends the turn", async () => {
+      const settings = { plugin: [[PACKAGE, { onAbort: "answer" }]] };
+      await using own = await Opencode.start(program, () => [STUCK], settings);
+      const session = await own.session(() => [STUCK]);
+      const { info, parts } = await own.prompt(session, "go");
+      expect(info.error).toBeUndefined();
+      expect(parts.find(({ type }) => type === "text")?.text).toBe("A summary"); // to a request without tools
+      expect(own.home.lines("ran")).toBe(2);
+      expect(own.asked(session)).toHaveLength(7);
+      const { body } = own.server.asides.at(-1) as { body: { messages: { content: unknown }[] } };
+      expect(JSON.stringify(body.messages.at(-1))).toContain("Answer with what you have");
+      // The user's next message has its tools again.
+      await own.prompt(session, "Once more, please.");
+      expect(own.home.lines("ran")).toBe(4);
+    });
+
     it("equal calls of one response are one observation, and are all refused by an abort", async () => {
       const before = opencode.home.lines("ran");
       const session = await opencode.session(() => [STUCK, STUCK]);

@@ -8,6 +8,44 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
+/**
+ * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
+ */
+interface ToolLoopHooks {
+    UserPromptSubmit: HookMatcher[];
+    PreToolUse: HookMatcher[];
+    PostToolUse: HookMatcher[];
+    PostToolUseFailure: HookMatcher[];
+    PostToolBatch: HookMatcher[];
+    PreCompact: HookMatcher[];
+    Stop: HookMatcher[];
+    SubagentStop: HookMatcher[];
+}
+/**
+ * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
+ * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
+ */
+type ClaudeGuardOptions = AdapterOptions;
+type Query = (params: never) => AsyncIterable<unknown>;
+/**
+ * `query` of the SDK, with every tool of its sessions guarded, those of MCP servers and subagents included. A session is a run,
+ * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. Hooks in the options are
+ * called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const guardedQuery = withLoopGuard(query);
+ * for await (const message of guardedQuery({ prompt })) show(message);
+ */
+declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q;
+/**
+ * The hooks alone, for what has a `query` of its own. To combine them with your own hooks, put both into the list of an event.
+ * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells. Throws `ERR_LOOPGUARD_OPTION`
+ * for invalid options.
+ *
+ * @example
+ * const options = { hooks: toolLoopHooks() };
+ */
+declare function toolLoopHooks(guard?: DeskInput): ToolLoopHooks;
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 interface HookInput {
     readonly hook_event_name: string;
@@ -56,45 +94,6 @@ interface HookOutput extends Partial<TurnEnd> {
 interface HookMatcher {
     hooks: ((input: HookInput) => Promise<HookOutput>)[];
 }
-
-/**
- * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
- */
-interface ToolLoopHooks {
-    UserPromptSubmit: HookMatcher[];
-    PreToolUse: HookMatcher[];
-    PostToolUse: HookMatcher[];
-    PostToolUseFailure: HookMatcher[];
-    PostToolBatch: HookMatcher[];
-    PreCompact: HookMatcher[];
-    Stop: HookMatcher[];
-    SubagentStop: HookMatcher[];
-}
-/**
- * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
- * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
- */
-type ClaudeGuardOptions = AdapterOptions;
-type Query = (params: never) => AsyncIterable<unknown>;
-/**
- * `query` of the SDK, with every tool of its sessions guarded, those of MCP servers and subagents included. A session is a run,
- * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. Hooks in the options are
- * called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
- *
- * @example
- * const guardedQuery = withLoopGuard(query);
- * for await (const message of guardedQuery({ prompt })) show(message);
- */
-declare function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q;
-/**
- * The hooks alone, for what has a `query` of its own. To combine them with your own hooks, put both into the list of an event.
- * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells. Throws `ERR_LOOPGUARD_OPTION`
- * for invalid options.
- *
- * @example
- * const options = { hooks: toolLoopHooks() };
- */
-declare function toolLoopHooks(guard?: DeskInput): ToolLoopHooks;
 
 export { toolLoopHooks, withLoopGuard };
 export type { ClaudeGuardOptions, HookInput, HookMatcher, HookOutput, ToolLoopHooks };

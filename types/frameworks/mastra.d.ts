@@ -6,7 +6,7 @@
  * `abort`: as `hint`, and the run ends before the next model call.
  */
 import { Step } from '../shared.js';
-import { Awaitable, DeskInput, AdapterOptions } from '../adapter.js';
+import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /** The part of a `MessageList` that is used here. */
@@ -14,35 +14,6 @@ interface MessageList {
     /** Replaces a tool call's part; false when there is no such call. */
     updateToolInvocation(part: never): boolean;
 }
-
-/** The argument of a hook, as far as it is read here. */
-interface HookContext {
-    readonly toolName: string;
-    readonly input: unknown;
-    /** The context that the tool receives. */
-    readonly context: unknown;
-    readonly metadata?: Record<string, unknown>;
-}
-interface ToolLoopHooks {
-    beforeToolCall(context: HookContext): Awaitable<{
-        proceed: false;
-        output: unknown;
-    } | undefined>;
-    afterToolCall(context: HookContext & {
-        readonly output?: unknown;
-        readonly error?: unknown;
-    }): Awaitable<void>;
-}
-/**
- * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
- * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
- * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
- * guards are left to it. `own`: your own hooks, which see the calls that run.
- *
- * @example
- * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
- */
-declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>): ToolLoopHooks;
 
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
@@ -104,6 +75,34 @@ declare class ToolLoopProcessor {
     /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
     processOutputResult({ messageList, messages, abort }: OutputResult): never;
 }
+/** The argument of a hook, as far as it is read here. */
+interface HookContext {
+    readonly toolName: string;
+    readonly input: unknown;
+    /** The context that the tool receives. */
+    readonly context: unknown;
+    readonly metadata?: Record<string, unknown>;
+}
+interface ToolLoopHooks {
+    beforeToolCall(context: HookContext): Awaitable<{
+        proceed: false;
+        output: unknown;
+    } | undefined>;
+    afterToolCall(context: HookContext & {
+        readonly output?: unknown;
+        readonly error?: unknown;
+    }): Awaitable<void>;
+}
+/**
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
+ * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
+ * guards are left to it. `own`: your own hooks, which see the calls that run.
+ *
+ * @example
+ * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
+ */
+declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>): ToolLoopHooks;
 
 export { Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
 export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, ToolLoopHooks };

@@ -67,6 +67,9 @@ interface OpencodeHooks {
     "chat.params"(input: {
         sessionID: string;
         agent: string;
+        message?: {
+            tools?: object;
+        };
     }, output: object): Promise<void>;
     "tool.execute.before"(input: OpencodeCall, output: {
         args: unknown;
@@ -80,6 +83,11 @@ interface OpencodeHooks {
 }
 type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;
 
+/** How an abort ends a turn. */
+interface OpencodeGuardOptions {
+    /** `"stop"`: with the message as its error. `"answer"`: with what the model says to a last request without tools. Default `"stop"`. */
+    onAbort?: "stop" | "answer";
+}
 /**
  * The plugin with a guard of your own, for a file in `.opencode/plugins` or `~/.config/opencode/plugins`. Each session is
  * a run, `guard.run(sessionID)`, a subagent's with its parent; a user's message begins a new turn. Throws
@@ -88,12 +96,12 @@ type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
-declare function toolLoopPlugin(guard?: DeskInput): OpencodePlugin;
-/** What opencode loads by name. `options`: those of the guard, from its settings. */
+declare function toolLoopPlugin(guard?: DeskInput, options?: OpencodeGuardOptions): OpencodePlugin;
+/** What opencode loads by name. `options`: those of the guard and `onAbort`, from its settings. */
 declare const plugin: {
     readonly id: string;
     server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 };
 
 export { plugin as default, toolLoopPlugin };
-export type { OpencodeCall, OpencodeClient, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodePart, OpencodePlugin };
+export type { OpencodeCall, OpencodeClient, OpencodeGuardOptions, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodePart, OpencodePlugin };

@@ -10,44 +10,6 @@
 import { LoopUsage, LoopDetection, LoopGuardOptions } from '../index.js';
 export { findToolLoopError } from '../shared.js';
 
-/** A call as a step takes it. */
-interface CallText {
-    id: string;
-    name: string;
-    /** JSON. */
-    arguments: string;
-}
-/** What came back, as texts. */
-interface OutcomeText {
-    result?: string;
-    error?: string;
-}
-/** What a judging step is asked. */
-interface Round {
-    /** The state of the guard; absent at first. */
-    snapshot?: Uint8Array | undefined;
-    /** The calls are the first ones of a model response. */
-    begin?: boolean;
-    /** What earlier responses have used and no step was told yet. */
-    usage?: LoopUsage | undefined;
-    calls?: CallText[];
-    outcomes?: (OutcomeText & {
-        call: CallText;
-    })[];
-}
-/** What a judging step answers: a verdict for each call, or for each outcome. */
-interface Judged {
-    snapshot: Uint8Array;
-    verdicts: StepVerdict[];
-    /** Why the run is to end. */
-    tripped: LoopDetection | null;
-}
-interface StepVerdict {
-    allowed: boolean;
-    /** In place of the result, or for the model beside it; empty: nothing. */
-    message: string;
-}
-
 /** A step function that judges: its body is `return judgeRound(round)`. */
 type Judge = (round: Round) => Promise<Judged>;
 /**
@@ -96,6 +58,43 @@ declare function stopOnToolLoop({ steps }: {
  * }
  */
 declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
+/** A call as a step takes it. */
+interface CallText {
+    id: string;
+    name: string;
+    /** JSON. */
+    arguments: string;
+}
+/** What came back, as texts. */
+interface OutcomeText {
+    result?: string;
+    error?: string;
+}
+/** What a judging step is asked. */
+interface Round {
+    /** The state of the guard; absent at first. */
+    snapshot?: Uint8Array | undefined;
+    /** The calls are the first ones of a model response. */
+    begin?: boolean;
+    /** What earlier responses have used and no step was told yet. */
+    usage?: LoopUsage | undefined;
+    calls?: CallText[];
+    outcomes?: (OutcomeText & {
+        call: CallText;
+    })[];
+}
+/** What a judging step answers: a verdict for each call, or for each outcome. */
+interface Judged {
+    snapshot: Uint8Array;
+    verdicts: StepVerdict[];
+    /** Why the run is to end. */
+    tripped: LoopDetection | null;
+}
+interface StepVerdict {
+    allowed: boolean;
+    /** In place of the result, or for the model beside it; empty: nothing. */
+    message: string;
+}
 
 export { guardModel, judgeRound, stopOnToolLoop, withLoopGuard };
 export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict, WorkflowGuardOptions };
