@@ -21,13 +21,18 @@ it("a warning is not given below fresh data", () => {
   expect(same).toEqual([false, false, true, false, true]);
 });
 
-it("searches that find nothing are facts, a constant answer that says something is not", () => {
+it("searches that find nothing and edits that were done are facts, a constant answer that says something is not", () => {
   for (const [result, warned] of [
     ["[]", []],
     ["No results found.", []],
     ["0 rows", []],
     ["OK", []],
     ['{"hits": [], "total": 0}', []],
+    ["The file /src/app.ts has been updated successfully.", []],
+    ["Comment added.", []],
+    ['{"success": true, "path": "/src/app.ts"}', []],
+    ['{"success": false, "path": "/src/app.ts"}', [6, 8, 11, 17]],
+    ["Not updated, the file is read-only.", [6, 8, 11, 17]],
     ["The old_str and new_str are the same.", [6, 8, 11, 17]],
     ["No such file or directory", [6, 8, 11, 17]],
   ] as const) {

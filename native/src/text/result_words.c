@@ -104,6 +104,14 @@ static const char *const COUNTS[] = {"found", "total", "count", NULL};
 /* A text with one of these says that something went wrong. */
 static const char *const WRONG[] = {"error",   "fail",    "denied", "invalid", "cannot", "unable",  "exception",
                                     "refused", "unknown", "must",   "not",     "such",   "warning", NULL};
+/* A success with one of these says that it was done: "The file a.ts has been updated", "Comment added". */
+static const char *const DONE[] = {"added",   "appended", "applied", "changed",  "committed", "completed", "copied",
+                                   "created", "deleted",  "edited",  "executed", "inserted",  "modified",  "moved",
+                                   "posted",  "removed",  "renamed", "replaced", "saved",     "stored",    "updated",
+                                   "done",    "sent",     "success", "written",  "wrote",     NULL};
+#define WITH_OTHER_ENDS 21 /* of those, from here on */
+/* Unless it is denied: {"success": false}. */
+static const char *const UNDONE[] = {"false", NULL};
 /* Values of JSON, and of Python, that say nothing. */
 static const char *const VALUES[] = {"0", "null", "none", "nil", "false", "true", NULL};
 /* How many words may stand between "no" and what there is none of: "no web search results". */
@@ -170,21 +178,28 @@ static bool is_empty_value(const char *at, const char *end) {
   return true;
 }
 
-/* Whether the words say that nothing was found. */
-static bool finds_nothing(const char *at, const char *end) {
+static bool is_done(lg_piece word) {
+  bool ends_in_ed = word.len > 4 && lg__lower(word.s[word.len - 1]) == 'd' && lg__lower(word.s[word.len - 2]) == 'e';
+  return is_one_of(word, ends_in_ed ? DONE : DONE + WITH_OTHER_ENDS, !ends_in_ed);
+}
+
+/* Whether the words say that nothing was found, or no more than that something was done. */
+static bool is_bare(const char *at, const char *end) {
   lg_piece word;
   int after_no = 0; /* one more than the words that may still stand between; 0: there was no "no" */
-  bool counted = false, after_nothing = false, found = false;
+  bool counted = false, after_nothing = false, nothing = false, done = false;
   while (next_word(&at, end, &word)) {
     if (is_one_of(word, WRONG, true)) return false;
     bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
-    if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) found = true;
-    if (counted && is_one_of(word, NONE + 1, false)) found = true;
+    if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
+    if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
+    if (is_done(word)) done = true;
+    if (is_one_of(word, UNDONE, false)) done = false;
     after_no = is_one_of(word, NONE, false) ? BETWEEN + 1 : after_no > 0 ? after_no - 1 : 0;
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);
   }
-  return found;
+  return nothing || done;
 }
 
 bool lg__says_nothing(const char *text, size_t len) {
@@ -197,7 +212,7 @@ bool lg__says_nothing(const char *text, size_t len) {
   const char *rest = at;
   if (!next_word(&rest, end, &first)) return true;
   if (!next_word(&rest, end, &second)) return !is_one_of(first, WRONG, true);
-  return is_empty_value(at, end) || finds_nothing(at, end);
+  return is_empty_value(at, end) || is_bare(at, end);
 }
 
 /* Whether the word before `at` belongs to the name of a member: "error": 'error': \"error\": */
