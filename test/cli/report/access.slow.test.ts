@@ -42,6 +42,7 @@ describe("axe", () => {
       const page = await open(report, { colorScheme, width });
       expect(await faults(page)).toEqual([]);
       if (width < 620) for (const fold of [/^Where:/, "Find and order"]) await page.getByText(fold).click();
+      await page.getByText("The same as a table").click();
       const worst = (await shownRuns(page))[0] as string;
       await openRun(page, worst);
       await call(page, 4).click();
@@ -167,7 +168,7 @@ describe("colours", () => {
     await page.getByRole("button", { name: /^Colours/ }).click();
     const bars = () =>
       page
-        .locator("#by-tool .bar")
+        .locator("#timeline .bar")
         .first()
         .evaluate((bar) => getComputedStyle(bar).backgroundColor);
     const darkBars = await bars();
@@ -239,7 +240,7 @@ describe("the first screen", () => {
     expect(await shown()).toEqual([false, false]);
     await page.getByText(/^Where:/).click();
     expect(await shown()).toEqual([true, false]);
-    expect(await page.locator("#by-tool .bar").first().isVisible()).toBe(true);
+    expect(await page.locator("#timeline .bar").first().isVisible()).toBe(true);
     await page.locator("#by-tool").getByRole("button", { name: "browser_search" }).click();
     expect(await page.getByLabel("Find a run, file or tool").inputValue()).toBe("browser_search");
     expect(await shown()).toEqual([true, true]); // it says what the list is limited to

@@ -104,6 +104,24 @@ describe("the overview", () => {
     expect(await shownRuns(page)).toEqual(ids(searched));
   });
 
+  test("draws tokens over time, and gives the same numbers as a table", async () => {
+    const page = await open(report);
+    expect(await page.locator("#timeline .bar").count()).toBeGreaterThan(5);
+    await page.getByText("The same as a table").click();
+    const cells = await page.locator("#timeline tbody td:last-child").allTextContents();
+    const sum = cells.reduce((total, cell) => total + Number(cell.replaceAll(",", "")), 0);
+    expect(sum).toBe(report.totals.wastedTokens);
+    await page.locator("#timeline .chart").hover({ position: { x: 200, y: 60 } });
+    expect(await page.locator(".readout").textContent()).toMatch(/^2026-02-\d\d: [\d,]+ tokens? wasted/);
+  });
+
+  test("draws them by order of runs, and says so, when the traces have no times", async () => {
+    const page = await open(sample({ runs: 30, timed: false }));
+    expect(await page.locator("#timeline .quiet").first().textContent()).toMatch(/^By order of runs/);
+    await page.getByText("The same as a table").click();
+    expect(await page.locator("#timeline tbody th").first().textContent()).toBe("run 1");
+  });
+
   test("tells the time of each run in UTC, or that it is unknown", async () => {
     const timed = await open({ ...report, runs: [{ ...worst, startedAt: "2026-03-01T23:30:00-02:00" }] });
     expect(await timed.locator(".began").textContent()).toBe("2026-03-02 01:30 UTC");

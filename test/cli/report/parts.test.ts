@@ -7,6 +7,7 @@ import { tellApart } from "../../../lib/cli/report/page/run-detail.ts";
 import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
 import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
+import { timelineOf } from "../../../lib/cli/report/page/waste-chart.ts";
 import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";
 import type { PageReport, PageRun, ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
 import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";
@@ -302,6 +303,45 @@ test("every detector has words that say what its name means; a user's own has no
   const types = DETECTOR_TYPES.filter((type) => type !== "custom");
   expect(types.filter((type) => meaningOf(type) === "")).toEqual([]);
   expect(["my_own", "__proto__", "toString"].map(meaningOf)).toEqual(["", "", ""]);
+});
+
+describe("timelineOf", () => {
+  test("has at most sixty buckets, each run that can be placed in one of them, and no token lost", () => {
+    fc.assert(
+      fc.property(anyRuns, (entries) => {
+        const { by, buckets, step, untimed } = timelineOf(entries);
+        const placed = by === "time" ? entries.filter((entry) => entry.time !== undefined) : entries;
+        expect(untimed).toBe(entries.length - placed.length);
+        expect(by === "order").toBe(entries.every((entry) => entry.time === undefined));
+        expect(buckets.length).toBeLessThanOrEqual(60);
+        for (const [index, bucket] of buckets.entries()) {
+          const inside = placed.filter((entry) => {
+            const at = by === "time" ? Math.floor((entry.time as number) / 1000) : entry.index + 1;
+            return at >= bucket.from && at < bucket.from + step;
+          });
+          expect(bucket.runs).toBe(inside.length);
+          expect(bucket.wastedTokens).toBe(inside.reduce((sum, entry) => sum + entry.wastedTokens, 0));
+          expect(bucket.from).toBe((buckets[0]?.from as number) + index * step);
+        }
+        expect(buckets.reduce((sum, bucket) => sum + bucket.runs, 0)).toBe(placed.length);
+      }),
+    );
+  });
+
+  test("names what it counts", () => {
+    const at = (startedAt: string) => run({ startedAt });
+    const labels = (runs: PageRun[]) => timelineOf(entriesOf(runs)).buckets.map((bucket) => bucket.label);
+    expect(labels([at("2026-03-01T10:00:10Z"), at("2026-03-01T10:01:50Z")])).toEqual([
+      "2026-03-01 10:00",
+      "2026-03-01 10:01",
+    ]);
+    expect(labels([at("2026-02-27T10:00Z"), at("2026-03-31T10:00Z")]).slice(0, 2)).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+    ]);
+    expect(labels([run(), run()])).toEqual(["run 1", "run 2"]);
+    expect(labels(Array.from({ length: 61 }, () => run())).at(-2)).toBe("runs 59 to 60");
+  });
 });
 
 describe("stripOf", () => {

@@ -5,6 +5,7 @@ import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
 import { readReport, readRuns, Strips } from "./run-entry.ts";
 import { RunList } from "./run-list.ts";
+import { showTimeline } from "./waste-chart.ts";
 
 const report = readReport();
 const entries = readRuns();
@@ -21,6 +22,7 @@ if (list !== undefined) {
   });
 }
 setUpTheme(byId("theme"));
+showTimeline(entries);
 foldOnPhones([...document.querySelectorAll<HTMLDetailsElement>("details.fold")]);
 if (list !== undefined) {
   const follow = () => {
