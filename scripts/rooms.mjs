@@ -14,7 +14,7 @@ export const LIB = {
   executor: "ToolExecutor and its tool layer: approval, artifacts, sandbox, definitions",
   frameworks: "one file or more for each framework, on the desk",
   traces: "readers of recorded runs, with limits for hostile files; libraries of the command",
-  cli: "the command: scan, report, explain, tune, sql, hook, init",
+  cli: "the command: scan, report, explain, tune, sql, hook, init, completion",
   conformance: "what every adapter must pass; matchers of vitest, Jest and node:assert",
 };
 

@@ -3,8 +3,8 @@
 import { Command, CommanderError } from "../traces/libraries.ts";
 import { isPlain, plainLines } from "./terminal.ts";
 
-/** Adds one command to the program. */
-export type Register = (program: Command) => void;
+/** Adds one command to the program. `whole`: builds the program with all its commands. */
+export type Register = (program: Command, whole: () => Promise<Command>) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,
@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   sql: async () => (await import("./sql.ts")).registerSql,
   hook: async () => (await import("./hook/register.ts")).registerHook,
   init: async () => (await import("./init.ts")).registerInit,
+  completion: async () => (await import("./completion.ts")).registerCompletion,
 };
 /** Exit code for wrong usage, and for any other failure of a command. */
 const FAILED = 2;
@@ -42,7 +43,7 @@ export async function buildProgram(only?: string): Promise<Command> {
     .addHelpText("after", EXAMPLES)
     .exitOverride();
   const names = only !== undefined && Object.hasOwn(COMMANDS, only) ? [only] : Object.keys(COMMANDS);
-  for (const name of names) (await (COMMANDS[name] as () => Promise<Register>)())(program);
+  for (const name of names) (await (COMMANDS[name] as () => Promise<Register>)())(program, buildProgram);
   return program;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loopguard, MAIN } from "./scan-process.ts";
 
-const COMMANDS = ["scan", "explain", "tune", "sql", "hook", "init"];
+const COMMANDS = ["scan", "explain", "tune", "sql", "hook", "init", "completion"];
 
 test("--version is that of the package", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -32,6 +32,8 @@ describe("wrong usage is told on stderr, with exit code 2", () => {
   test.each([
     [["scna"], "unknown command 'scna'\n(Did you mean scan?)"],
     [["--frobnicate"], "unknown option '--frobnicate'"],
+    [["completion"], "missing required argument 'shell'"],
+    [["completion", "csh"], "Allowed choices are bash, zsh, fish"],
   ])("%j", async (args, words) => {
     const { code, stdout, stderr } = await loopguard(args);
     expect([code, stdout]).toEqual([2, ""]);

@@ -41,7 +41,7 @@ export const command: Recipe = {
     copy.run("npm run -s compile");
   },
   checks: [
-    "npx vitest run --project once test/cli/names.test.ts",
+    "npx vitest run --project once test/cli/names.test.ts test/cli/completion.test.ts",
     "node scripts/check-docs.mjs && node scripts/check-rooms.mjs",
   ],
 };
