@@ -34,11 +34,12 @@ async function onlyParse(path) {
   return count;
 }
 
+/** As users run it: the command of the package. */
 async function scan(path) {
-  const { run } = await import("../../out/cli/program.js");
   const written = [];
   process.stdout.write = (text) => written.push(text) > 0;
-  await run(["scan", path]);
+  process.argv.splice(2, process.argv.length, "scan", path);
+  await import("../../dist/cli/main.js");
   return Number(/^([\d,]+) runs? /m.exec(written.join(""))?.[1].replaceAll(",", ""));
 }
 

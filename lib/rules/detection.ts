@@ -33,10 +33,9 @@ export function describeLoop(
   const type = reportType(report);
   const record = loopRecord(type);
   const names = report.pattern.map((step) => step.name);
+  const { repeats, threshold, cycleLength, differing, span, waitMs, waitedMs } = report;
   const facts = {
-    ...report,
-    type,
-    tool: call.name,
+    ...{ type, tool: call.name, repeats, threshold, cycleLength, differing, span, waitMs, waitedMs },
     names: names.length === 0 ? [call.name] : names,
     budget: budgetFacts(report, detector),
   };

@@ -14,10 +14,11 @@ export function detectionText(facts: LoopFacts): string {
 /** What was found, as the warning with a result says it; `undefined`: as `detectionText` does. */
 export function warnedText(
   type: DetectorType,
-  { span, ...facts }: Omit<WarnedFacts, "within"> & { readonly span: number },
+  tool: string,
+  { span, repeats, failed, strong }: Omit<WarnedFacts, "tool" | "within"> & { readonly span: number },
 ): string | undefined {
-  const within = span > facts.repeats ? ` in your last ${span} responses` : "";
-  return span === 0 ? undefined : loopRecord(type).warned?.({ ...facts, within });
+  const within = span > repeats ? ` in your last ${span} responses` : "";
+  return span === 0 ? undefined : loopRecord(type).warned?.({ tool, repeats, failed, strong, within });
 }
 
 /** Follows the detector's text in a verdict `warn`. */

@@ -201,7 +201,7 @@ export class LoopReporter {
     const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
     const type = reportType(report);
-    const warned = warnedText(type, { ...report, tool: detection.toolName });
+    const warned = warnedText(type, detection.toolName, report);
     return verdictText(action, type, detection.message, last, report.transient, warned);
   }
 

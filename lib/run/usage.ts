@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<(typeof NAMES)[number], readonly (readonly string[
 
 /** The amounts of `given`; `undefined`: there is none. What is no amount is left out, and told to `tell`. */
 export function usageIn(given: unknown, tell?: (error: TypeError) => void): LoopUsage | undefined {
-  if (given === undefined || given === null) return undefined; // as of most calls of a trace
+  if (given === undefined || given === null) return undefined;
   const usage: LoopUsage = {};
   for (const name of NAMES)
     for (const place of PLACES[name]) {
@@ -69,12 +69,18 @@ const DETAILS = [
 /** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
 export function cachedOf(usage: unknown): number | undefined {
   const read = numberIn(property(usage, "cache"), ["read"]) ?? numberIn(usage, CACHED);
-  return read ?? numberIn(DETAILS.map((name) => property(usage, name)).find(isFields), CACHED);
+  if (read !== undefined || usage === undefined || usage === null) return read;
+  return numberIn(DETAILS.map((name) => property(usage, name)).find(isFields), CACHED);
 }
 
 /** The first number among these members. */
 export function numberIn(fields: unknown, names: readonly string[]): number | undefined {
-  return names.map((name) => property(fields, name)).find((value) => typeof value === "number");
+  if (fields === undefined || fields === null) return undefined; // as of most calls of a trace
+  for (const name of names) {
+    const value = property(fields, name);
+    if (typeof value === "number") return value;
+  }
+  return undefined;
 }
 
 /** What a provider's own response, or a part of its stream, says that has been used: of OpenAI's two APIs, or Google's. */

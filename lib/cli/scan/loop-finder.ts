@@ -89,8 +89,9 @@ export class LoopFinder {
   call(index: number, call: TraceCall, cost: CallCost, at: number | undefined): void {
     this.#open.set(index, { cost, loop: undefined, refused: false });
     this.#held.openCalls++;
-    // The index as the id: ids of a trace may not be unique.
-    this.#replay.call({ ...call, id: String(index) }, at);
+    // The index as the id: ids of a trace may not be unique. Written out, so that all calls have one shape for V8.
+    const { name, arguments: args, retryable } = call;
+    this.#replay.call({ id: String(index), name, arguments: args, retryable }, at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
     if (this.#open.size <= max) return;
     const [[oldest, open]] = this.#open as unknown as [[number, OpenCall]];

@@ -127,8 +127,8 @@ function callOf(entry: Fields, name: string, index: number): TraceCall {
     id: typeof id === "string" ? id : `call_${index}`,
     name,
     arguments: typeof digest === "string" ? { cut: letters(digest) } : (entry["arguments"] ?? entry["args"]),
-    ...(size === undefined ? {} : { size }),
   };
+  if (size !== undefined) call.size = size;
   if (entry["retryable"] === true) call.retryable = true;
   return call;
 }
