@@ -1449,6 +1449,8 @@ declare class AgentRun extends CallRun {
     get over(): boolean;
     /** The model has answered without a call: what was done to the request has helped. */
     answered(): void;
+    /** The request has failed: what was done to it has not helped. */
+    failed(): void;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;
     /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */
@@ -2433,6 +2435,8 @@ interface ToolDefinition {
     parameters: Record<string, unknown>;
     strict?: boolean;
 }
+/** Of a pointer to an artifact, `art:<UUID>`. Here, so that its entry point need not load artifacts for it. */
+declare const ARTIFACT_POINTER_PREFIX = "art:";
 
 interface ArtifactsConfig {
     /** Results with more bytes (UTF-8) are stored. */
@@ -2476,7 +2480,6 @@ interface ArtifactInput extends ArtifactOptions {
 }
 /** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
 type ArtifactContext = Pick<RunContext, "getState" | "setState">;
-declare const ARTIFACT_POINTER_PREFIX = "art:";
 /**
  * Stores a value in the session state. An object in the form of an `ArtifactInput` is taken for a value and its
  * options; to store such an object itself, pass `{}` as options.
@@ -2729,8 +2732,8 @@ interface Step {
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
- * a scope of its own.
+ * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
+ * its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));

@@ -24,7 +24,7 @@ import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/o
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
-import { GuardEngine, OpenRuns, tellAnew } from "../run/guard-engine.ts";
+import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
@@ -81,7 +81,6 @@ export class LoopGuard {
     this.#runs = new OpenRuns(this.#config.maxRuns);
     this.#stored = new OpenRuns(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
-    if (key === undefined) tellAnew(this.#engine.tally);
   }
 
   static {
@@ -123,7 +122,7 @@ export class LoopGuard {
     this.#assertOpen();
     const relation = options === undefined ? undefined : this.#relation(options);
     const run = this.#run(key);
-    if (key === "") tellMisuse(this, "LOOPGUARD_SCOPE", NO_KEY);
+    if (key === "") tellMisuse(this, "LOOPGUARD_SCOPE", 'guard.run(""): all who have no key share one run.');
     if (relation !== undefined) run.relate(relation);
     return run;
   }
@@ -361,8 +360,6 @@ export class LoopGuard {
     if (this.#closed) throw closedError("guard");
   }
 }
-
-const NO_KEY = 'guard.run(""): all who have no key share one run, and are refused what others called.';
 
 /** Also true for a guard of another copy of the package. */
 export function isGuard(guard: unknown): guard is LoopGuard {

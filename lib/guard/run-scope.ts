@@ -33,11 +33,8 @@ export function runScope<T>(key: string | object, fn: () => T): T {
   func(fn, "fn");
   const tell = (error: unknown): void => {
     publishError(error, "runScope");
-    tellMisuse(
-      runScope,
-      "LOOPGUARD_SCOPE",
-      `runScope: ${property(error, "message")}. Its calls are counted by themselves`,
-    );
+    const text = `runScope: ${property(error, "message")}. Its calls are counted by themselves`;
+    tellMisuse(runScope, "LOOPGUARD_SCOPE", text);
   };
   return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }

@@ -336,12 +336,7 @@ function checkGlobs(
   const seen = new Set<string>();
   const check = (list: string, name: string, value: unknown, path: string): void => {
     if (/^\/[^/]+\/[dgimsuvy]*$|^\^|\|/.test(name))
-      throw optionError(
-        "type",
-        path,
-        value,
-        `under the name of a tool, or a glob such as "get_*": ${name} is a regular expression`,
-      );
+      throw optionError("type", path, value, `a name, or a glob such as "get_*": ${name} is a regular expression`);
     if (!isGlob(name)) return;
     if (name.length > GLOB_MAX) throw optionError("range", path, value, `a glob of ${GLOB_MAX} characters at most`);
     if (seen.add(list + name).size > GLOBS_MAX)

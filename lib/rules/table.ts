@@ -18,10 +18,11 @@ import { NEAR_REPEAT, type NearRepeatDetector } from "./near-repeat.ts";
 import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
 import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
 import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
+import { POLL } from "./poll.ts";
 import { REPEAT, type RepeatDetector } from "./repeat.ts";
-import { POLL, STOP_LOOP } from "./rules-of-guards.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
+import { STOP_LOOP } from "./stop-loop.ts";
 import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
 import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
 

@@ -159,12 +159,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
 }
 
 /** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
-export function tellUnread(
-  engine: GuardEngine,
-  error: unknown,
-  what: "arguments" | "result",
-  { name }: LoopCall,
-): void {
+export function tellUnread(engine: GuardEngine, error: unknown, what: string, { name }: LoopCall): void {
   publishError(error, what, name);
   const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${property(error, "message")}`;
   if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);

@@ -96,11 +96,6 @@ export class Tally {
     this.#above?.recovered(recovery);
   }
 
-  /** What its calls were given and gave, in characters; empty if it was not one call. */
-  get sizeOfOne(): string {
-    return this.#calls === 1 ? `${this.#argumentCharacters} ${this.#resultCharacters}` : "";
-  }
-
   /** How many calls were judged. */
   get calls(): number {
     return this.#calls;
@@ -379,20 +374,4 @@ function wordsOf(key: object): string {
   const members = isPlainObject(key) ? Object.values(key) : [];
   const isShort = (value: unknown) => typeof value === "number" || (typeof value === "string" && value.length < 100);
   return members.length > 0 && members.length < 8 && members.every(isShort) ? JSON.stringify(key) : "";
-}
-
-const ALIKE_GUARDS = 8;
-const WITHIN_MS = 300_000;
-const ANEW = `${ALIKE_GUARDS} guards in a row judged one call each. A guard sees no call of another: make one for all steps.`;
-
-/** The newest guard, and those before it, which were alike. */
-let last = { tally: undefined as Tally | undefined, sizes: "", count: 0, since: 0 };
-
-/** A guard is made. Tells if one seems to be made anew at each step. */
-export function tellAnew(tally: Tally): void {
-  const sizes = last.tally?.sizeOfOne ?? "";
-  const isAlike = sizes !== "" && sizes === last.sizes;
-  last = isAlike ? { ...last, tally, count: last.count + 1 } : { tally, sizes, count: 1, since: Date.now() };
-  if (last.count < ALIKE_GUARDS || Date.now() - last.since > WITHIN_MS) return;
-  tellMisuse(tellAnew, "LOOPGUARD_ANEW", ANEW);
 }

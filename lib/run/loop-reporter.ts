@@ -37,8 +37,7 @@ export interface Found {
   readonly found?: Partial<LoopDetection>;
 }
 
-const NO_DECISION =
-  "decide() got no yes or no, which is a no. Pass decide(call, { allow: true }), or { allow: false }.";
+const NO_DECISION = "decide() got neither yes nor no, which is a no: decide(call, { allow: true }), or false.";
 
 /** Stands for the call in a detection that is about none. */
 const NO_CALL: LoopCall = Object.freeze({ name: "" });

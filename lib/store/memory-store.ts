@@ -12,12 +12,7 @@ import type { StateStore, StoredState } from "./store-interface.ts";
  */
 export function memoryStore(options?: undefined): StateStore {
   if (isGiven<unknown>(options))
-    throw optionError(
-      "type",
-      "options",
-      options,
-      "absent: memoryStore has none, and keeps each state until the process ends",
-    );
+    throw optionError("type", "options", options, "absent: each state is kept until the process ends");
   const states = new Map<string, StoredState>();
   let writes = 0;
   return {

@@ -168,7 +168,6 @@ export function stateSync(parts: SyncParts<StateStore>): StoreSync {
   };
 }
 
-/** `throws`: the host is told of each failure. */
 type OutageSettings = { readonly store: object; readonly retryAfterMs: number; readonly throws: boolean };
 
 export class Outage {

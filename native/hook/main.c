@@ -13,6 +13,7 @@
 #include "files.h"
 #include "session.h"
 #include "state.h"
+#include "words.gen.h"
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
@@ -120,8 +121,6 @@ static void become_node(int argc, char **argv) {
  * what it cannot do itself, such as a configuration in JavaScript, it executes `loopguard hook` in Node in its
  * place. */
 enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
-
-static const char NO_EVENT[] = "loopguard hook: agents call this, with an event as JSON on stdin; see --help\n";
 
 static int give_up(const char *why) {
   const char *debug = getenv("LOOPGUARD_DEBUG");
@@ -235,12 +234,12 @@ static int judge(const hook_options *options, const hook_event *event) {
 static int run_hook(const hook_options *options, const char *why) {
   program_out input = {0};
   hook_event event;
-  if (isatty(STDIN_FILENO) != 0) fputs(NO_EVENT, stderr);
+  if (isatty(STDIN_FILENO) != 0) fputs(HOOK_NO_EVENT, stderr);
   if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) {
     program_out_free(&input);
     return give_up("stdin cannot be read, or is too large");
   }
-  if (input.len == 0) fputs(NO_EVENT, stderr);
+  if (input.len == 0) fputs(HOOK_NO_EVENT, stderr);
   hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
   program_out_free(&input);
   if (read != HOOK_READ && why != NULL) return give_up(why);

@@ -8,6 +8,7 @@ static const char HOOK_TURN_ENDED[] =
         "oop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
+static const char HOOK_NO_EVENT[] = "loopguard hook: agents call this, with an event as JSON on stdin; see --help\012";
 
 /* How an answer of Claude Code begins to a call that no tool could take. */
 static const char HOOK_NOT_TAKEN[][46] = {

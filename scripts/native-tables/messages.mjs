@@ -65,7 +65,7 @@ function warnedTemplates(type) {
   const forms = [REPEATS, SPAN].flatMap((span) =>
     [false, true].flatMap((failed) =>
       [true, false].map((strong) =>
-        warnedText(type, { tool: TOOL, repeats: REPEATS, span, failed, strong })
+        warnedText(type, TOOL, { repeats: REPEATS, span, failed, strong })
           ?.replaceAll(TOOL, FILL.tool)
           .replaceAll(String(REPEATS), FILL.repeats)
           .replaceAll(String(SPAN), FILL.span),

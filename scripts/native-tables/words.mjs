@@ -8,6 +8,7 @@ import {
   TRANSIENT_TEXT,
   TRANSIENT_TEXT_MAX,
 } from "../../out/base/failures.js";
+import { NO_EVENT } from "../../out/cli/hook/register.js";
 import {
   DETECTION_START,
   END_TURN,
@@ -47,6 +48,7 @@ export const hookWords = header(
         ${cString(TURN_ENDED)};
 static const char HOOK_END_TURN[] =
         ${cString(`. ${END_TURN}`)};
+static const char HOOK_NO_EVENT[] = ${cString(NO_EVENT)};
 
 /* How an answer of Claude Code begins to a call that no tool could take. */
 ${arrays("HOOK_NOT_TAKEN", plainLiterals(NOT_TAKEN))}

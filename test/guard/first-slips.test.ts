@@ -134,21 +134,6 @@ describe("told once, and the run goes on:", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
-  it("a guard made anew at each step", async () => {
-    vi.resetModules(); // it is told once in a process
-    const { LoopGuard } = await import("../../lib/guard/loop-guard.ts");
-    const step = (result: string) => {
-      const guard = new LoopGuard();
-      guard.before(SAME);
-      guard.after(SAME, { result });
-    };
-    for (let i = 0; i < 20; i++) step("x".repeat(i)); // what comes back differs
-    expect(warnings).toEqual([]);
-    for (let i = 0; i < 20; i++) step("none");
-    expect(codes()).toEqual(["LOOPGUARD_ANEW"]);
-    expect(textOf()).toContain("make one for all steps");
-  });
-
   it.each([["yes"], [true], [undefined], [null], [{ allow: "yes" }]])("a decision that is none: %j", (decision) => {
     using guard = new LoopGuard({ maxRepeats: 1, ladder: { ask: 1 } });
     guard.before(SAME);

@@ -64,16 +64,6 @@ interface PiAgent {
 }
 
 /**
- * Guards the calls of this agent; the agent is a run, `guard.run(agent)`. An abort ends the prompt as `agent.abort()` does,
- * after the calls of the response, and `agent.state.errorMessage` says why. Call it once for each agent, after its own
- * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
- *
- * @example
- * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
- */
-declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A;
-
-/**
  * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
  * `guard.run(sessionId)`, and knows what the model remembers when the session goes on later, or from an earlier point. Throws
  * `ERR_LOOPGUARD_OPTION` for invalid options.
@@ -86,6 +76,15 @@ declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, o
 declare function toolLoopExtension(guard?: DeskInput, options?: PiGuardOptions): (pi: PiExtensionAPI) => void;
 /** What pi loads by itself: an extension with the recommended preset. */
 declare function extension(pi: PiExtensionAPI): void;
+/**
+ * Guards the calls of this agent; the agent is a run, `guard.run(agent)`. An abort ends the prompt as `agent.abort()` does,
+ * after the calls of the response, and `agent.state.errorMessage` says why. Call it once for each agent, after its own
+ * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ *
+ * @example
+ * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));
+ */
+declare function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A;
 
 export { extension as default, toolLoopExtension, withLoopGuard };
 export type { PiAgent, PiExtensionAPI, PiGuardOptions };

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { isatty } from "node:tty";
 import type { PresetName } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import type { Command } from "../../traces/libraries.ts";
@@ -25,7 +24,7 @@ or the configuration is wrong, the agent is not guarded, and shows you why. Only
 With LOOPGUARD_DEBUG=1 every error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and
 --config. "loopguard init" writes the settings by which an agent calls it.`;
 
-/** @internal Said to people, as in native/hook/main.c: an agent's input is never empty. */
+/** @internal Said to people: an agent's input is never empty. */
 export const NO_EVENT = "loopguard hook: agents call this, with an event as JSON on stdin; see --help\n";
 
 /**
@@ -49,7 +48,7 @@ export function registerHook(program: Command): void {
     .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
       const [dialect, another] = (Object.keys(DIALECTS) as Dialect[]).filter((name) => flags[name]);
       await ignoringErrors(async () => {
-        if (isatty(0)) process.stderr.write(NO_EVENT);
+        if (process.stdin.isTTY) process.stderr.write(NO_EVENT);
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
         if (event.length === 0) process.stderr.write(NO_EVENT);
         const { replyTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform

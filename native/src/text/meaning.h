@@ -60,8 +60,7 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
 
 /*
  * Whether a result that succeeded says nothing: it is empty, one word or number, JSON without any value but empty ones,
- * or a short text such as "No results", "0 rows", "nothing found", "The file was updated". Any thread. O(len),
- * bounded.
+ * or a short text such as "No results", "0 rows", "nothing found", "It was updated". Any thread. O(len), bounded.
  */
 bool lg__says_nothing(const char *text, size_t len);
 /*

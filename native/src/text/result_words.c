@@ -109,13 +109,9 @@ static const char *const DONE[] = {"added",   "appended", "applied", "changed", 
                                    "created", "deleted",  "edited",  "executed", "inserted",  "modified",  "moved",
                                    "posted",  "removed",  "renamed", "replaced", "saved",     "stored",    "updated",
                                    "done",    "sent",     "success", "written",  "wrote",     NULL};
-#define WITH_OTHER_ENDS 21 /* of those, from here on */
-/* Unless it is denied: {"success": false}. */
-static const char *const UNDONE[] = {"false", NULL};
-/* Values of JSON, and of Python, that say nothing. */
-static const char *const VALUES[] = {"0", "null", "none", "nil", "false", "true", NULL};
-/* How many words may stand between "no" and what there is none of: "no web search results". */
-#define BETWEEN 3
+/* Values of JSON, and of Python, that say nothing. The last one also denies that something was done. */
+static const char *const VALUES[] = {"0", "null", "none", "nil", "true", "false", NULL};
+#define BETWEEN 3 /* words at most between "no" and what there is none of: "no web search results" */
 
 /* Of a word: a letter, a digit, or any character that is not ASCII. */
 static bool is_of_word(char c) { return lg__is_letter(c) || lg__is_digit(c) || (unsigned char)c >= 0x80; }
@@ -178,11 +174,6 @@ static bool is_empty_value(const char *at, const char *end) {
   return true;
 }
 
-static bool is_done(lg_piece word) {
-  bool ends_in_ed = word.len > 4 && lg__lower(word.s[word.len - 1]) == 'd' && lg__lower(word.s[word.len - 2]) == 'e';
-  return is_one_of(word, ends_in_ed ? DONE : DONE + WITH_OTHER_ENDS, !ends_in_ed);
-}
-
 /* Whether the words say that nothing was found, or no more than that something was done. */
 static bool is_bare(const char *at, const char *end) {
   lg_piece word;
@@ -193,8 +184,7 @@ static bool is_bare(const char *at, const char *end) {
     bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
-    if (is_done(word)) done = true;
-    if (is_one_of(word, UNDONE, false)) done = false;
+    done = (done || is_one_of(word, DONE, true)) && !is_one_of(word, VALUES + 5, false);
     after_no = is_one_of(word, NONE, false) ? BETWEEN + 1 : after_no > 0 ? after_no - 1 : 0;
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);

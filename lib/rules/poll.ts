@@ -1,4 +1,3 @@
-/** The rules that every guard has, and that are no detectors. */
 import { duration, type LoopRecord } from "./detector-record.ts";
 
 /**
@@ -19,18 +18,3 @@ export const POLL: LoopRecord = {
 };
 
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`);
-
-/**
- * The rule for an agent that wants to end its turn and is sent back again and again. Every guard with `noNews` has it; it
- * is not a detector that a guard can be given.
- *
- * @internal
- */
-export const STOP_LOOP: LoopRecord = {
-  text: ({ repeats }) =>
-    `The agent was sent back ${repeats} times when it wanted to end its turn, and nothing new has happened meanwhile.`,
-  details: ({ tool, repeats }) => ({ tool, count: repeats }),
-};
-
-/** The name of the pseudo tool in its detections. */
-export const STOP_NAME = "Stop";
