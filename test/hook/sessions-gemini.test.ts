@@ -46,7 +46,8 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     let warned: Answer[] = [];
     for (let i = 0; i < 5 && warned[1] === undefined; i++) {
       warned = play("read_file", { path: "a" }, "x");
-      if (warned[1] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
+      // once it was called twice with nothing new in between
+      if (warned[1] === undefined && i !== 1) play("shell", { command: `echo ${i}` }, `${i}`);
     }
     const text = expect.stringMatching(/^Tool 'read_file' was called .* try a different approach\.$/);
     expect(warned[0]).toBeUndefined();
