@@ -36,9 +36,9 @@ export function failOpen(error: unknown, where: string, call: unknown, owner: ob
   const cause = error instanceof UnpackableError ? error.cause : error;
   publishError(cause, where, typeof name === "string" ? name : undefined);
   // Of a call without a name more was told, by the same code.
-  const code = where === "text" || typeof name === "string" ? "LOOPGUARD_FAILED" : "LOOPGUARD_CALL";
-  const why = property(cause, "message");
-  if (owner !== undefined) tellMisuse(owner, code, `${where}() found no loop, since it failed: ${why}`);
+  const isNameless = typeof name !== "string" && !/^(text|usage|delegate)$/.test(where);
+  const text = `${where}() found no loop, since it failed: ${property(cause, "message")}`;
+  if (owner !== undefined) tellMisuse(owner, isNameless ? "LOOPGUARD_CALL" : "LOOPGUARD_FAILED", text);
   return ALLOW;
 }
 

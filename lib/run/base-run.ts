@@ -171,7 +171,7 @@ export abstract class BaseRun<Link, Said> {
 
   delegate(to: Delegation): Said {
     return this.judge("delegate", { name: property(to, "agent") }, (link) => {
-      const asked = this.delegations.ask(to);
+      const asked = this.delegations.ask(to ?? {});
       if ("action" in asked) return this.say(asked);
       const { finding } = asked;
       if (finding === undefined) return this.say(this.delegations.settle(asked, ALLOW));

@@ -127,7 +127,7 @@ export class Delegations {
    * What there is to say about a delegation, which is then to be given to `settle` with its verdict; or the verdict, where
    * there is nothing to judge: on a sibling, for one. Throws for wrong input.
    */
-  ask({ agent, task, handoff = false }: Delegation): AskedDelegation | Verdict {
+  ask({ agent, task, handoff = false }: Partial<Delegation>): AskedDelegation | Verdict {
     if (this.#engine.delegation === undefined) return ALLOW;
     if (typeof agent !== "string" || agent === "")
       throw new TypeError(`delegate must be given the name of an agent, got ${describeValue(agent)}`);

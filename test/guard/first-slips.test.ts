@@ -8,7 +8,7 @@ import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { guardFunction } from "../../lib/frameworks/guard-function.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { count, custom, limit } from "../../lib/rules/factories.ts";
+import { count, custom, delegation, limit } from "../../lib/rules/factories.ts";
 import { fileStore } from "../../lib/store/file-store.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 import { hearWarnings } from "./process-warnings.ts";
@@ -101,6 +101,13 @@ describe("told once, and the run goes on:", () => {
     expect(codes()).toEqual(["LOOPGUARD_SCOPE"]);
     expect(textOf()).toContain('3 keys in a row were equal objects: {"sessionId":"s-1"}. Each object is a run');
     expect(textOf()).toContain("pass the same object in all steps, or a string");
+  });
+
+  it("a delegation to nobody", () => {
+    using guard = new LoopGuard({ preset: "recommended", detectors: [delegation()] });
+    guard.delegate(never(undefined));
+    expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
+    expect(textOf()).toContain("delegate must be given the name of an agent, got undefined");
   });
 
   it("but not keys that differ, or are one, or say nothing", () => {
