@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { PresetName } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import type { Command } from "../../traces/libraries.ts";
@@ -48,7 +49,7 @@ export function registerHook(program: Command): void {
     .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
       const [dialect, another] = (Object.keys(DIALECTS) as Dialect[]).filter((name) => flags[name]);
       await ignoringErrors(async () => {
-        if (process.stdin.isTTY) process.stderr.write(NO_EVENT);
+        if (isatty(0)) process.stderr.write(NO_EVENT); // process.stdin would make its pipe unreadable for readFileSync
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
         if (event.length === 0) process.stderr.write(NO_EVENT);
         const { replyTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
