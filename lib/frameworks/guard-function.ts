@@ -237,16 +237,16 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
   };
 }
 
-/** So many different instances in a row. */
+/** So many new instances in a row. */
 const HIDDEN_MAX = 5;
 
-/** Tells once of a function that is given an instance whose state cannot be seen, and another one each time. */
+/** Tells once of a function that is given an instance whose state cannot be seen, and a new one each time. */
 function hiddenTeller(name: string): (instance: object) => void {
-  let last: WeakRef<object> | undefined;
+  const seen = new WeakSet<object>();
   let others = 0;
   const tell = (instance: object): void => {
-    others = last?.deref() === instance ? 0 : others + 1;
-    last = new WeakRef(instance);
+    others = seen.has(instance) ? 0 : others + 1;
+    seen.add(instance);
     if (others < HIDDEN_MAX) return;
     const text = `"${name}" is given ${describeValue(instance)} whose state cannot be seen, another one each time, so no loop is found. Say what counts: guardFunction(name, fn, {}, { argumentsOf }).`;
     tellMisuse(tell, "LOOPGUARD_HIDDEN", text);

@@ -277,6 +277,4 @@ function endChunk(end: ToolLoopError, content?: string): Chunk {
   } as Chunk;
 }
 
-function isAgent(value: unknown): value is AgentLike {
-  return hasMethods(value, "llmNode");
-}
+const isAgent = (value: unknown): value is AgentLike => hasMethods(value, "llmNode");

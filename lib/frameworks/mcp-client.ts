@@ -2,8 +2,7 @@
 
 import type { CallEnds } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
-import type { CallContext, CallParams } from "./mcp-calls.ts";
-import { isErrorResult } from "./mcp-calls.ts";
+import { type CallContext, type CallParams, isErrorResult } from "./mcp-calls.ts";
 
 type Method = (params: CallParams, ...rest: unknown[]) => Promise<unknown>;
 

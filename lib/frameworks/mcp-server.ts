@@ -57,9 +57,12 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
   const reached = new WeakSet<AbortSignal>();
   const guarded = new WeakSet<ToolCallback>();
+  const { _registeredTools: tools = {} } = server;
   const names = new WeakMap<RegisteredTool, string>();
   /** Before each call: tools are registered, replaced and renamed at any time. */
-  const guardTool = (tool: RegisteredTool, calledBy: "handler" | "executor"): void => {
+  const guardTool = (tool: RegisteredTool, name: string): void => {
+    names.set(tool, name);
+    const calledBy = tool.executor === undefined ? "handler" : "executor";
     const own = tool[calledBy] as ToolCallback;
     if (guarded.has(own)) return;
     const callback: ToolCallback = async (...given) => {
@@ -73,12 +76,10 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     tool[calledBy] = callback;
   };
   replace(server.server, async (params, context, own) => {
-    const tool = server._registeredTools?.[params.name];
+    // The client names it, and may well name a member of every object.
+    const tool = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
     if (isTask(tool)) return own();
-    if (tool !== undefined) {
-      names.set(tool, params.name);
-      guardTool(tool, tool.executor === undefined ? "handler" : "executor");
-    }
+    if (tool !== undefined) guardTool(tool, params.name);
     const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
     const invalid = (own: () => unknown) => guardedCall(sessions.runOf(context), params, own, { unknown: true });
     let result: unknown;

@@ -127,7 +127,8 @@ export class PiSession {
     const edit = this.#edit;
     this.#edit = undefined;
     this.#hasAnswered = false;
-    if (edit !== undefined && stopReason !== "aborted") {
+    if (stopReason === "error" && edit?.answers === undefined) run.failed();
+    else if (edit !== undefined && stopReason !== "aborted") {
       const content = lastParts(run, edit, partsOf(message), LAST);
       this.#hasAnswered = edit.answers !== undefined;
       if (this.#hasAnswered) return { ...message, content, stopReason: "stop", errorMessage: undefined };

@@ -73,6 +73,18 @@ describe("recover", () => {
     }
     expect([...rungs]).toEqual(["prune", "tools", "fresh"]);
   });
+
+  it.each([
+    ["a response without a call has helped", "stop", "ended"],
+    ["a request that failed has not", "error", "failed"],
+  ])("%s", async (_, stopReason, outcome) => {
+    const told: string[] = [];
+    const host = new Host({ recover: true, onRecovery: (one) => void told.push(one.outcome) });
+    for (let i = 0; i < 3; i++) await host.call({});
+    await host.emit("context_with_system", { messages: [] });
+    await host.message({ role: "assistant", content: [], stopReason });
+    expect(told).toEqual(["tried", outcome]);
+  });
 });
 
 describe("ask", () => {

@@ -127,6 +127,17 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(second.text.startsWith(expected.text)).toBe(true);
   });
 
+  test("so do names of what every object has, and nothing is changed there", async () => {
+    const server = guardServer(version.newServer(), STUCK);
+    server.registerTool("search", { inputSchema }, search());
+    const client = await connected(server);
+    for (const name of ["__proto__", "constructor", "toString"])
+      await client.callTool({ name }, undefined, { timeout: 1_000 }).catch(() => undefined);
+    const changed = ["handler", "executor"].filter((key) => key in {} || key in Object);
+    for (const key of changed) delete (Object.prototype as Record<string, unknown>)[key];
+    expect(changed).toEqual([]);
+  });
+
   test("an error of the tool has the same answer as without a guard, and counts as a failure", async () => {
     const failing = (): never => {
       throw new McpError(-32602, "Which index?");

@@ -197,6 +197,9 @@ describe("told once, and the run goes on:", () => {
     const search = guardFunction("search", async (_q: string, _session: Session) => "none");
     const one = new Session();
     for (let i = 0; i < 20; i++) await search(`${i}`, one);
+    const both = guardFunction("both", async (_q: string, _from: Session, _to: Session) => "none");
+    const other = new Session();
+    for (let i = 0; i < 20; i++) await both(`${i}`, one, other);
     expect(warnings).toEqual([]);
     for (let i = 0; i < 20; i++) expect(await search("x", new Session())).toBe("none");
     expect(codes()).toEqual(["LOOPGUARD_HIDDEN"]);
