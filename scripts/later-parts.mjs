@@ -206,6 +206,9 @@ export const takingParts = {
         return `${name}=${take}.bind(null,"./${file}")`;
       },
     );
-    return { code: later.reduce((text, name) => text.replaceAll(`${name}.`, `${name}().`), taken) };
+    // In brackets behind `new`, which else would be of the call.
+    const called = (text, name) =>
+      text.replaceAll(`new ${name}.`, `new (${name}()).`).replaceAll(`${name}.`, `${name}().`);
+    return { code: later.reduce(called, taken) };
   },
 };
