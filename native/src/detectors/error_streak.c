@@ -4,8 +4,7 @@
  */
 #include "run/patterns.h"
 
-/* Observations to look back on for each failure that is wanted: up to three calls of other tools may run between two.
- */
+/* Observations to look back on for each failure that is wanted: up to three calls of other tools may be between two. */
 #define SPREAD 4u
 
 static uint32_t reach(const lg_detector_spec *spec) {
