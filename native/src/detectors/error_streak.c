@@ -19,7 +19,7 @@ typedef struct streak {
   uint32_t others;       /* of them with another text than the newest */
   uint32_t first;        /* places before the newest of the first of them */
   uint32_t end;          /* places before the newest of what ended it, if anything did */
-  bool strong, repaired; /* repaired: it was a new call of another tool */
+  bool strong, repaired; /* repaired: another tool did or said something new */
 } streak;
 
 /* What the loops of this failure have in common: its kind, if that is known. */
