@@ -229,8 +229,7 @@ static int judge(const hook_options *options, const hook_event *event) {
   return code;
 }
 
-/* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write to us does.
- */
+/* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write does. */
 static int run_hook(const hook_options *options, const char *why) {
   program_out input = {0};
   hook_event event;

@@ -276,8 +276,7 @@ static void hold(scan_run *run, lg_value object) {
   program_out_bytes(&run->held, (const char *)object.bytes, object.len);
 }
 
-/* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them all before it.
- */
+/* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them before it. */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
   if (run->held.len == 0) return;

@@ -110,8 +110,7 @@ void scan_loops_free(scan_loops *loops);
 
 /* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
 
-/* Runs open at the same time. Past it the least recently used one is ended; if it continues later, that is a new run.
- */
+/* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };
 
 /* Takes a run that ended, before it is forgotten. */

@@ -117,6 +117,20 @@ LG_TEST(a_failing_test_is_not_counted_on_behind_a_repair) {
   stop(&d);
 }
 
+LG_TEST(a_known_call_repairs_nothing_whatever_it_says) {
+  driver d = drive(spec(LG_ERROR_STREAK, 3), STAIRS);
+  char said[16];
+  for (int i = 0; i < 6; i++) {
+    snprintf(said, sizeof said, "%d files", i);
+    CHECK_EQ_INT(round_of(&d, "status", "{}", result_of(&d, said)), LG_ALLOW);
+    if (i < 3)
+      CHECK_EQ_INT(test_fails(&d), i < 2 ? LG_ALLOW : LG_WARN);
+    else
+      CHECK(before(&d, "test", "{}") > LG_WARN);
+  }
+  stop(&d);
+}
+
 LG_TEST(an_armed_loop_of_failures_is_over_behind_a_repair) {
   lg_detector_spec specs[] = {spec(LG_NO_PROGRESS, 2), spec(LG_ERROR_STREAK, 2)};
   specs[0].settled = true;

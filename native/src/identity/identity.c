@@ -43,8 +43,7 @@ static bool is_named(token name, const char *key, size_t len) {
   return s == name.end && i == len;
 }
 
-/* The value of the member, the last of duplicate keys, or of the item that a token names. LG_VALUE_NONE: there is none.
- */
+/* The value of the member, the last of duplicate keys, or of the item that a token names; LG_VALUE_NONE for none. */
 static lg_value find(lg_value in, token name, bool *malformed) {
   lg_value found = {NULL, 0};
   lg_values items = lg_value_begin(in);

@@ -32,8 +32,7 @@ static inline uint64_t lg__digest_low(const lg_digest *d) {
 
 /* Memory from a handle's allocator. Of the core's files only memory.c calls malloc, realloc and free. */
 
-/* The allocator for a handle: a copy of `from`, or the C library's for NULL. LG_EINVAL: one of its functions is NULL.
- */
+/* The allocator for a handle: a copy of `from`, or the C library's for NULL. LG_EINVAL: a function of it is NULL. */
 LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from);
 
 /* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */
@@ -140,6 +139,8 @@ struct lg_workspace {
     };
   };
 };
+
+_Static_assert(offsetof(lg_workspace, snapshot) == offsetof(lg_workspace, buffers[LG_BUFFERS - 1]), "all have a name");
 
 /* Makes room for comparing texts of up to these lengths, so that lg_similarity cannot fail. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__similarity_reserve(lg_workspace *workspace, size_t a_len, size_t b_len);

@@ -105,8 +105,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
   return status == LG_OK ? lg__tools_add(tools, LG_TOOL_POLICIES, option->name, len, &policy) : status;
 }
 
-/* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
- */
+/* Adds the profiles of these names now, so that their numbers do not depend on the order in which they are called. */
 static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   lg_status status = LG_OK;
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {

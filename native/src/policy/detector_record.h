@@ -97,8 +97,7 @@ typedef struct lg_detector_record {
   /* Of calls with different arguments it warns only where the result says something: six searches that found nothing
    * are six facts (stall). */
   bool needs_words;
-  /* Results that only echo arguments are the same to it: a result that completes its pattern is no news (near_repeat).
-   */
+  /* Results that only echo arguments are the same to it: what completes its pattern is no news (near_repeat). */
   bool echoes;
   /* It counts what ran, whatever that gave: its warnings do not wait for the result (limit, budget). */
   bool counts_runs;

@@ -45,8 +45,7 @@ static const lg_digest *step_at(const lg_run *run, const lg_window *window, uint
   return window != NULL ? lg__window_at(window, back) : &lg__history_at(&run->history, back)->name;
 }
 
-/* The sum of H(step, next step) over the cycle: a sum does not depend on where it starts, and the pairs keep the order.
- */
+/* The sum of H(step, next step) over the cycle: a sum does not depend on where it starts, and pairs keep the order. */
 lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length) {
   uint64_t sum[2] = {0, 0};
   for (uint32_t i = 0; i < length; i++) {

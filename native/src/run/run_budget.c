@@ -170,8 +170,7 @@ static bool read_budget(lg_reader *r, uint32_t *out_place, lg_left *out) {
   return sound;
 }
 
-/* Gives what is left to the budget of its kind that is none of `taken` (bits), if one alone is left and one may take.
- */
+/* Gives what is left to the budget of its kind that is none of `taken` (bits), if only one is left and one may take. */
 static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t taken) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t givers = 0, takers = 0, taker = 0;

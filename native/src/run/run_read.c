@@ -93,8 +93,7 @@ static bool is_value(const lg_outcome *outcome) {
   return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
 }
 
-/* The text as JSON, printed without the values that JSON pointers of the policy name; a text that is no JSON as it is.
- */
+/* The text as JSON, printed without the values that pointers of the policy name; a text that is no JSON as it is. */
 static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, lg_args_kind kind, const char **text,
                                  size_t *len) {
   lg_workspace *workspace = guard->workspace;

@@ -103,8 +103,7 @@ void lg__loops_clear(lg_loops *loops);
 /* Adds a strike to the finding's loop and returns how many it has. With `once`, at most one strike a round counts, so
  * that siblings are one step. */
 uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once);
-/* A human let the call run that was this strike: it is none, and `more` (at most INT32_MAX) further ones are allowed.
- */
+/* A human let the call run that was this strike: it is none, and `more` (at most INT32_MAX) others are allowed. */
 void lg__loops_grant(lg_loops *loops, const lg_digest *loop, uint32_t strikes, uint32_t more);
 /* Removes the strikes of a loop that ended because there was progress. */
 void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);

@@ -192,8 +192,7 @@ static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const ui
   return lg_digest_bytes(key, bytes, sizeof bytes);
 }
 
-/* The call returned another result than last time: whether it never returned it before. Its last one moves to `past`.
- */
+/* The call returned another result than last time: whether it never did before. Its last one moves to `past`. */
 static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call, const uint8_t result[8]) {
   if (call->in_a_row == 0) return true;
   lg_digest pair = pair_of(key, &call->entry.key, result);

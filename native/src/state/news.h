@@ -118,8 +118,7 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to);
  * that took its time, or a pause of the agent. `*out_idle_ms`: for how long it paused, 0 if it was no pause. Changes
  * nothing. */
 bool lg__news_is_behind_wait(const lg_news *news, const lg_news_call *call, double now_ms, double *out_idle_ms);
-/* Whether `wait_ms`, as from lg__call_wait_ms, has passed since then as far as a wait must: half of it, or ten seconds.
- */
+/* Whether `wait_ms`, as from lg__call_wait_ms, has passed since then as far as a wait must: half, or ten seconds. */
 bool lg__news_has_waited(uint32_t since, uint32_t now, double wait_ms);
 /* The call was requested at this time, which becomes the origin when it is the earliest one. */
 void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);

@@ -57,8 +57,7 @@ bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
 bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
-/* What is left of a normalised text: its letters beside names of members, and whether anything but such names is left.
- */
+/* What is left of a normalised text: its letters beside names of members, and whether anything beside those is left. */
 typedef struct lg_content {
   size_t letters;
   bool anything;
@@ -108,8 +107,7 @@ unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 
 /* lg_normalize_volatile for a tool whose policy names members too. */
 
-/* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out too.
- */
+/* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out. */
 LG_NODISCARD lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own,
                                      const char *text, size_t len, const char **out_text, size_t *out_len);
 

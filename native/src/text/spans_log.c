@@ -39,11 +39,18 @@ static size_t seconds_in(const lg_scan *text, const lg_span *time) {
   return found;
 }
 
+/* Whether it is the 0th second, of which no clock has read a fraction: .000 is as a planned time is printed, too. */
+static bool is_full_minute(const lg_scan *text, size_t seconds) {
+  size_t end = seconds;
+  while (memchr("0.,", lg__peek(text, end), 3) != NULL) end++;
+  return end >= seconds + 2 && !lg__is_digit(lg__peek(text, end));
+}
+
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
   size_t at = seconds_in(text, time), len = time->end - time->start;
   if (at == 0)
     return len > 19 && memchr(text->s + time->start, ':', len) == NULL; /* 2026.03.14/09.26.53.599267: a log */
-  return memcmp(text->s + at, "00", 2) != 0;
+  return !is_full_minute(text, at);
 }
 
 /*
@@ -98,10 +105,8 @@ static bool begins_line(const lg_scan *text, size_t at) {
 bool lg__is_planned(lg_scan *text, const lg_span *time) {
   const uint8_t *s = text->s + time->start;
   size_t len = time->end - time->start, seconds = seconds_in(text, time);
-  if (memchr(s, ':', len) != NULL) {
-    bool full = seconds == 0 || (memcmp(text->s + seconds, "00", 2) == 0 && lg__peek(text, seconds + 2) != '.');
-    return full && !begins_line(text, time->start);
-  }
+  if (memchr(s, ':', len) != NULL)
+    return (seconds == 0 || is_full_minute(text, seconds)) && !begins_line(text, time->start);
   if (len == 10) return !begins_line(text, time->start);
   return len >= 14 && len <= 19 && lg__is_digit(s[len - 1]) && s[8] != 'T' && memchr(s, '%', len) == NULL &&
          !lg__is_of_failure(text);
@@ -109,13 +114,13 @@ bool lg__is_planned(lg_scan *text, const lg_span *time) {
 
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   size_t at = time->start;
-  if (lg__skip_digits(text, at) - at >=
-      10) /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
+  /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
+  if (lg__skip_digits(text, at) - at >= 10)
     return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
-  if (passed) return true; /* 00:00:07.49 */
-  return seconds_in(text, time) != 0 && has_words(text, time) && begins_line(text, at);
+  return passed || /* 00:00:07.49 */
+         (seconds_in(text, time) != 0 && has_words(text, time) && begins_line(text, at));
 }
 
 /* Whether " memcache.go:265]" follows, as in lines of klog and glog, which put the thread before the source. */
@@ -263,12 +268,21 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
   return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
+/* Behind a package that Go has tested: "ok  \texample.com/pkg\t0.012s". */
+static bool is_of_go(const lg_scan *text, size_t end) {
+  size_t start = end;
+  while (start > 0 && text->s[start - 1] > ' ') start--;
+  return lg__peek(text, end) == '\t' && lg__behind(text, start, 1) == '\t' &&
+         (lg__at_word(text, start - 5, "ok  ", 4) || lg__at_word(text, start - 5, "fail", 4));
+}
+
 /* Whether one says there how long the answer took. */
 static bool is_place_of_took(const lg_scan *text, size_t at) {
   size_t blank = at;
   while (blank > 0 && (text->s[blank - 1] == ' ' || text->s[blank - 1] == '\t')) blank--;
   uint8_t last = lg__behind(text, blank, 1);
-  if (blank == 0 || last == '(' || last == '[' || last >= 0x80 || is_line_start(text, blank)) return true;
+  if (blank == 0 || last == '(' || last == '[' || last >= 0x80 || is_line_start(text, blank) || is_of_go(text, blank))
+    return true;
   if (last == ':' || last == '=') {
     size_t start = lg__name_start(text, blank - 1), first = start;
     unsigned kinds = lg__label_kinds(text, start, blank - 1);

@@ -13,8 +13,7 @@ size_t lg__units(const char *text, size_t len);
  * compared with the end: O(len), and for each piece O(its length) wherever its first character stands. */
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len);
 
-/* A list of copied texts in one buffer, with an index: of the whole texts by their hash, and of those that are globs.
- */
+/* A list of copied texts in one buffer, with an index: of whole texts by their hash, and of those that are globs. */
 
 typedef struct lg_texts {
   lg_buf bytes;
