@@ -217,6 +217,8 @@ describe("told once, and the run goes on:", () => {
 
   it("a part of a stream in place of its text", async () => {
     using guard = new LoopGuard();
+    for (const none of [undefined, null]) expect(guard.text(never(none)).action).toBe("allow");
+    expect(warnings).toEqual([]);
     for (let i = 0; i < 2; i++) expect(guard.text(never({ delta: "again and again" })).action).toBe("allow");
     expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
     expect(textOf()).toBe(
