@@ -325,8 +325,7 @@ export class OpenRuns<Run extends KeptRun> {
   }
 
   /** Tells of plain objects with equal words that are keys one after the other: they seem to mean one run, and are several. */
-  #tellAlike(key: object): void {
-    const words = orElse(() => wordsOf(key), "");
+  #tellAlike(key: object, words = orElse(() => wordsOf(key), "")): void {
     this.#alike = words !== "" && words === this.#words ? this.#alike + 1 : 1;
     this.#words = words;
     if (this.#alike !== 3) return;
