@@ -329,7 +329,7 @@ export class OpenRuns<Run extends KeptRun> {
     this.#alike = words !== "" && words === this.#words ? this.#alike + 1 : 1;
     this.#words = words;
     if (this.#alike !== 3) return;
-    const text = `${this.#alike} keys in a row were equal objects (${Object.keys(key)}). Each object is a run of its own: pass the same object in all steps, or a string.`;
+    const text = `3 keys in a row were equal objects (${Object.keys(key)}). Each object is a run of its own: pass the same object in all steps, or a string.`;
     tellMisuse(this, "LOOPGUARD_SCOPE", text);
   }
 
