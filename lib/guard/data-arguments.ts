@@ -25,13 +25,15 @@ export function dataOf(args: readonly unknown[], onHidden?: (instance: object) =
   let first = true;
   for (const arg of args) {
     if (typeof arg === "function" || isSignal(arg)) continue;
-    if (typeof arg === "object" && arg !== null && isHidden(arg)) onHidden?.(arg);
-    else if (typeof arg === "object" && arg !== null) {
+    const what = asked(arg);
+    if (typeof arg === "object" && arg !== null && isHidden(arg)) {
+      if (what === arg) onHidden?.(arg);
+    } else if (typeof arg === "object" && arg !== null) {
       const own = first && isPlain(arg);
       if (!own && !isDataObject(arg, left)) continue;
       if (own) first = false;
     }
-    data.push(inJson(asked(arg), left));
+    data.push(inJson(what, left));
   }
   return data.length === 1 && typeof data[0] === "object" && data[0] !== null ? data[0] : data;
 }

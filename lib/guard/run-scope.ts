@@ -3,9 +3,9 @@
 import { func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
-import { isThenable, property } from "../base/property.ts";
+import { isThenable } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
-import { publishError, tellMisuse, whenRejected } from "../rules/diagnostics.ts";
+import { publishError, tellMisuse, whenRejected, whyOf } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 
@@ -33,8 +33,7 @@ export function runScope<T>(key: string | object, fn: () => T): T {
   func(fn, "fn");
   const tell = (error: unknown): void => {
     publishError(error, "runScope");
-    const text = `runScope: ${property(error, "message")}. Its calls are counted by themselves`;
-    tellMisuse(runScope, "LOOPGUARD_SCOPE", text);
+    tellMisuse(runScope, "LOOPGUARD_SCOPE", `runScope: ${whyOf(error)}. Its calls are counted by themselves`);
   };
   return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }

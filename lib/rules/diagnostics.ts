@@ -3,7 +3,7 @@
 import type { Channel } from "node:diagnostics_channel";
 import { describeValue } from "../base/errors.ts";
 import { builtin } from "../base/platform.ts";
-import { property } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import type { LoopDetection, LoopRecovery, Verdict } from "../base/types.ts";
 import type { CoreRestoreReport } from "../core/types.ts";
 
@@ -155,19 +155,20 @@ export class CallbackFaults {
   /** `where`: the option that the function was given for; the same function may be given for several. */
   tell(callback: object, error: unknown, where: string, toolName?: string): void {
     // Where nobody listens, too.
-    const message = property(error, "message");
-    const why = typeof message === "string" ? message : describeValue(error);
-    const text = WRONG.has(error as object)
-      ? why
-      : `The function ${where} threw, and the guard goes on without it: ${why}`;
-    tellMisuse(callback, "LOOPGUARD_RETURN", text);
-    const told = this.#told.get(where) ?? new WeakSet();
-    if (told.has(callback) || !publishError(error, where, toolName)) return;
-    this.#told.set(where, told.add(callback));
+    const threw = WRONG.has(error as object) ? "" : `The function ${where} threw, and the guard goes on without it: `;
+    tellMisuse(callback, "LOOPGUARD_RETURN", threw + whyOf(error));
+    const told = getOrAdd(this.#told, where, () => new WeakSet());
+    if (!told.has(callback) && publishError(error, where, toolName)) told.add(callback);
   }
 }
 
 const WRONG = new WeakSet<object>();
+
+/** What an error says, or what was thrown in place of one. */
+export function whyOf(error: unknown): string {
+  const message = property(error, "message");
+  return typeof message === "string" ? message : describeValue(error);
+}
 
 /** The error for a function that returned a wrong value. If that is a promise, its rejection is handled and dropped. */
 export function wrongReturn(what: string, wanted: string, given: unknown): TypeError {

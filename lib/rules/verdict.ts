@@ -3,7 +3,7 @@
 import { property } from "../base/property.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { UnpackableError } from "../core/event.ts";
-import { publishError, tellMisuse } from "./diagnostics.ts";
+import { publishError, tellMisuse, whyOf } from "./diagnostics.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });
@@ -37,7 +37,7 @@ export function failOpen(error: unknown, where: string, call: unknown, owner: ob
   publishError(cause, where, typeof name === "string" ? name : undefined);
   // Of a call without a name more was told, by the same code.
   const isNameless = typeof name !== "string" && !/^(text|usage|delegate)$/.test(where);
-  const text = `${where}() found no loop, since it failed: ${property(cause, "message")}`;
+  const text = `${where}() found no loop, since it failed: ${whyOf(cause)}`;
   if (owner !== undefined) tellMisuse(owner, isNameless ? "LOOPGUARD_CALL" : "LOOPGUARD_FAILED", text);
   return ALLOW;
 }

@@ -153,7 +153,7 @@ export abstract class BaseRun<Link, Said> {
 
   text(chunk: string, about: TextOptions = {}): Said {
     return this.judge("text", undefined, (link) => {
-      const finding = this.reporter.texts?.read(chunk, about);
+      const finding = this.reporter.texts?.read(chunk ?? "", about); // a part of a stream may have no text
       if (finding === undefined) return this.say(ALLOW);
       return this.ask(link, finding.event, "text", (packed, report) =>
         this.reporter.concludeNoCall(packed, report, finding),

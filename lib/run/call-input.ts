@@ -12,7 +12,7 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { type CallbackFaults, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+import { type CallbackFaults, publishError, tellMisuse, whyOf, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
@@ -116,12 +116,12 @@ const PENDING =
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 
-/** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it is not what the model was to be told. */
+/** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
 export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
-  if (engine.quiet || outcome.result === undefined || "replay" in said) return ALLOW;
+  if (engine.quiet || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
   const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
-  const told = `A call of "${call.name}" was refused, and after() got a result of it. Run a call only if verdict.allowed, else give the model verdict.message.`;
+  const told = `A call of "${call.name}" was refused, and has a result. Run a call only if verdict.allowed, else give the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", told);
   return ALLOW;
 }
@@ -161,7 +161,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
 /** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
 export function tellUnread(engine: GuardEngine, error: unknown, what: string, { name }: LoopCall): void {
   publishError(error, what, name);
-  const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${property(error, "message")}`;
+  const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${whyOf(error)}`;
   if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
 }
 

@@ -290,8 +290,6 @@ interface RunsByKey<Key, Run> {
   delete(key: Key): unknown;
 }
 
-const ALIKE_KEYS = 3;
-
 /** The open runs of one kind. Beyond `max` the least recently used gives its state up. */
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
@@ -320,18 +318,19 @@ export class OpenRuns<Run extends KeptRun> {
     if (run !== known) {
       runs.set(key, run);
       if (typeof key === "string") this.#names.set(run, [runs as RunsByKey<string, Run>, key]);
-      else this.#tellAlike(orElse(() => wordsOf(key), ""));
+      else if (known === undefined) this.#tellAlike(key);
     }
     this.touch(run);
     return run;
   }
 
   /** Tells of plain objects with equal words that are keys one after the other: they seem to mean one run, and are several. */
-  #tellAlike(words: string): void {
+  #tellAlike(key: object, words = orElse(() => wordsOf(key), "")): void {
     this.#alike = words !== "" && words === this.#words ? this.#alike + 1 : 1;
     this.#words = words;
-    const text = `${ALIKE_KEYS} keys in a row were equal objects: ${words}. Each object is a run of its own: pass the same object in all steps, or a string.`;
-    if (this.#alike === ALIKE_KEYS) tellMisuse(this, "LOOPGUARD_SCOPE", text);
+    if (this.#alike !== 3) return;
+    const text = `3 keys in a row were equal objects (${Object.keys(key)}). Each object is a run of its own: pass the same object in all steps, or a string.`;
+    tellMisuse(this, "LOOPGUARD_SCOPE", text);
   }
 
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
@@ -350,6 +349,7 @@ export class OpenRuns<Run extends KeptRun> {
   }
 
   remove(run: Run): void {
+    this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
     this.#order.delete(run);
     const [runs, name = ""] = this.#names.get(run) ?? [];

@@ -37,7 +37,7 @@ export interface Found {
   readonly found?: Partial<LoopDetection>;
 }
 
-const NO_DECISION = "decide() got neither yes nor no, which is a no: decide(call, { allow: true }), or false.";
+const NO_DECISION = "decide() got no decision, a no: decide(call, { allow: true }) or { allow: false }";
 
 /** Stands for the call in a detection that is about none. */
 const NO_CALL: LoopCall = Object.freeze({ name: "" });

@@ -1,8 +1,7 @@
 /** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and patience. */
 
 import { optionError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
-import { publishError, tellMisuse } from "../rules/diagnostics.ts";
+import { publishError, tellMisuse, whyOf } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
 
@@ -196,8 +195,7 @@ export class Outage {
     if (!this.#told) publishError(error, "store");
     this.#told = true;
     if (!isDown || throws) return;
-    const text = `A store has failed, and the run goes on without it: ${property(error, "message")}`;
-    tellMisuse(store, "LOOPGUARD_STORE", text);
+    tellMisuse(store, "LOOPGUARD_STORE", `A store has failed, and the run goes on without it: ${whyOf(error)}`);
   }
 
   ended(): void {
