@@ -121,7 +121,7 @@ export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcom
   if (engine.quiet || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
   const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
-  const told = `A call of "${call.name}" was refused, and has a result. Run a call only if verdict.allowed, else give the model verdict.message.`;
+  const told = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", told);
   return ALLOW;
 }

@@ -172,7 +172,7 @@ describe("told once, and the run goes on:", () => {
     step(() => "none");
     step(() => "none");
     expect(codes()).toEqual(["LOOPGUARD_REFUSED"]);
-    expect(textOf()).toContain('A call of "search" was refused, and has a result');
+    expect(textOf()).toContain('A refused call of "search" has a result');
     expect(textOf()).toContain("Run a call only if verdict.allowed");
   });
 
