@@ -164,7 +164,7 @@ function isOver(
   switch (detector?.type) {
     case "no_progress":
       if (step === seen.identity) return isOther;
-      return seen.mutated || (detector.settled && doneAnew);
+      return seen.mutated || (detector.settled && finding.failed === true && doneAnew);
     case "error_streak":
       return step === seen.name ? finding.loop !== `${finding.place} ${step} ${errorOf(detector, seen)}` : doneAnew;
     case "stall":

@@ -75,7 +75,7 @@ static bool is_over(const lg_look *look, const lg_finding *finding) {
   const lg_observation *newest = look->newest;
   if (lg__digest_equal(&finding->subject, &newest->identity))
     return lg__is_other_result(look->run, finding, &newest->identity, newest);
-  return newest->mutated || (look->slot->spec.settled && newest->fresh && !newest->failed);
+  return newest->mutated || (finding->failed && look->slot->spec.settled && newest->fresh && !newest->failed);
 }
 
 const lg_detector_record lg__detector_no_progress = {.name = "no_progress",
