@@ -265,23 +265,23 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
 
   it("warns of what the CLI's own detection does not see: a call that is made again after each of others", async () => {
     const word = (step: number) => "abcdefghijklmnopqrstuvwxyz".slice(0, step);
-    const between = (step: number) => (step < 20 ? [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)] : "Done.");
+    // Twice in a row at the steps 2 and 3, and then after each of others.
+    const isOther = (step: number) => step === 1 || (step > 3 && step % 2 === 0);
+    const between = (step: number) => (step < 20 ? [isOther(step) ? shell(`echo ${word(step)}`) : APPEND] : "Done.");
     using own = new Home();
     writeSettings(own, true);
     const alone = await runGemini(gemini, own, between, { anyPace: true });
     expect(alone.read).not.toContain("loop detected");
-    expect(own.lines("ran.txt")).toBe(10);
+    expect(own.lines("ran.txt")).toBe(11);
 
     using both = guardedHome(true);
     const guarded = await runGemini(gemini, both, between);
-    for (const step of [1, 2, 3, 4]) expect(JSON.stringify(guarded.results[step])).not.toMatch(OURS);
-    expect(guarded.results[5]).toEqual([{ output: expect.stringMatching(/^<untrusted_context>\nOutput: same\n/) }]);
-    expect(guarded.results[5]?.[0]?.output).toContain(`<hook_context>Tool 'run_shell_command' ${SEEN}`);
-    // From now on the warning comes before the call, and the model reads it with the result.
-    for (const step of [7, 9, 11, 13])
-      expect(guarded.results[step]?.[0]?.output).toMatch(/<hook_context>Tool 'run_shell_command' was called with iden/);
-    // What comes between is news each time, so nothing is refused.
-    expect(both.lines("ran.txt")).toBe(10);
+    for (const step of [1, 2, 3]) expect(JSON.stringify(guarded.results[step])).not.toMatch(OURS);
+    expect(guarded.results[4]).toEqual([{ output: expect.stringMatching(/^<untrusted_context>\nOutput: same\n/) }]);
+    expect(guarded.results[4]?.[0]?.output).toContain(`<hook_context>Tool 'run_shell_command' ${SEEN}`);
+    // What comes between is news each time, so nothing is refused, nor warned of again.
+    for (const step of [6, 8, 10, 12]) expect(JSON.stringify(guarded.results[step])).not.toMatch(OURS);
+    expect(both.lines("ran.txt")).toBe(11);
     expect(guarded.stdout).toContain("Done.");
   });
 
