@@ -20,6 +20,7 @@ const allowFS = { readWrite: [pidFile] };
 /** Whether the process that wrote its id last is still running. */
 function alive(): boolean {
   const pid = Number(readFileSync(pidFile, "utf8"));
+  if (pid === 0) return false; // it was ended as it wrote it
   try {
     process.kill(pid, 0);
   } catch (error) {
