@@ -22,8 +22,10 @@ export interface Observation {
   result: string | null;
   /** What a failure has in common with those of its kind, if anything. */
   readonly family: string | undefined;
-  /** No call like it was among those that the run looks back on when it came back, or the last one gave another result. */
+  /** No call like it was among those that the run looks back on when it came back. */
   fresh: boolean;
+  /** One was, and the last of them gave another result. */
+  changed: boolean;
   /** No call like it, or its last one gave another result. */
   news: boolean;
   readonly sketch: Sketch;
@@ -121,6 +123,7 @@ export function observe(
     result,
     family: failed ? familyOf(plain(error)) : undefined,
     fresh: false,
+    changed: false,
     news: false,
     sketch: sketchOfCall(call, policy),
     words: wordsOf((failed ? error : (text ?? "")).replace(policy.volatile === undefined ? /(?!)/ : /\d+ ms/g, " ")),

@@ -139,7 +139,7 @@ function noProgress(detector: NoProgressDetector, history: readonly Observation[
   }
   const threshold = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
   if (equal.length < threshold) return undefined;
-  const isNews = (seen: Observation) => !isOwn(seen) && seen.fresh;
+  const isNews = (seen: Observation) => !isOwn(seen) && (seen.fresh || seen.changed);
   const since = equal[Math.min(threshold, 2) - 1];
   if (detector.settled && !last.failed && history.slice(since).some(isNews)) return undefined;
   const facts = { repeats: equal.length, strong: true, steps: [last.identity], failed: last.failed };

@@ -495,7 +495,8 @@ export class EngineOracle {
       return { found: undefined, observed: false };
     }
     const earlier = history.slice(-memory).findLast((it) => it.identity === seen.identity);
-    seen.fresh = earlier === undefined || differ(seen, earlier);
+    seen.fresh = earlier === undefined;
+    seen.changed = differ(seen, earlier);
     this.#loops.observe(seen);
     history.push(seen);
     const before = history.slice(-memory, -1).findLast((it) => it.identity === seen.identity);

@@ -19,7 +19,7 @@ typedef struct streak {
   uint32_t others;       /* of them with another text than the newest */
   uint32_t first;        /* places before the newest of the first of them */
   uint32_t end;          /* places before the newest of what ended it, if anything did */
-  bool strong, repaired; /* repaired: maybe, by a new call of another tool */
+  bool strong, repaired; /* repaired: it was a new call of another tool */
 } streak;
 
 /* What the loops of this failure have in common: its kind, if that is known. */
@@ -40,7 +40,7 @@ static streak look_back(const lg_run *run) {
   uint32_t round = 0;
   for (; (o = lg__history_at(&run->history, s.end)) != NULL; s.end++) {
     if (!lg__digest_equal(&o->name, &last->name)) {
-      s.repaired = o->fresh && !o->failed && lg__nearest_call(run, s.end + 1, &o->identity) == LG_NOWHERE;
+      s.repaired = o->fresh && !o->failed; /* what was done in between may be the repair */
       if (s.repaired) break;
       continue;
     }
@@ -113,8 +113,7 @@ static bool is_over(const lg_look *look, const lg_finding *finding) {
     kind.result = error_of(newest);
     return !newest->failed || lg__is_other_result(look->run, finding, &newest->name, &kind);
   }
-  bool first = lg__nearest_call(look->run, 1, &newest->identity) == LG_NOWHERE;
-  return first && newest->fresh && !newest->failed;
+  return newest->fresh && !newest->failed;
 }
 
 static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->alike ? LG_TRACK_FAMILY : 0; }

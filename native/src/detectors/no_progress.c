@@ -27,8 +27,8 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
         repeats++, *out_first = back;
     } else if (o->mutated) {
       why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
-    } else if (spec->settled && !last->failed && repeats < settled && o->fresh) {
-      why = LG_WHY_NEW_CALL; /* what was called anew may have changed it */
+    } else if (spec->settled && !last->failed && repeats < settled && (o->fresh || o->changed)) {
+      why = LG_WHY_NEW_CALL; /* what was called anew, or what showed in another result, may have changed it */
     }
     if (why != LG_WHY_TOO_FAR) break;
   }

@@ -57,7 +57,7 @@ typedef enum lg_track {
   LG_TRACK_INVALID = 1 << 5,   /* in how many rounds calls of each name were invalid */
   LG_TRACK_QUERIES = 1 << 6,   /* the queries of this turn */
   LG_TRACK_NEWS = 1 << 7,      /* what each call returned last, and when there was news (news.h) */
-  LG_TRACK_FRESH = 1 << 8,     /* lg_observation.fresh */
+  LG_TRACK_FRESH = 1 << 8,     /* lg_observation.fresh, .changed */
   LG_TRACK_WINDOW = 1 << 9,    /* a window of signatures and its cycle scan, one for each such detector */
   LG_TRACK_SKETCHES = 1 << 10, /* how much the arguments of two calls differ (near.h) */
   LG_TRACK_BUDGET = 1 << 11,   /* an lg_budget, one for each such detector */

@@ -1,4 +1,4 @@
-#include "run/run.h"
+#include "run/patterns.h"
 
 /* ---- loops that are armed ---------------------------------------------------------------------------------------- */
 
@@ -216,7 +216,12 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     }
     return false;
   }
-  seen->fresh = lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || lg__history_is_new(&run->history, seen));
+  if (lg__guard_keeps(run->guard, LG_TRACK_FRESH)) {
+    uint32_t at = unheard ? LG_NOWHERE : lg__nearest_call(run, 0, &seen->identity);
+    const lg_observation *last = lg__history_at(&run->history, at);
+    seen->fresh = at == LG_NOWHERE;
+    seen->changed = !seen->fresh && seen->comparable && last->comparable && !lg__same_result(last, seen);
+  }
   armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);

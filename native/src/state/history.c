@@ -35,14 +35,6 @@ lg_observation *lg__history_sibling(const lg_history *history, const lg_observat
   return NULL;
 }
 
-bool lg__history_is_new(const lg_history *history, const lg_observation *seen) {
-  const lg_observation *o;
-  for (uint32_t back = 0; (o = lg__history_at(history, back)) != NULL; back++)
-    if (lg__digest_equal(&o->identity, &seen->identity))
-      return seen->comparable && o->comparable && !lg__same_result(o, seen);
-  return true;
-}
-
 /* ---- calls in progress ------------------------------------------------------------------------------------------- */
 
 /* A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers

@@ -17,7 +17,8 @@ typedef struct lg_observation {
   bool failed;
   bool transient;
   bool mutated; /* a tool that changes things succeeded */
-  bool fresh;   /* lg__history_is_new when it was added */
+  bool fresh;   /* the history had no call with this identity when it was added */
+  bool changed; /* it had one, and the newest gave another result */
 } lg_observation;
 
 typedef struct lg_history {
@@ -33,9 +34,6 @@ lg_observation *lg__history_at(const lg_history *history, uint32_t back);
 void lg__history_push(lg_history *history, const lg_observation *observation);
 /* The observation of the same call in the same round, or NULL. O(siblings). */
 lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation);
-
-/* Whether the call is not in the history, or gave another result when it last was. O(observations). */
-bool lg__history_is_new(const lg_history *history, const lg_observation *seen);
 
 static inline bool lg__same_result(const lg_observation *a, const lg_observation *b) {
   return a->comparable && b->comparable && a->failed == b->failed && lg__digest_equal(&a->result, &b->result);
