@@ -113,32 +113,25 @@ void scan_loops_free(scan_loops *loops);
 /* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };
 
-/* Takes a run that ended, before it is forgotten. */
-typedef void scan_ended(void *ctx, scan_run *run);
-
 typedef struct scan_entry scan_entry;
 
-/* Set what comes first, and leave the rest zero. Runs that ended are used again. */
 typedef struct scan_runs {
-  lg_guard *guard;
-  scan_ended *ended;
-  void *ctx;
-  size_t max; /* SCAN_RUNS_MAX or less, but not 0 */
-  size_t count;
+  size_t max, count;
   scan_entry *oldest, *newest; /* by their last use */
-  scan_entry *idle;
+  scan_entry *idle;            /* they ended, and are used again */
   scan_entry *buckets[2 * SCAN_RUNS_MAX];
 } scan_runs;
 
-/* The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`. */
-scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
-/* Ends all runs. */
-void scan_runs_end(scan_runs *runs);
-void scan_runs_free(scan_runs *runs);
+/* What the input is called, and a run without an id. */
+#define SCAN_SOURCE "stdin"
+
+/* What could not be read, on stderr: the first faults one by one, then only their number. */
+typedef struct scan_faults {
+  unsigned long long count, first, last; /* of lines; the first and the last that were not listed */
+  bool any;
+} scan_faults;
 
 /* A scan of rows: lines in, lines out. */
-
 typedef struct scan {
   scan_context context;
   scan_runs runs;
