@@ -40,15 +40,12 @@ static const char USAGE[] =
     "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, wrong usage, or, with --fail-on, no call\n"
     "at all, or runs without the results that are needed.\n";
 
-/* Whether --fail-on may name it. */
-static bool fail_on_named(const char *name, lg_action *out_action) {
+/* LG_ALLOW: --fail-on may not name it. */
+static lg_action fail_on_named(const char *name) {
   static const lg_action known[] = {LG_WARN, LG_HINT, LG_ABORT};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strcmp(name, program_action_name(known[i])) != 0) continue;
-    *out_action = known[i];
-    return true;
-  }
-  return false;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, program_action_name(known[i])) == 0) return known[i];
+  return LG_ALLOW;
 }
 
 static bool wrong(program_out *why, const char *before, const char *what) {
@@ -82,7 +79,8 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
-  if (fail_on != NULL && !fail_on_named(fail_on, &out->fail_on))
+  if (fail_on != NULL) out->fail_on = fail_on_named(fail_on);
+  if (fail_on != NULL && out->fail_on == LG_ALLOW)
     return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
   if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
   if (!scan_columns_read(columns, &out->columns, why)) {

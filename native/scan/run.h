@@ -56,7 +56,6 @@ typedef struct scan_context {
   program_out name; /* of a tool that was shortened */
 } scan_context;
 
-/* A call of the newest round. */
 typedef struct scan_open {
   uint64_t index;
   uint32_t ticket;   /* of the core */
@@ -91,20 +90,15 @@ typedef struct scan_run {
 
 /* Takes a row: the packed object and what its columns hold. */
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row);
-/* The run ends: all loops are complete. */
 void scan_run_end(scan_context *context, scan_run *run);
 /* Makes it as good as new, but keeps its memory. */
 void scan_run_clear(scan_run *run);
 void scan_run_free(scan_run *run);
 
-/* The loops of a run. */
-
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
 size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
-/* Writes a line for each loop. */
 void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out);
-/* Forgets all loops. */
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
 
@@ -146,7 +140,6 @@ typedef struct scan {
   unsigned long long blind_runs; /* in which no outcome is recorded, though it is needed */
 } scan;
 
-/* The longest line. */
 enum { SCAN_LINE_MAX = 16000000 };
 
 /* Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free. */

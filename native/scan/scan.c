@@ -51,7 +51,6 @@ static scan_entry **place_of(scan_runs *runs, program_text id) {
   return at;
 }
 
-/* An idle run, or a new one. */
 static scan_entry *new_entry(scan *s) {
   scan_entry *entry = s->runs.idle;
   if (entry != NULL) {
@@ -168,7 +167,6 @@ static void wrong_value(scan *s, const char *before, lg_value value, const char 
   fault(s, before, (program_text){text.s, len}, after);
 }
 
-/* How many faults were not listed. */
 static void tell_left(const scan_faults *faults) {
   char reason[128];
   int len;
@@ -243,7 +241,7 @@ static void take_row(scan *s, lg_value object) {
   }
   if (!run_id(s, row.of[SCAN_RUN], &id)) return;
   id = scan_kept_name(id, &s->kept_id);
-  scan_run_row(&s->context, run_of(s, id, scan_row_time(&row)), object, &row);
+  scan_run_row(&s->context, run_of(s, id, scan_time_of(row.of[SCAN_TIME])), object, &row);
   s->calls++;
 }
 

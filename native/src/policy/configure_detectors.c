@@ -90,7 +90,10 @@ static void check_budget(const lg_option *option, const lg_detector_draft *draft
 static uint64_t tools_hash(const lg_option *option, const char *name) {
   lg_option tools = lg__option_member(option, name);
   uint64_t sum = 0;
-  LG_EACH(item, &tools) { sum += lg__guard_name_hash(item.value->valuestring, strlen(item.value->valuestring)); }
+  LG_EACH(item, &tools) {
+    lg_digest digest = lg_digest_bytes(NULL, item.value->valuestring, strlen(item.value->valuestring));
+    sum += lg__load_u64(digest.bytes);
+  }
   return sum;
 }
 

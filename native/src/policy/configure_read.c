@@ -46,7 +46,7 @@ cJSON *lg__config_read(const lg_allocator *allocator, const char *text, size_t l
   const char *fault = strict != NULL ? fault_of(strict, strict_len) : NULL;
   if (fault != NULL) lg__config_say(reading, LG_EINVAL, fault);
   /* cJSON can parse this text, so that an error means that it had no memory. */
-  LG_TRY(reading, lg__cjson_read(strict, strict_len, &root) == LG_OK ? LG_OK : LG_ENOMEM);
+  LG_TRY(reading, (root = lg__cjson_read(strict, strict_len)) != NULL ? LG_OK : LG_ENOMEM);
   lg_workspace_free(workspace);
   return root;
 }
@@ -154,7 +154,6 @@ void lg__option_texts(const lg_option *option, size_t min) {
   LG_EACH(item, option) { lg__option_text(&item, &text); }
 }
 
-/* Adds a name of a member or a JSON pointer. */
 static void add_name(const lg_option *item, lg_name_list *out) {
   const char *text = item->value->valuestring;
   size_t len = strlen(text);
