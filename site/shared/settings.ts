@@ -2,7 +2,7 @@
 import type { Ladder, PresetName } from "../../lib/base/types.ts";
 import type { Pricing } from "../../lib/cli/scan/totals-text.ts";
 import { CURRENCY } from "../../lib/cli/scan/totals-text.ts";
-import { detectorCode, writtenDetector } from "../../lib/cli/tune/settings.ts";
+import { detectorCode, writtenDetector } from "../../lib/cli/detector-code.ts";
 import { type Detector, noNews } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { PRESET_NAMES, presetOf } from "../../lib/rules/presets.ts";
