@@ -57,6 +57,16 @@ describe("poll", () => {
     guard.close();
   });
 
+  it("after a final answer another wait begins, and is counted anew", () => {
+    let final = true;
+    const { guard, poll } = clock({ minIntervalMs: 1000, final: () => final }, []);
+    poll("ready");
+    final = false;
+    expect(poll("ready").detection).toBeNull();
+    expect(poll("ready").detection).toMatchObject({ detector: "poll", repeats: 2 });
+    guard.close();
+  });
+
   it("that comes too soon is refused whatever the ladder's first rung", () => {
     let now = 0;
     using guard = guardOf(stall(), {

@@ -179,8 +179,8 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
   const lg_poll_state *known = lg__polls_find(polls, identity);
   lg_poll_state next = {.identity = *identity, .first_ms = now_ms, .last_ms = now_ms, .repeats = 1};
   bool news = known == NULL || result == NULL || !lg__digest_equal(&known->result, result);
-  if (!news) {
-    if (!lg__is_final(known->last_ms)) next.first_ms = known->first_ms;
+  if (!news && !lg__is_final(known->last_ms)) { /* after a final result another wait begins */
+    next.first_ms = known->first_ms;
     next.repeats = known->repeats == UINT32_MAX ? known->repeats : known->repeats + 1;
   }
   if (known != NULL) drop(polls, (uint32_t)(known - polls->polls));
