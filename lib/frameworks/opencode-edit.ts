@@ -1,6 +1,5 @@
 /** Requests of a session of opencode that are changed to get the model out of a loop. */
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { isPlainObject } from "../base/property.ts";
 import { callPart, resultPart } from "../history/transcript-shapes.ts";
 import type { OpencodeMessage, OpencodePart } from "./opencode-types.ts";
@@ -46,7 +45,7 @@ const VIEWS: Omit<MessageForm<View>, "user"> = {
   }),
 };
 
-const roleOf = ({ info }: OpencodeMessage): unknown => (info as Fields)["role"];
+export const roleOf = ({ info }: OpencodeMessage): unknown => (info as Fields)["role"];
 
 /** What opencode keeps for itself is left out with the response. */
 const isSent = ({ type }: OpencodePart): boolean => !["step-start", "step-finish", "snapshot", "patch"].includes(type);

@@ -18,7 +18,7 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
-import { editInPlace } from "./opencode-edit.ts";
+import { editInPlace, roleOf } from "./opencode-edit.ts";
 import type {
   OpencodeCall,
   OpencodeClient,
@@ -114,13 +114,13 @@ class Session {
 }
 
 class OpencodeSessions {
-  readonly #desk: Desk;
+  readonly #run: Desk["run"];
   readonly #client: OpencodeClient;
   readonly #sessions = new Map<string, Session>();
   readonly #parents = new Map<string, string>();
 
   constructor(own: Desk, client: OpencodeClient) {
-    this.#desk = own;
+    this.#run = own.run;
     this.#client = client;
     own.guard?.startsAgents("task", (args) => {
       const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
@@ -212,7 +212,7 @@ class OpencodeSessions {
         if (warning === undefined || typeof state["error"] !== "string") continue;
         parts[at] = { ...part, state: { ...state, error: withParagraph(state["error"], warning) } } as never;
       }
-    const user = messages.findLast(({ info, parts }) => isFrom(info, "user") && parts.length > 0);
+    const user = messages.findLast((message) => roleOf(message) === "user" && message.parts.length > 0);
     const edit = user && this.#run((user.parts[0] as OpencodePart).sessionID).edit();
     if (edit !== undefined) editInPlace(edit, messages, user as OpencodeMessage);
   }
@@ -270,10 +270,6 @@ class OpencodeSessions {
     both().catch((error: unknown) => publishError(error, "cut"));
   }
 
-  #run(...key: Parameters<Desk["run"]>): AgentRun {
-    return this.#desk.run(...key);
-  }
-
   #session(id: string): Session {
     const session = getOrAdd(this.#sessions, id, () => new Session());
     if (this.#sessions.size > SESSIONS_MAX) remember(this.#sessions, id, session, SESSIONS_MAX);
@@ -287,8 +283,6 @@ class OpencodeSessions {
     this.#parents.delete(id);
   }
 }
-
-const isFrom = (info: object, role: string): boolean => (info as Fields)["role"] === role;
 
 /** The tools of a user's message, by name: those that the edit leaves out are turned off, beside the user's own. A copy has the user's. */
 function toolsIn(edit: RequestEdit, own: object | undefined): object {

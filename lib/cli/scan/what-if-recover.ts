@@ -193,16 +193,8 @@ function callsIn(messages: readonly object[]): number {
   return readHistory(messages).calls.length;
 }
 
-interface Message {
-  readonly role: string;
-  readonly content: unknown;
-  readonly tool_calls?: readonly object[];
-  readonly tool_call_id?: string;
-  readonly status?: "error";
-}
-
 /** As OpenAI's chat completions have them. */
-function messagesOf(step: Step): Message[] {
+function messagesOf(step: Step): object[] {
   if (step === "turn") return [{ role: "user", content: "" }];
   const { text, calls } = step;
   return [
@@ -213,7 +205,7 @@ function messagesOf(step: Step): Message[] {
         return { id: String(index), type: "function", function: { name, arguments: args } };
       }),
     },
-    ...calls.flatMap(({ index, outcome }): Message[] => {
+    ...calls.flatMap(({ index, outcome }): object[] => {
       if (outcome === undefined) return [];
       const { result, error } = outcome;
       const answers = { role: "tool", tool_call_id: String(index) };
