@@ -1,19 +1,21 @@
 /** Tests of how a run that is stopped ends with an answer, for the driver of any framework; what the model does to the last request is in the conformance suite. */
-import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
+import * as loopguard from "loopguard";
+import { findToolLoopError, type LoopGuardOptions } from "loopguard";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Driver, Scenario, ScriptedCall, ScriptedResponse } from "./conformance.ts";
 
 type Mode = "generate" | "stream";
 
 const LOOP: LoopGuardOptions = {
-  detectors: [detectors.repeat({ threshold: 2 })],
+  detectors: [loopguard.detectors.repeat({ threshold: 2 })],
   ladder: { warn: 1, hint: 2, abort: 4 },
 };
 /** Requests until that ends a stuck run, without the last one. */
 const STEPS = 5;
 const ANSWER = "All that I know.";
 
-export function endings(driver: Driver): void {
+/** `LoopGuard`: of the copy of the package that the driver has. */
+export function endings(driver: Driver, { LoopGuard }: Pick<typeof loopguard, "LoopGuard"> = loopguard): void {
   const agent = driver.makeAgent({ script: () => ({ text: "" }), tools: {}, guard: "off" });
   const modes = (["generate", "stream"] as const).filter((mode) => agent[mode] !== undefined);
   describe.each(modes)(`${driver.name}: %s`, (mode) => {
@@ -51,7 +53,7 @@ export function endings(driver: Driver): void {
     });
 
     test("a budget of calls: what is left of it is told once, and the run ends with an answer", async () => {
-      const guard = new LoopGuard({ detectors: [detectors.budget({ calls: 10 })] });
+      const guard = new LoopGuard({ detectors: [loopguard.detectors.budget({ calls: 10 })] });
       const { ended, results, requests } = await runOf(driver, mode, guard, (at) => ({ calls: [call("search", at)] }));
       expect(JSON.stringify(ended)).toContain(ANSWER);
       expect(requests).toBeLessThan(14);
@@ -64,7 +66,12 @@ let ids = 0;
 const call = (name: string, q = 0): ScriptedCall => ({ id: `e${++ids}`, name, arguments: { q: `${q}` } });
 
 /** One run; without tools the model answers. `last`: the last request; `results`: those in the last one with tools. */
-async function runOf(driver: Driver, mode: Mode, guard: LoopGuard, respond: (at: number) => ScriptedResponse) {
+async function runOf(
+  driver: Driver,
+  mode: Mode,
+  guard: loopguard.LoopGuard,
+  respond: (at: number) => ScriptedResponse,
+) {
   let requests = 0;
   let last = "";
   let given: string[] = [];

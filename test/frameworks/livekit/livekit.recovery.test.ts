@@ -8,7 +8,7 @@ import { recovery } from "../recovery.ts";
 import { driver, liveTools, ScriptedLLM, turn } from "./livekit-driver.ts";
 
 recovery(driver);
-endings(driver);
+endings(driver, { LoopGuard });
 
 test.each([
   ["answers", (): ScriptedResponse => ({ calls: [call("y")] })],
