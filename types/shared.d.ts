@@ -1355,6 +1355,8 @@ interface StreamForm<Q, C> {
     withText(chunk: C, text: string): C;
     /** Whether the chunk calls a tool, so that another request follows. */
     isCall(chunk: C): boolean;
+    /** A response that calls tools is not cut: the model is told with their results. */
+    readonly sparesCalls?: boolean;
     /** The request with what the model has written since, which may be nothing, and what it is told. */
     again(request: Q, written: string, note: string | undefined): Q;
     /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */

@@ -1,6 +1,7 @@
 /** All the loops of a recorded run, and a drawing of one. */
 
 import { checkObject } from "../base/check-option.ts";
+import { orElse } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { comparedFingerprint } from "../core/identity.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
@@ -166,20 +167,13 @@ function marksOf(calls: readonly TranscriptCall[], loop: FoundLoop): string[] {
   return marks;
 }
 
+/** Arguments without a JSON text are not compared. */
 function identity(name: string, args: unknown): string | undefined {
-  try {
-    return comparedFingerprint(name, args);
-  } catch {
-    return undefined; // arguments without a JSON text are not compared
-  }
+  return orElse(() => comparedFingerprint(name, args), undefined);
 }
 
 function shortArguments(args: unknown): string {
-  let text: string;
-  try {
-    text = typeof args === "string" ? args : (JSON.stringify(args) ?? "");
-  } catch {
-    text = "(arguments without a JSON text)";
-  }
+  const json = (): string => JSON.stringify(args) ?? "";
+  const text = typeof args === "string" ? args : orElse(json, "(arguments without a JSON text)");
   return text.length > ARGUMENTS_MAX ? `${text.slice(0, ARGUMENTS_MAX - 3)}...` : text;
 }

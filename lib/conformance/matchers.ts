@@ -3,7 +3,7 @@ import { hasBrand } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
 import { argumentsParse } from "../base/json-text.ts";
-import { property } from "../base/property.ts";
+import { getOrAdd, orElse, property } from "../base/property.ts";
 import type { LoopGuardStats } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
@@ -132,12 +132,7 @@ function withName(entry: unknown): unknown {
 /** The entries of each run. */
 function runsOf(entries: readonly unknown[]): unknown[][] {
   const runs = new Map<unknown, unknown[]>();
-  for (const entry of entries) {
-    const run = property(entry, "run");
-    const known = runs.get(run);
-    if (known === undefined) runs.set(run, [entry]);
-    else known.push(entry);
-  }
+  for (const entry of entries) getOrAdd(runs, property(entry, "run"), () => []).push(entry);
   return [...runs.values()];
 }
 
@@ -167,12 +162,7 @@ function needsResults({ preset, maxRepeats, detectors }: LoopGuardOptions = {}):
 
 function isComparable(args: unknown): boolean {
   if (args === undefined || !argumentsParse(args)) return true; // no arguments; a text that is not JSON is an invalid call
-  try {
-    canonicalText(args);
-    return true;
-  } catch {
-    return false;
-  }
+  return orElse(() => canonicalText(args), undefined) !== undefined;
 }
 
 const FIELDS: readonly string[] = ["detector", "toolName", "repeats"] satisfies (keyof ExpectedLoop)[];

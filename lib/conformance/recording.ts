@@ -1,6 +1,6 @@
 /** Records the calls of an executor for the matchers. */
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopOutcome, ToolPolicy } from "../base/types.ts";
 import type { ToolExecutor } from "../executor/tool-executor.ts";
 import type { ToolCallResult } from "../executor/tool-types.ts";
@@ -98,13 +98,7 @@ function isAnswered(call: object): boolean {
 }
 
 /** As they were when the call was made; arguments that cannot be copied are kept. */
-function copied(args: unknown): unknown {
-  try {
-    return structuredClone(args);
-  } catch {
-    return args;
-  }
-}
+const copied = (args: unknown): unknown => orElse(() => structuredClone(args), args);
 
 function outcomeOf({ result, error }: Pick<ToolCallResult, "result" | "error">): LoopOutcome & { refused?: string } {
   if (error === "loop-detected") return { refused: typeof result === "string" ? result : result.content };

@@ -82,7 +82,7 @@ export class ToolLoopPlugin extends BasePlugin {
       run.round();
       if (edit !== undefined) editRequest(llmRequest, edit);
       if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
-      const response = await askOther(edit?.model, llmRequest, signalOf(invocationContext));
+      const response = await askOther(edit?.model, llmRequest, invocationContext.abortSignal);
       if (response !== undefined) await useUp(run, response);
       return response;
     }
@@ -147,7 +147,7 @@ export class ToolLoopPlugin extends BasePlugin {
     const { invocationContext, agentName } = callbackContext;
     const run = this.#runOf(invocationContext);
     const end = run.edit()?.answers;
-    if (end !== undefined) {
+    if (end !== undefined && !invocationContext.abortSignal?.aborted) {
       const event = eventOf(callbackContext, concluded(run, end, {}));
       event.actions.escalate = true;
       return event;
@@ -166,12 +166,12 @@ export class ToolLoopPlugin extends BasePlugin {
 
   /** All events have come: the one callback whose error a reader of them gets. */
   override async afterRunCallback({ invocationContext }: AfterRun): Promise<void> {
-    const { session, invocationId } = invocationContext;
+    const { session, invocationId, abortSignal } = invocationContext;
     const run = this.#runOf(invocationContext);
     const last = this.#ends.get(session);
     const end = last?.invocationId === invocationId ? last.end : run.ended;
     this.#ends.delete(session);
-    await run.close();
+    await run.close(abortSignal?.aborted);
     if (end !== undefined && run.onAbort === "throw") throw throwing(end);
   }
 
@@ -179,10 +179,6 @@ export class ToolLoopPlugin extends BasePlugin {
     return this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
   }
 }
-
-/** Older versions have none. */
-const signalOf = (context: InvocationContext & { abortSignal?: AbortSignal }): AbortSignal | undefined =>
-  context.abortSignal;
 
 const OVER: Refusal = { runs: false, message: "", ask: false };
 

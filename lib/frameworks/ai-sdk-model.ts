@@ -239,19 +239,12 @@ export function editedModel(
     return lastReadable(run, edit, stream, form, signal);
   }
 
-  const by = (method: "doGenerate" | "doStream") => (options: CallOptions) => {
-    const first = (told: CallOptions) => (model as Model)[method](told);
-    if (!isModel(own) || own === model) return answer(first, options);
-    return answer(
-      (told) =>
-        askOther(
-          () => first(told),
-          () => own[method](told),
-          told.abortSignal,
-        ),
+  const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
+  const by = (method: "doGenerate" | "doStream") => (options: CallOptions) =>
+    answer(
+      (told) => askOther(other && (() => other[method](told)), () => agents[method](told), told.abortSignal),
       options,
     );
-  };
   return watchedModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
 }
 

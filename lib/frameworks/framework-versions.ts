@@ -27,7 +27,7 @@ export const FRAMEWORKS = {
   "@llamaindex/workflow": { from: "1.1", below: "2", page: "llamaindex" },
   "@mastra/core": { from: "1.50", below: "2", page: "mastra" },
   "@modelcontextprotocol/client": { from: "2", below: "3", page: "mcp" },
-  "@modelcontextprotocol/sdk": { from: "1.25", below: "2", page: "mcp" },
+  "@modelcontextprotocol/sdk": { from: "1.10", below: "2", page: "mcp" },
   "@modelcontextprotocol/server": { from: "2", below: "3", page: "mcp" },
   "@openai/agents": { from: "0.11.8", below: "1", page: "openai-agents" },
   "@strands-agents/sdk": { from: "1.10", below: "2", page: "strands" },

@@ -4,9 +4,8 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { lastParts } from "../adapter/last-response.ts";
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { askOther } from "../adapter/other-model.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import { type Generation, saidAfter, type WholeForm } from "../adapter/text-whole.ts";

@@ -9,9 +9,9 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
 import { type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { withMessageOrText } from "../guard/with-message.ts";
-import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
   type Ask,
@@ -147,15 +147,8 @@ function outcomeOf({ toolResponse: { output, content } }: ToolResponsePart): Loo
 
 /** The error in an output: Genkit's tools of MCP servers report one as `{ error: text }`. */
 function errorIn(output: unknown): string | undefined {
-  return attempt(
-    () => {
-      if (typeof output !== "object" || output === null || Object.keys(output).join() !== "error") return undefined;
-      const { error } = output as { error?: unknown };
-      return typeof error === "string" ? error : undefined;
-    },
-    undefined,
-    "result",
-  );
+  const error = property(output, "error");
+  return typeof error === "string" && Object.keys(output as object).join() === "error" ? error : undefined;
 }
 
 function warned({ toolResponse, ...more }: ToolResponsePart, message: string): ToolResponsePart {

@@ -72,7 +72,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskI
     }
     end ??= run.endedRound;
     if (end === undefined) return judged.map(({ result }) => result);
-    end.results = judged.filter(hasResult).map(({ result }) => result);
+    end.results = judged.filter((one) => "result" in one).map(({ result }) => result);
     throw end;
   }
 
@@ -157,7 +157,5 @@ function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string
     return undefined;
   }
 }
-
-const hasResult = (one: Judged): boolean => "result" in one;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

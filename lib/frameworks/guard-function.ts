@@ -117,7 +117,8 @@ export function guardFunction(name: string, fn: Tool, guard?: DeskInput, options
       const judged = judge(args);
       if (judged === undefined) return invoke();
       const { run, call } = judged;
-      startCall(run);
+      if (!IN_ROUND.has(run.run)) run.round();
+      IN_ROUND.add(run.run);
       const returned = (): void => void IN_ROUND.delete(run.run);
       try {
         const made = run.call(call, invoke, FORM);
@@ -294,9 +295,3 @@ function ownRequest(guard: LoopGuard, name: string): object | undefined {
  * first of them has returned are taken for one round.
  */
 const IN_ROUND = new WeakSet<AnyRun>();
-
-function startCall(run: CallRun): void {
-  if (IN_ROUND.has(run.run)) return;
-  run.round();
-  IN_ROUND.add(run.run);
-}

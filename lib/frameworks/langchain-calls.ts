@@ -6,6 +6,7 @@ import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { callOf } from "../adapter/parts.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { property } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { answerText } from "../rules/tool-loop-error.ts";
@@ -142,7 +143,7 @@ function withMessage(output: Output, toolCall: ToolCall, message: string): Outpu
 function handedTo(output: Output): string | undefined {
   if (!isCommand(output) || output.graph !== Command.PARENT) return undefined;
   const all: unknown[] = [output.goto].flat();
-  const [to] = all.map((one) => (isSend(one) ? one.node : one));
+  const [to] = all.map((one) => property(one, "node") ?? one);
   return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
 }
 
@@ -150,10 +151,6 @@ function handedTo(output: Output): string | undefined {
 function taskOf(args: unknown): { task?: unknown } {
   const none = typeof args !== "object" || args === null || Object.keys(args).length === 0;
   return none ? {} : { task: args };
-}
-
-function isSend(value: unknown): value is { node: unknown } {
-  return typeof value === "object" && value !== null && "node" in value;
 }
 
 /** The messages in a command's update that answer a call. */

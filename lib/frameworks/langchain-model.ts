@@ -32,14 +32,8 @@ import { deskFor } from "./framework-versions.ts";
 export type TextLoopMiddlewareOptions = AdapterOptions;
 
 interface RunManager {
-  handleLLMNewToken(
-    token: string,
-    at?: unknown,
-    run?: string,
-    parent?: string,
-    tags?: string[],
-    fields?: object,
-  ): unknown;
+  /** The last of six arguments has the chunk. */
+  handleLLMNewToken(token: string, ...more: unknown[]): unknown;
 }
 
 /** The part of a chat model that is used here. */

@@ -8,6 +8,7 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
+import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
@@ -89,7 +90,7 @@ export function toolLoopMiddleware(
       : {}),
     ...(own.onAbort !== "stop"
       ? {}
-      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs, messages) } }),
+      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs.known(messages)) } }),
   };
 }
 
@@ -147,11 +148,7 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
 }
 
 /** Ends a run without an error: a message with the reason replaces the model's. */
-function quietEnd(
-  runs: MessageRuns,
-  messages: readonly object[],
-): { jumpTo: "end"; messages: AIMessage[] } | undefined {
-  const run = runs.known(messages);
+function quietEnd(run: AgentRun | undefined): { jumpTo: "end"; messages: AIMessage[] } | undefined {
   const end = run?.ended;
   return end && run?.finish(end, { stopped: (_, text) => ({ jumpTo: "end", messages: [endMessage(end, text)] }) });
 }

@@ -3,10 +3,9 @@
  * told; their requests are changed to get them out of a loop, and there is a last one of a run.
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { saidAfter } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
@@ -82,19 +81,11 @@ async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGen
 }
 
 function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
-  const { text: monitor } = step.run;
-  let calls = false;
   return {
-    read({ delta = "", options }) {
-      calls ||= options?.toolCall !== undefined;
-      if (delta === "") return undefined;
-      if (!calls) return { kind: "text", id: "text", text: delta };
-      // A response that calls tools is not cut: the model is told with their results.
-      monitor.readLong(delta, "text", "text");
-      return undefined;
-    },
+    read: ({ delta = "" }) => (delta === "" ? undefined : { kind: "text", id: "text", text: delta }),
     withText: (chunk, delta) => ({ ...chunk, delta }),
-    isCall: () => false,
+    isCall: ({ options }) => options?.toolCall !== undefined,
+    sparesCalls: true,
     again: (params, written, note) => ({
       ...params,
       messages: saidAfter<object>(params.messages, written, note, (role, content) => ({ role, content })),

@@ -78,6 +78,7 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
     const run = desk.run(state, { agent });
     if (desk.guard === undefined && !begun.has(state)) run.turn();
     begun.add(state);
+    run.round(); // the calls of a step
     return run;
   };
   const own = {
@@ -104,7 +105,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
 
   async function takeStep(context: unknown, state: State, input: unknown, offered: object[]): Promise<Step> {
     // An error here, such as of a guard that was closed, would end the process.
-    const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
+    const run = attempt(() => runOf(state, agent.name), undefined, "before");
     if (run === undefined) return agent.takeStep(context, state, input, offered);
     const last = run.edit()?.answers;
     if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
@@ -120,26 +121,18 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     return step;
   }
 
+  const members = {
+    // On each read, because a workflow adds its handoff tool to the list.
+    get tools(): object[] {
+      for (const [index, tool] of tools.entries())
+        tools[index] = getOrAdd(guardedTools, tool, () => guardTool(tool, calls));
+      return tools;
+    },
+  };
   return Object.defineProperties(Object.create(agent) as object, {
     ...hiddenMembers({ [GUARDED]: true, takeStep }),
-    tools: {
-      configurable: true,
-      enumerable: true,
-      // On each read, because a workflow adds its handoff tool to the list.
-      get(): object[] {
-        for (const [index, tool] of tools.entries()) {
-          tools[index] = getOrAdd(guardedTools, tool, () => guardTool(tool, calls));
-        }
-        return tools;
-      },
-    },
+    ...Object.getOwnPropertyDescriptors(members),
   });
-}
-
-/** The calls of a step are a round. */
-function beginStep(run: AgentRun): AgentRun {
-  run.round();
-  return run;
 }
 
 /** Remembers which run and id the arguments belong to: they are all that a tool receives, as the same object. */

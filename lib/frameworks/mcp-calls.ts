@@ -95,13 +95,16 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
     outcome(result) {
-      if (!isInputRequired(result)) return missed(outcomeOf(result));
+      // The server first needs input from the user; the same call will then come again with the answer.
+      if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
       keepWaiting(run.run, call);
       return undefined;
     },
     // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
     failure: (error) =>
-      signal?.aborted === true || isUrlRequired(error) ? {} : missed({ error: error ?? String(error) }),
+      signal?.aborted === true || property(error, "code") === URL_ELICITATION_REQUIRED
+        ? {}
+        : missed({ error: error ?? String(error) }),
     noted: withText,
     failed: errorWithMessage,
     ended: (end, ran) =>
@@ -142,18 +145,8 @@ interface ToolResult {
   readonly isError?: unknown;
 }
 
-/** The error code of a server that asks the user to open a page first. */
+/** The error code of a server that asks the user to open a page first, in older versions of the protocol. */
 const URL_ELICITATION_REQUIRED = -32042;
-
-/** Whether the server first needs input from the user; the same call will then come again with the answer. */
-function isInputRequired(result: unknown): boolean {
-  return property(result, "resultType") === "input_required";
-}
-
-/** As `isInputRequired`, in older versions of the protocol, which used an error. */
-function isUrlRequired(error: unknown): boolean {
-  return property(error, "code") === URL_ELICITATION_REQUIRED;
-}
 
 export function isErrorResult(result: unknown): boolean {
   return property(result, "isError") === true;

@@ -10,9 +10,11 @@ type CallHandler = (params: CallParams, context: McpRequestContext, own: () => P
 
 /** The part of a registered tool that is used here. */
 interface RegisteredTool {
-  handler?: unknown;
   /** In version 2, what calls the handler. */
   executor?: unknown;
+  handler?: unknown;
+  /** The handler below 1.24. */
+  callback?: unknown;
 }
 
 /**
@@ -28,13 +30,13 @@ interface LowLevelServer {
 /** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
-  readonly registerTool: unknown;
   readonly _registeredTools?: Record<string, RegisteredTool>;
 }
 
 export type ServerMethods = LowLevelServer | HighLevelServer;
 
 const METHOD = "tools/call";
+const CALLED_BY = ["executor", "handler", "callback"] as const;
 
 export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   assertKnown(server);
@@ -42,7 +44,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     guardedCall(sessions.runOf(context), params, invoke, {
       continues: isContinued(context),
       signal: signalOf(context),
-      elicit: elicitFor("registerTool" in server ? server.server : server, signalOf(context)),
+      elicit: elicitFor("server" in server ? server.server : server, signalOf(context)),
     });
   const replace = (target: LowLevelServer, call: CallHandler): void =>
     replaceHandler(target, (own) => async (request, context) => {
@@ -50,7 +52,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
       if (!isCall(params)) return own(request, context);
       return sessions.within(context, () => call(params, context, () => own(request, context)));
     });
-  if (!("registerTool" in server)) {
+  if (!("server" in server)) {
     replace(server, async (params, context, own) => make(params, context, own));
     return;
   }
@@ -62,7 +64,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   /** Before each call: tools are registered, replaced and renamed at any time. */
   const guardTool = (tool: RegisteredTool, name: string): void => {
     names.set(tool, name);
-    const calledBy = tool.executor === undefined ? "handler" : "executor";
+    const calledBy = CALLED_BY.find((member) => tool[member] !== undefined) ?? "handler";
     const own = tool[calledBy] as ToolCallback;
     if (guarded.has(own)) return;
     const callback: ToolCallback = async (...given) => {
@@ -120,9 +122,8 @@ function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) =
  * Throws if the SDK's two private fields are missing: without them, tools that are already registered stay unguarded.
  */
 function assertKnown(server: ServerMethods): void {
-  const isHigh = "registerTool" in server;
-  const handlers = isHigh ? server.server?._requestHandlers : server._requestHandlers;
-  if (!(handlers instanceof Map) || (isHigh && typeof server._registeredTools !== "object"))
+  const { _requestHandlers: handlers } = "server" in server ? server.server : server;
+  if (!(handlers instanceof Map) || ("server" in server && typeof server._registeredTools !== "object"))
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
 }
 

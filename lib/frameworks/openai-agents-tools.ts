@@ -130,22 +130,22 @@ const AGENTS = new WeakMap<object, AgentRun>();
 
 /** The runs at one desk. */
 export class Runs {
-  readonly #desk: Desk;
+  readonly desk: Desk;
   readonly #runs = new WeakMap<RunContext, SdkRun>();
   /** Of agents used as tools, where those are looked at: by the tool at work, then by context. */
   readonly #nested = new WeakMap<object, WeakMap<RunContext, SdkRun>>();
 
   constructor(desk: Desk) {
-    this.#desk = desk;
+    this.desk = desk;
   }
 
   of(context: RunContext): SdkRun {
-    const { guard } = this.#desk;
+    const { guard } = this.desk;
     const work = guard?.surroundingWork();
     // An agent used as a tool has its caller's context, and yet is a run of its own.
     const runs = work === undefined ? this.#runs : getOrAdd(this.#nested, work, () => new WeakMap());
     return getOrAdd(runs, context, () => {
-      const run = this.#desk.run(work === undefined ? context : {});
+      const run = this.desk.run(work === undefined ? context : {});
       if (guard === undefined && !begun.has(context)) run.turn();
       begun.add(context);
       if (work !== undefined) AGENTS.set(work, run);
@@ -155,16 +155,8 @@ export class Runs {
 
   /** Why the agent was stopped that worked in the tool around. */
   endOfAgent(): ToolLoopError | undefined {
-    const work = this.#desk.guard?.surroundingWork();
+    const work = this.desk.guard?.surroundingWork();
     return work && AGENTS.get(work)?.ended;
-  }
-
-  get asks(): boolean {
-    return this.#desk.asks;
-  }
-
-  get seesDelegations(): boolean {
-    return this.#desk.guard?.seesDelegations === true;
   }
 }
 
@@ -239,7 +231,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
     // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
-    ...(!runs.seesDelegations || typeof own.on !== "function"
+    ...(!runs.desk.guard?.seesDelegations || typeof own.on !== "function"
       ? {}
       : {
           invoke(context, input, details) {
@@ -255,7 +247,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
           },
         }),
     // A policy of our own only where it may ask: the SDK has checks for those that are functions.
-    ...(runs.asks && needsApproval
+    ...(runs.desk.asks && needsApproval
       ? {
           async needsApproval(context, input, callId) {
             if (await needsApproval.call(tool, context, input, callId)) return true;

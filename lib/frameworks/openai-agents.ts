@@ -117,30 +117,24 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
       ...guardedHandoffs(original, runs),
       ...(throws ? {} : { toolUseBehavior: quietStop(runs, () => original.toolUseBehavior, typed) }),
     });
-    return Object.defineProperties(agentOf, {
-      ...methods,
-      model: {
-        configurable: true,
-        enumerable: true,
-        get: (): unknown => texts.watch(model ?? original.model),
-        set(given: unknown) {
-          model = given;
-        },
+    const members = {
+      get model(): unknown {
+        return texts.watch(model ?? original.model);
       },
-      handoffs: {
-        configurable: true,
-        enumerable: true,
-        // Guarded on each read, because agents often refer to each other and so are added to the list later.
-        get(): object[] {
-          handoffs ??= [...original.handoffs];
-          for (const [index, entry] of handoffs.entries()) handoffs[index] = guardedTarget(entry);
-          return handoffs;
-        },
-        set(entries: object[]) {
-          handoffs = [...entries];
-        },
+      set model(given: unknown) {
+        model = given;
       },
-    });
+      // Guarded on each read, because agents often refer to each other and so are added to the list later.
+      get handoffs(): object[] {
+        handoffs ??= [...original.handoffs];
+        for (const [index, entry] of handoffs.entries()) handoffs[index] = guardedTarget(entry);
+        return handoffs;
+      },
+      set handoffs(entries: object[]) {
+        handoffs = [...entries];
+      },
+    };
+    return Object.defineProperties(agentOf, { ...methods, ...Object.getOwnPropertyDescriptors(members) });
   }
 
   return guarded(agent) as A;

@@ -7,7 +7,8 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
-import { ANSWER, refusalText } from "../adapter/result-form.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
+import { refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { outcomeOf } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
@@ -17,6 +18,7 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
+import { editInPlace, roleOf } from "./opencode-edit.ts";
 import type {
   OpencodeCall,
   OpencodeClient,
@@ -45,7 +47,8 @@ export interface OpencodeGuardOptions {
  * export const loopguard = toolLoopPlugin({ preset: "strict" });
  */
 export function toolLoopPlugin(guard?: DeskInput, options?: OpencodeGuardOptions): OpencodePlugin {
-  const own = desk(guard, options, { answers: true });
+  // No hook can change the model of one request.
+  const own = desk(guard, options, { answers: true, asksOther: ({ model }) => model === undefined });
   return async ({ client }) => hooksOf(new OpencodeSessions(own, client));
 }
 
@@ -69,9 +72,9 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     async "chat.message"({ sessionID }, { message, parts }) {
       attempt(() => sessions.prompt(sessionID, message.agent, parts), undefined, "chat.message");
     },
-    async "chat.params"({ sessionID, agent, message }) {
+    async "chat.params"({ sessionID, agent, message }, params) {
       if (HELPERS.has(agent)) return;
-      const end = attempt(() => sessions.generates(sessionID, message), undefined, "chat.params");
+      const end = attempt(() => sessions.generates(sessionID, message, params), undefined, "chat.params");
       if (end !== undefined) throw end;
     },
     async "tool.execute.before"(call, { args }) {
@@ -96,8 +99,6 @@ const CALLS_MAX = 256;
 
 /** The tool that stands for a call that cannot be made; its arguments are the tool's name and what is wrong. */
 const INVALID = "invalid";
-/** The tools of a user's message, by name: every one is turned off. A copy has none of them. */
-const NO_TOOLS: object = Object.create(new Proxy({}, { get: () => false }));
 /** Begins the id of a call that the user made by a command; the model did not ask for it, and a refusal would break it. */
 const BY_USER = "prt_";
 
@@ -113,13 +114,13 @@ class Session {
 }
 
 class OpencodeSessions {
-  readonly #desk: Desk;
+  readonly #run: Desk["run"];
   readonly #client: OpencodeClient;
   readonly #sessions = new Map<string, Session>();
   readonly #parents = new Map<string, string>();
 
   constructor(own: Desk, client: OpencodeClient) {
-    this.#desk = own;
+    this.#run = own.run;
     this.#client = client;
     own.guard?.startsAgents("task", (args) => {
       const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
@@ -142,12 +143,14 @@ class OpencodeSessions {
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */
-  generates(id: string, message: { tools?: object } | undefined): ToolLoopError | undefined {
+  generates(id: string, message: { tools?: object } | undefined, params: object): ToolLoopError | undefined {
     const run = this.#run(id);
     const { ended } = run; // the note stays for what the model reads next
-    if (ended !== undefined && run.edit()?.answers === undefined) return ended;
+    const edit = run.edit();
+    if (ended !== undefined && edit?.answers === undefined) return ended;
     // No hook has tools to take away, but opencode leaves out those that the user's message turns off, and reads it after this one.
-    if (ended !== undefined) Object.assign(message ?? {}, { tools: NO_TOOLS });
+    if (edit !== undefined && message !== undefined) message.tools = toolsIn(edit, message.tools);
+    if (edit?.temperature !== undefined) Object.assign(params, { temperature: edit.temperature });
     run.round();
     this.#session(id).generates = true;
     return undefined;
@@ -188,6 +191,7 @@ class OpencodeSessions {
     if (type === "message.part.delta") this.#writes(fields, sessionID);
     else if (type === "message.part.updated" && isPlainObject(part)) this.#updated(part);
     else if (type === "session.compacted" && typeof sessionID === "string") this.#run(sessionID).run.compacted();
+    else if (type === "session.error" && typeof sessionID === "string") this.#run(sessionID).failed();
     else if (type === "session.deleted" && isPlainObject(info)) this.#forget(info["id"]);
     else if ((type === "session.created" || type === "session.updated") && isPlainObject(info)) {
       const { id, parentID } = info;
@@ -197,13 +201,9 @@ class OpencodeSessions {
 
   /**
    * Before `generates`. Adds the warnings about failed calls to their errors, in each request anew: opencode keeps the errors as they
-   * were. The last request of a run says so.
+   * were, and all that is left out.
    */
   request(messages: OpencodeMessage[]): void {
-    const { info = {}, parts: [part] = [] } = messages.findLast(({ info }) => isFrom(info, "user")) ?? {};
-    const run = part && this.#run(part.sessionID);
-    if (part && run?.ended !== undefined && run.edit()?.answers !== undefined)
-      messages.push({ info, parts: [{ ...part, id: `${part.id}z`, type: "text", text: ANSWER } as OpencodePart] });
     for (const { parts } of messages)
       for (const [at, part] of parts.entries()) {
         if (part.type !== "tool") continue;
@@ -212,6 +212,9 @@ class OpencodeSessions {
         if (warning === undefined || typeof state["error"] !== "string") continue;
         parts[at] = { ...part, state: { ...state, error: withParagraph(state["error"], warning) } } as never;
       }
+    const user = messages.findLast((message) => roleOf(message) === "user" && message.parts.length > 0);
+    const edit = user && this.#run((user.parts[0] as OpencodePart).sessionID).edit();
+    if (edit !== undefined) editInPlace(edit, messages, user as OpencodeMessage);
   }
 
   #updated(part: Fields): void {
@@ -238,12 +241,12 @@ class OpencodeSessions {
     });
   }
 
-  #used(sessionID: string, { tokens, cost }: Fields): void {
+  #used(sessionID: string, { tokens, cost, reason }: Fields): void {
     const session = this.#session(sessionID);
     if (!session.generates || !isPlainObject(tokens)) return;
     session.generates = false;
     const run = this.#run(sessionID);
-    if (run.over) run.answered();
+    if (run.over || reason === "stop") run.answered();
     void run.usage({ ...tokens, cost: cost ?? 0 });
   }
 
@@ -267,10 +270,6 @@ class OpencodeSessions {
     both().catch((error: unknown) => publishError(error, "cut"));
   }
 
-  #run(...key: Parameters<Desk["run"]>): AgentRun {
-    return this.#desk.run(...key);
-  }
-
   #session(id: string): Session {
     const session = getOrAdd(this.#sessions, id, () => new Session());
     if (this.#sessions.size > SESSIONS_MAX) remember(this.#sessions, id, session, SESSIONS_MAX);
@@ -285,7 +284,14 @@ class OpencodeSessions {
   }
 }
 
-const isFrom = (info: object, role: string): boolean => (info as Fields)["role"] === role;
+/** The tools of a user's message, by name: those that the edit leaves out are turned off, beside the user's own. A copy has the user's. */
+function toolsIn(edit: RequestEdit, own: object | undefined): object {
+  const offers = (name: string): boolean => edit.tools([name, OTHER], (one) => one).includes(name);
+  const left = new Proxy({}, { get: (_, name) => (offers(String(name)) ? undefined : false) });
+  return Object.assign(Object.create(left), own);
+}
+/** It stands for the tools that are not known here. */
+const OTHER = "";
 
 /** With what the model is to be told about its texts. */
 function withNote<T extends string | undefined>(text: T, run: AgentRun): T | string {

@@ -1,8 +1,7 @@
 /** The run of one session of pi, from the events of an extension. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { RETELLS_MAX, refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { piText } from "../base/agent-results.ts";
@@ -70,7 +69,11 @@ export class PiSession {
   /** A message is complete; gives what replaces it. */
   message(message: PiMessage, { signal }: Pick<PiContext, "signal">): Awaitable<PiMessage | undefined> {
     const number = this.#messages++;
-    if (message.role === "user") this.#spoke(message.content);
+    if (message.role === "user") {
+      this.#cut = false;
+      this.#cuts = 0;
+      this.#run.turn(message.content);
+    }
     if (message.role === "assistant") return this.#responded(message, number);
     return message.role === "toolResult" ? this.#came(message, signal?.aborted === true) : undefined;
   }
@@ -110,12 +113,6 @@ export class PiSession {
     if (!this.#cut) return undefined;
     this.#cut = false;
     return this.#run.text.take();
-  }
-
-  #spoke(content: unknown): void {
-    this.#cut = false;
-    this.#cuts = 0;
-    this.#run.turn(content);
   }
 
   #responded(message: PiMessage, number: number): PiMessage | undefined {

@@ -13,8 +13,7 @@ import {
 } from "@strands-agents/sdk";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { shownText } from "../base/value-text.ts";
 import { publishError } from "../rules/diagnostics.ts";
 

@@ -160,7 +160,11 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     // Of an agent in a tool, which has the same state.
     if (runOf().ended === undefined) delete invocationState["loopguard"];
     if (stopReason === "interrupt" || stopReason === "checkpoint") paused = stopReason;
-    else await runOf().close();
+    else await runOf().close(stopReason === "cancelled");
+  }
+
+  function over(event: AfterInvocationEvent): void {
+    lastInvocation = event;
   }
 
   if (desk.edits && isEditable(agent)) editRequests(agent, runOf);
@@ -173,13 +177,7 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     hook("afterToolCallEvent", after, LAST),
     // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
     desk.onAbort === "throw" ? hook("beforeModelCallEvent", () => next(), FIRST) : hook("afterToolsEvent", next, LAST),
-    hook(
-      "afterInvocationEvent",
-      (event) => {
-        lastInvocation = event;
-      },
-      LAST,
-    ),
+    hook("afterInvocationEvent", over, LAST),
     hook("agentResultEvent", ({ result }) => finish(result), LAST),
   ]);
 }
@@ -223,20 +221,7 @@ const FIRST = { order: -100 };
 const LAST = { order: 100 };
 
 /** By what their `type` says, which is the same in every copy of the SDK. */
-interface Events {
-  afterInvocationEvent: AfterInvocationEvent;
-  afterModelCallEvent: AfterModelCallEvent;
-  afterToolCallEvent: AfterToolCallEvent;
-  afterToolsEvent: AfterToolsEvent;
-  agentResultEvent: AgentResultEvent;
-  beforeInvocationEvent: BeforeInvocationEvent;
-  beforeModelCallEvent: BeforeModelCallEvent;
-  beforeToolCallEvent: BeforeToolCallEvent;
-  beforeToolsEvent: BeforeToolsEvent;
-}
-type EventClass = abstract new (...args: never[]) => object;
-
-const EVENTS: { readonly [K in keyof Events]: EventClass } = {
+const EVENTS = {
   afterInvocationEvent: AfterInvocationEvent,
   afterModelCallEvent: AfterModelCallEvent,
   afterToolCallEvent: AfterToolCallEvent,
@@ -248,14 +233,16 @@ const EVENTS: { readonly [K in keyof Events]: EventClass } = {
   beforeToolsEvent: BeforeToolsEvent,
 };
 
+type EventClass = abstract new (...args: never[]) => object;
+
 interface Hook {
   readonly type: string;
   add(agent: LocalAgent, event?: EventClass): void;
 }
 
-function hook<K extends keyof Events>(
+function hook<K extends keyof typeof EVENTS>(
   type: K,
-  callback: (event: Events[K]) => void | Promise<void>,
+  callback: (event: InstanceType<(typeof EVENTS)[K]>) => void | Promise<void>,
   options: { order: number },
 ): Hook {
   return {

@@ -4,10 +4,9 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
-import { editedMessages, type MessageForm } from "../adapter/message-view.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { saidAfter } from "../adapter/text-whole.ts";
@@ -98,8 +97,6 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
   const shown = new ShownMessage();
   /** Ends the response; it is passed on once its texts have ended. */
   let done: Chunk | undefined;
-  /** Whether it has called tools: then it is not cut, so that each call gets its result. */
-  let calls = false;
 
   async function* ask(asked: StreamOptions): AsyncGenerator<Chunk, void> {
     done = undefined;
@@ -112,16 +109,12 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
   const form: StreamForm<StreamOptions, Chunk> = {
     read(chunk) {
       shown.note(chunk);
-      calls ||= isCall(chunk);
       const kind = KINDS.get(chunk.type);
-      const { delta: text = "" } = chunk;
-      if (kind === undefined) return undefined;
-      if (!calls) return { kind, id: kind, text };
-      chat.run.text.readLong(text, kind, kind);
-      return undefined;
+      return kind && { kind, id: kind, text: chunk.delta ?? "" };
     },
     withText: (chunk, delta) => shown.shortened(chunk, delta),
     isCall,
+    sparesCalls: true,
     again: (asked, written, note) => ({
       ...asked,
       messages: saidAfter<Message>(asked.messages, written, note, (role, content) => ({ role, content })),

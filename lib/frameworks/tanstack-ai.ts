@@ -48,12 +48,12 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
   const own = deskFor("@tanstack/ai", guard, options, { answers: true });
   /** TanStack makes one context for each chat. */
   const runs = new WeakMap<ChatContext, ChatRun>();
-  const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => newRun(context));
-  const newRun = (context: ChatContext): ChatRun => {
-    const run = new ChatRun(context, own.run(), own.guard === undefined);
-    chats.set(context, run);
-    return run;
-  };
+  const runOf = (context: ChatContext): ChatRun =>
+    getOrAdd(runs, context, () => {
+      const run = new ChatRun(context, own.run(), own.guard === undefined);
+      chats.set(context, run);
+      return run;
+    });
   const fail = (context: ChatContext): Awaitable<void> => runOf(context).run.close(true);
   return {
     name: "tool-loop",
@@ -61,7 +61,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     onBeforeToolCall: (context, call) => runOf(context).before(call),
     onAfterToolCall: (context, info) => runOf(context).after(info),
     onToolPhaseComplete: (context, info) => runOf(context).phaseOver(info),
-    onUsage: (context, usage) => runOf(context).used(usage),
+    onUsage: (context, usage) => runOf(context).run.usage(usage),
     onShouldContinue: (context, state) => runOf(context).goesOn(state.lastTurnToolCallCount),
     onFinish: (context) => runOf(context).run.close(),
     onAbort: fail,
@@ -185,10 +185,6 @@ class ChatRun implements WatchedChat {
       const { end, message } = await this.run.invalid(callOf(id, called.name, called.arguments), error);
       if (end === undefined) this.#note(id, message);
     }
-  }
-
-  used(usage: Usage): Awaitable<void> {
-    return this.run.usage(usage);
   }
 
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */

@@ -77,8 +77,8 @@ export function withLoopGuard<Options extends object>(
       const own = await prepareStep?.(given);
       if (operation === undefined) return own;
       const { messages = given.messages, model = given.model } = own ?? {};
-      const annotated = operation.annotate(messages);
-      const watched = attempt(() => operation.watched(model), model, "text");
+      const annotated = operation.steps.annotate(messages);
+      const watched = attempt(() => steppedModel(model, operation.run, false), model, "text");
       return {
         ...own,
         ...(annotated === messages ? {} : { messages: annotated }),
@@ -144,8 +144,7 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
       return attemptAsync(() => operations.of(args).end(args, override), "after", args.tool.name, override);
     },
     async onToolError(args) {
-      const refusal = refusalOf(args);
-      if (refusal !== undefined) return refusal;
+      if (args.originalError instanceof RefusedCall) return { output: args.originalError.output };
       const override = await own.onToolError?.(args);
       return attemptAsync(() => operations.of(args).fail(args, override), "after", args.tool.name, override);
     },
@@ -156,7 +155,7 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
     onRetry: restarting("onRetry"),
     onFallback: restarting("onFallback"),
     async onEnd(args) {
-      await attemptAsync(() => operations.of(args).close(), "end");
+      await attemptAsync(() => operations.of(args).run.close(), "end");
       await own.onEnd?.(args);
     },
   };
@@ -200,9 +199,7 @@ interface StepFinish extends HookArgs {
 }
 
 /** What a hook gives in place of an output. */
-interface Override {
-  output?: unknown;
-}
+type Override = { output?: unknown };
 
 /** Thrown in place of a call, so that VoltAgent does not run it. */
 class RefusedCall extends Error {
@@ -215,23 +212,18 @@ class RefusedCall extends Error {
   }
 }
 
-/** The output of a call that was refused; `undefined`: it has failed by itself. */
-function refusalOf({ originalError }: ToolError): Override | undefined {
-  return originalError instanceof RefusedCall ? { output: originalError.output } : undefined;
-}
-
 class Operation {
-  readonly #run: AgentRun;
+  readonly run: AgentRun;
+  readonly steps: StepReader;
   readonly #context: OperationContext;
-  readonly #steps: StepReader;
   /** Calls that run. */
   readonly #open = new Map<string, LoopCall>();
   #isEnding = false;
 
   constructor(run: AgentRun, context: OperationContext) {
-    this.#run = run;
+    this.run = run;
     this.#context = context;
-    this.#steps = new StepReader(run);
+    this.steps = new StepReader(run);
     run.round();
   }
 
@@ -241,7 +233,7 @@ class Operation {
     // A tool that calls another tool gives it its own id.
     const isInner = [...this.#open.keys()].some((key) => key.startsWith(keyOf(id, "")));
     const call = callOf(isInner ? undefined : id, tool.name, args);
-    const entry = await this.#run.before(call);
+    const entry = await this.run.before(call);
     if (!entry.runs) return new RefusedCall(refusalText(entry), ...("replay" in entry ? [entry.replay] : []));
     this.#open.set(keyOf(id, tool.name), call);
     return undefined;
@@ -268,11 +260,11 @@ class Operation {
 
   /** Reads a finished step. If one of its calls was aborted, the operation is to end; else the next round begins. */
   async stepOver(step: object): Promise<void> {
-    await this.#steps.read([step as Step]);
+    await this.steps.read([step as Step]);
     const { toolCalls } = step as { toolCalls?: unknown };
-    const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? this.#run.ended : undefined;
+    const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? this.run.ended : undefined;
     if (end === undefined) {
-      this.#run.round();
+      this.run.round();
     } else if (!this.#isEnding) {
       this.#isEnding = true;
     } else if (this.#context.parentAgentId === undefined) {
@@ -284,39 +276,25 @@ class Operation {
 
   /** Before a model call, which `model` is for: if the operation is to end, throws, or gives a model that says why. */
   ending(model: unknown): object | undefined {
-    const end = this.#run.ended;
-    if (end === undefined || !this.#run.over) return undefined;
+    const end = this.run.ended;
+    if (end === undefined || !this.run.over) return undefined;
     if (!isModel(model)) throw end;
-    return this.#run.finish(end, { stopped: () => endedModel(model, end) });
-  }
-
-  /** The model of a step, with its texts looked at, and its request changed if that helps. */
-  watched(model: unknown): unknown {
-    return steppedModel(model, this.#run, false);
-  }
-
-  /** Adds our messages to the errors that they belong to. */
-  annotate(messages: readonly unknown[]): readonly unknown[] {
-    return this.#steps.annotate(messages);
+    return this.run.finish(end, { stopped: () => endedModel(model, end) });
   }
 
   /** VoltAgent begins again, with nothing of what it did. */
   async restart(): Promise<void> {
-    if (this.#run.ended !== undefined) return;
+    if (this.run.ended !== undefined) return;
     this.#open.clear();
-    await this.#run.restart();
-    this.#run.round();
-  }
-
-  async close(): Promise<void> {
-    await this.#run.close();
+    await this.run.restart();
+    this.run.round();
   }
 
   async #after({ tool, options }: ToolArgs, outcome: LoopOutcome): Promise<string | undefined> {
     const key = keyOf(options?.toolContext?.callId, tool.name);
     const call = this.#open.get(key);
     this.#open.delete(key);
-    return call && this.#run.after(call, outcome);
+    return call && this.run.after(call, outcome);
   }
 }
 

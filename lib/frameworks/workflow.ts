@@ -10,6 +10,7 @@
 import { desk } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
+import { addedUsage } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
@@ -301,11 +302,8 @@ class RoundKeeper {
   used(usage: LoopUsage | undefined): void {
     if (usage === undefined || usage === this.#usedSteps) return;
     this.#usedSteps = usage;
-    const { inputTokens = 0, outputTokens = 0 } = this.#usage ?? {};
-    this.#usage = {
-      inputTokens: inputTokens + (usage.inputTokens ?? 0),
-      outputTokens: outputTokens + (usage.outputTokens ?? 0),
-    };
+    const { inputTokens, outputTokens } = usage;
+    this.#usage = addedUsage(this.#usage, { inputTokens, outputTokens }) as LoopUsage;
   }
 
   /** `length`: how many messages there are, which is the same for the calls of one response. */
@@ -335,16 +333,12 @@ class RoundKeeper {
     const verdicts =
       this.ended === undefined ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
     // Once a call has ended the run, none runs, nor its siblings.
-    const end = this.#end();
+    const end = this.ended && { allowed: false, message: this.ended.message };
     const given = batch.map((_, index) => end ?? verdicts[index] ?? ALLOW);
     this.#running += given.filter(({ allowed }) => allowed).length;
     batch.forEach(({ answer }, index) => {
       answer(given[index] as StepVerdict);
     });
-  }
-
-  #end(): StepVerdict | undefined {
-    return this.ended && { allowed: false, message: this.ended.message };
   }
 
   async #judgeOutcomes(): Promise<void> {
@@ -360,7 +354,9 @@ class RoundKeeper {
     try {
       const { snapshot, verdicts, tripped } = await this.#judge({ ...round, snapshot: this.#snapshot });
       this.#snapshot = snapshot;
-      if (tripped !== null) this.ended ??= loopError(tripped, { call: calledLast(round) });
+      // Of the calls that were asked about, the last is the one that ended the run if there is only one.
+      const call = round.calls?.at(-1) ?? round.outcomes?.at(-1)?.call;
+      if (tripped !== null) this.ended ??= loopError(tripped, { call });
       return verdicts;
     } catch (error) {
       publishError(error, "before");
@@ -368,8 +364,5 @@ class RoundKeeper {
     }
   }
 }
-
-/** Of the calls that were asked about, the last, which is the one that ended the run if there is only one. */
-const calledLast = ({ calls, outcomes }: Round): CallText | undefined => calls?.at(-1) ?? outcomes?.at(-1)?.call;
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

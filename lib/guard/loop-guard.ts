@@ -335,7 +335,9 @@ export class LoopGuard {
   #run(key: string | object | undefined): GuardRun {
     if (key === undefined) return this.#default;
     const make = () => {
-      if (isThenable(key)) throw optionError("type", "key", key, "a string or an object: await it first");
+      // Not whatever can be awaited: LiveKit's handle of a speech can.
+      if (isThenable(key) && key instanceof Promise)
+        throw optionError("type", "key", key, "a string or an object: await it first");
       return new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
     };
     if (typeof key === "string") return this.#runs.get(this.#byName, key, make);

@@ -2,6 +2,7 @@
 
 import type { LoopOutcome } from "../base/types.ts";
 import type { Fields } from "../history/fields.ts";
+import { messagesOf } from "../history/transcript-shapes.ts";
 import { TranscriptReader, type TranscriptSink } from "../history/transcripts.ts";
 import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
@@ -40,6 +41,16 @@ export class RunWriter implements TranscriptSink {
   get messages(): TranscriptReader {
     this.#messages ??= new TranscriptReader(this);
     return this.#messages;
+  }
+
+  /** Reads a whole message of a conversation. `usage`: of its response. */
+  message(entry: Fields, usage?: unknown): void {
+    const all = messagesOf(entry);
+    for (const [at, one] of all.entries()) {
+      this.messages.message(one);
+      this.#sink.message?.(all.length > 1 ? one : entry, this.#calls);
+      if (at === 0) this.billedBy(usage);
+    }
   }
 
   /** The number of calls so far. */

@@ -52,6 +52,11 @@ export interface TraceRunSink {
   text?(text: string, message: number, stream: TextStream): void;
   /** A text of the conversation that is not the model's: a user's, or a system prompt. Only for formats that have it. */
   heard?(characters: number): void;
+  /**
+   * A message of the conversation, as a model is sent it, after the outcomes that it has. `calls`: those of the run up to it, of
+   * which some may not have been told yet. Only for formats that have messages.
+   */
+  message?(message: object, calls: number): void;
   /** The context was compacted: the model forgot what it read. Only for formats that have it. */
   compacted?(): void;
   /** The run is complete. */

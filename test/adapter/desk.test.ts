@@ -199,3 +199,11 @@ it("onAbort among the options of the guard is told where it belongs", () => {
   expect(() => withLoopGuard({ tools: {} }, { onAbort: "stop" } as never)).toThrow(place);
   expect(() => desk({ preset: "strict", onAbort: "stop" } as never)).toThrow(place);
 });
+
+it("an object that can be awaited is a key, as LiveKit's handle of a speech is; a promise is none", () => {
+  const own = desk();
+  // biome-ignore lint/suspicious/noThenProperty: that is the point
+  const speech = { then: (done: () => void) => done() };
+  expect(own.run(speech)).toBe(own.run(speech));
+  expect(() => own.run(Promise.resolve("a"))).toThrow("await it first");
+});

@@ -1,7 +1,13 @@
 /** `loopguard/opencode`, with hooks called and events told in the order of opencode 1.18. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import plugin, { findToolLoopError, type OpencodeHooks, toolLoopPlugin } from "../../lib/frameworks/opencode.ts";
+import plugin, {
+  findToolLoopError,
+  type OpencodeHooks,
+  type OpencodeMessage,
+  type OpencodePart,
+  toolLoopPlugin,
+} from "../../lib/frameworks/opencode.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { LoopRecovery } from "../../lib/index.ts";
 import { budget, delegation, duplicate, repeat } from "../../lib/rules/factories.ts";
@@ -453,4 +459,103 @@ it("onAbort: answer gives a run that is over one last request, without tools, wh
   await expect(opencode.ask()).rejects.toThrow("aborting to prevent a loop");
   await opencode.prompt("Something else.");
   expect((await opencode.request("bash")).offered).toEqual(["bash"]);
+});
+
+describe("recover", () => {
+  /** A step as opencode has it: the response with its calls, and what they gave. */
+  const step = (at: number, state: object, ...more: object[]): OpencodeMessage & { info: { role: string } } => {
+    const about = { sessionID: "s", messageID: `m${at}` };
+    const call = { ...about, id: `p${at}`, type: "tool", callID: `c${at}`, tool: "bash" };
+    return {
+      info: { role: "assistant" },
+      parts: [
+        { ...about, id: `b${at}`, type: "step-start" },
+        ...more,
+        { ...call, state: { input: { command: "ls" }, ...state } },
+      ] as OpencodePart[],
+    };
+  };
+  const prompted = () => [
+    { info: { role: "user" }, parts: [{ id: "p", sessionID: "s", messageID: "m", type: "text", text: "go" }] },
+  ];
+  const done = { status: "completed", output: "a b" };
+
+  /** Hooks of a session whose last call was refused, and what it was refused with. */
+  async function stuck(options: LoopGuardOptions) {
+    let error = "";
+    const hooks = await toolLoopPlugin(new LoopGuard(options))({ client: {} as never });
+    for (let at = 0; at < 3; at++) {
+      await hooks["chat.params"]({ sessionID: "s", agent: "build" }, {});
+      const call = { tool: "bash", sessionID: "s", callID: `c${at}` };
+      const args = { command: "ls" };
+      const ran = await hooks["tool.execute.before"](call, { args }).then(
+        () => true,
+        (thrown: Error) => void (error = thrown.message),
+      );
+      if (ran) await hooks["tool.execute.after"]({ ...call, args }, { output: "a b", metadata: { exit: 0 } });
+    }
+    return { hooks, refused: { status: "error", error } };
+  }
+
+  it("leaves the repetitions out of the request, in the list itself, and nothing out of what opencode keeps", async () => {
+    const { hooks, refused } = await stuck({ recover: true });
+    const steps = [step(0, done), step(1, done), step(2, refused)];
+    const messages = [...prompted(), ...steps];
+    await hooks["experimental.chat.messages.transform"]({}, { messages });
+    expect(messages.map(({ info }) => info.role)).toEqual(["user", "assistant", "assistant"]);
+    expect(messages[1]).toBe(steps[0]);
+    const noted = expect.stringMatching(/^a b\n\nTool 'bash' was refused 1 time\. These calls were left out/);
+    expect(messages[2]?.parts[1]).toMatchObject({ callID: "c1", state: { status: "completed", output: noted } });
+    expect(steps[1]?.parts[1]).toMatchObject({ state: { output: "a b" } });
+  });
+
+  it("leaves a response in the request that has more than calls, or a call of the provider's own", async () => {
+    const file = { id: "f", sessionID: "s", messageID: "m2", type: "file", url: "data:," };
+    const own = { id: "o", sessionID: "s", messageID: "m2", type: "tool", tool: "web", callID: "w", state: done };
+    for (const more of [file, { ...own, metadata: { providerExecuted: true } }]) {
+      const { hooks, refused } = await stuck({ recover: true });
+      const messages = [...prompted(), step(0, done), step(1, done), step(2, refused, more)];
+      await hooks["experimental.chat.messages.transform"]({}, { messages });
+      expect(messages).toHaveLength(4);
+    }
+  });
+
+  it("turns the tool off for one request, beside what the user has turned off, and asks at the temperature", async () => {
+    const recover = { prune: false, fresh: false, temperature: 0.9 };
+    const { hooks } = await stuck({ recover });
+    const message: { tools: Record<string, boolean> } = { tools: { web: false } };
+    const params = { temperature: 0 };
+    await hooks["chat.params"]({ sessionID: "s", agent: "build", message }, params);
+    expect(["bash", "web", "read"].map((name) => message.tools[name])).toEqual([false, false, undefined]);
+    expect(Object.keys(message.tools)).toEqual(["web"]);
+    expect(params.temperature).toBe(0);
+    const call = { tool: "bash", sessionID: "s", callID: "c3" };
+    await hooks["tool.execute.before"](call, { args: { command: "ls" } }).catch(() => {});
+    await hooks["chat.params"]({ sessionID: "s", agent: "build", message: { tools: {} } }, params);
+    expect(params.temperature).toBe(0.9);
+  });
+
+  it("makes a fresh start of the task and a summary", async () => {
+    const { hooks, refused } = await stuck({ recover: { prune: false, tools: false } });
+    const messages = [...prompted(), step(0, done), step(1, done), step(2, refused)];
+    await hooks["experimental.chat.messages.transform"]({}, { messages });
+    expect(messages.map(({ info }) => info.role)).toEqual(["user", "user"]);
+    expect(messages[1]?.parts).toEqual([
+      expect.objectContaining({ type: "text", text: expect.stringContaining("a b") }),
+    ]);
+  });
+});
+
+it("another model cannot be asked: what recover says of it is left out", async () => {
+  const rungs: string[] = [];
+  const onRecovery = ({ rung, outcome }: LoopRecovery) => void rungs.push(`${rung} ${outcome}`);
+  const opencode = new Opencode({
+    recover: { prune: false, tools: false, models: ["other"], temperature: 1 },
+    onRecovery,
+  });
+  await opencode.prompt("go");
+  for (let step = 0; step < 3; step++) await opencode.shell("ls", "same");
+  await opencode.request("bash");
+  await opencode.event("session.error", { sessionID: "s", error: {} });
+  expect(rungs).toEqual(["fresh tried", "fresh failed"]);
 });

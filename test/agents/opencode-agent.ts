@@ -13,7 +13,7 @@ import { type RecordedRequest, ScriptedServer } from "./scripted-server.ts";
 export type Item = string | { readonly name: string; readonly args: object };
 
 /** What the model says to request `index` of a session; `subagent`: of one that another session has started. */
-export type Model = (index: number, subagent: boolean) => readonly Item[];
+export type Model = (index: number, subagent: boolean, request: RecordedRequest) => readonly Item[];
 
 /** The program; `undefined` when it is not installed. The baseline build runs on every x64. */
 export const OPENCODE: string | undefined = ["linux-x64-baseline", "linux-arm64", "darwin-x64-baseline", "darwin-arm64"]
@@ -62,13 +62,13 @@ export class Opencode implements AsyncDisposable {
     const models = [model];
     const sessions = new Map<string, number>();
     const server = await ScriptedServer.start({
-      isStep: (request) => request.path.endsWith("/chat/completions") && toolsOf(request) > 0,
+      isStep: (request) => request.path.endsWith("/chat/completions") && toolsIn(request).length > 0,
       step: (_index, request) => {
         const session = sessionOf(request);
         const index = sessions.get(session) ?? 0;
         sessions.set(session, index + 1);
         if (index >= BOUND) return undefined;
-        const items = (models[0] as Model)(index, request.headers["x-parent-session-id"] !== undefined);
+        const items = (models[0] as Model)(index, request.headers["x-parent-session-id"] !== undefined, request);
         return (_request, response) => void answer(response, `${session.slice(-6)}_${index}`, items);
       },
       aside: (_request, response) => void answer(response, "aside", ["A summary"]),
@@ -185,14 +185,16 @@ export function promptsIn(request: RecordedRequest): string[] {
 }
 
 interface Body {
-  readonly tools?: readonly object[];
+  readonly tools?: readonly { function: { name: string } }[];
   readonly messages: readonly { role: string; content: string | { text?: string }[] }[];
 }
 
 const bodyOf = (request: RecordedRequest): Body => request.body as Body;
 const messagesOf = (request: RecordedRequest): Body["messages"] => bodyOf(request).messages;
-/** Titles and summaries are written without tools. */
-const toolsOf = (request: RecordedRequest): number => bodyOf(request).tools?.length ?? 0;
+/** The names of the tools that a request offers; titles and summaries are written without any. */
+export function toolsIn(request: RecordedRequest): string[] {
+  return (bodyOf(request).tools ?? []).map((tool) => tool.function.name);
+}
 const sessionOf = (request: RecordedRequest): string => String(request.headers["x-session-id"]);
 
 function textOf(content: string | { text?: string }[]): string {

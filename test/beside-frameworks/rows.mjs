@@ -9,6 +9,29 @@ const AI5 = [
   ['{ unified: "tool-calls", raw: undefined }', '"tool-calls"'],
 ];
 
+/** The example of version 2, with the server guarded. */
+const MCP1 = [
+  ["@modelcontextprotocol/client", "@modelcontextprotocol/sdk/client/index.js"],
+  [
+    'import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";',
+    'import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";\nimport { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
+  ],
+  ["import { guardClient }", "import { guardServer }"],
+  [
+    'new McpServer({ name: "handbook", version: "1.0.0" })',
+    'guardServer(new McpServer({ name: "handbook", version: "1.0.0" }))',
+  ],
+  ['guardClient(new Client({ name: "agent", version: "1.0.0" }))', 'new Client({ name: "agent", version: "1.0.0" })'],
+  [
+    'server.registerTool("search", { inputSchema: z.object({ q: z.string() }) },',
+    'server.tool("search", { q: z.string() },',
+  ],
+  [
+    "const { content } = await client.callTool(model());",
+    "const result = await client.callTool(model());\n    const { content } = result;\n    if (findToolLoopError(result)) throw findToolLoopError(result);",
+  ],
+];
+
 const LANGCHAIN = {
   packages: ["langchain@1", "@langchain/core@1", "@langchain/langgraph@1", "zod"],
   entry: "langchain",
@@ -30,7 +53,8 @@ export const ROWS = [
   { packages: ["@mastra/core@1", "zod"], entry: "mastra", example: "mastra" },
   { packages: ["@strands-agents/sdk@1", "zod"], entry: "strands", example: "strands" },
   { packages: ["@google/adk@2", "zod"], entry: "adk", example: "adk" },
-  { packages: ["@modelcontextprotocol/sdk@1", "zod"], entry: "mcp" },
+  { packages: ["@modelcontextprotocol/sdk@1", "zod"], entry: "mcp", example: "mcp", edits: MCP1 },
+  { packages: ["@modelcontextprotocol/sdk@1.10.2", "zod@3"], entry: "mcp", example: "mcp", edits: MCP1, quick: true },
   {
     packages: ["@modelcontextprotocol/client@2", "@modelcontextprotocol/server@2", "zod"],
     entry: "mcp",

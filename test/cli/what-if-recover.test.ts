@@ -29,8 +29,8 @@ async function scanned(path: string, ...flags: string[]): Promise<ScanReport> {
   return report;
 }
 
-/** There each response says something of its own: it stays. */
-const SAYING = /^ai-sdk-steps/;
+/** There each response stays: it says something of its own, or has calls that the provider made itself. */
+const STAYING = /^(ai-sdk-steps|openai-responses-tools)/;
 const briefly = ({ rung, callIndex, calls }: Recovered): unknown[] => [rung, callIndex, calls];
 const refused = new Set(["hint", "ask", "abort"]);
 
@@ -44,7 +44,7 @@ describe("in each format", () => {
       expect(recoveries.length > 0).toBe(loop !== undefined);
       if (loop === undefined) continue;
       const { callIndex, detector, toolName } = loop;
-      const calls = SAYING.test(name) ? 0 : 1;
+      const calls = STAYING.test(name) ? 0 : 1;
       expect(recoveries[0]).toMatchObject({ rung: "prune", callIndex, detector, toolName, calls });
       expect(recoveries[0]?.tokens).toBeGreaterThanOrEqual(0);
       // Then the fourth call is refused, too.
@@ -60,6 +60,33 @@ describe("in each format", () => {
     const pruned = pruneLoop(messages.slice(0, third + 1), { toolName: "search" });
     expect(first?.calls).toBe(pruned.removed);
   });
+});
+
+/** Responses of Anthropic with one call each, and these parts before it; the call's result is the same. */
+async function anthropicRun(name: string, before: (index: number) => object[]): Promise<Recovered[]> {
+  const messages = [0, 1, 2].flatMap((index) => [
+    {
+      role: "assistant",
+      content: [...before(index), { type: "tool_use", id: `t${index}`, name: "search", input: {} }],
+    },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: `t${index}`, content: "none of it" }] },
+  ]);
+  await writeFile(at(name), JSON.stringify({ messages }));
+  return (await scanned(at(name))).runs[0]?.recoveries ?? [];
+}
+
+test("where the record has messages, all that goes with a call is counted: reasoning and its signature", async () => {
+  const thinking = "I look once more. ".repeat(200);
+  const signature = "c2ln".repeat(100);
+  const [first] = await anthropicRun("thinking.json", () => [{ type: "thinking", thinking, signature }]);
+  expect(first).toMatchObject({ rung: "prune", calls: 1 });
+  expect(first?.tokens).toBeGreaterThan(900);
+});
+
+test("what pruneLoop does not leave out of the messages is not counted", async () => {
+  const part = (index: number) => ({ type: "server_tool_use", id: `s${index}`, name: "web_search", input: { index } });
+  const found = await anthropicRun("hosted.json", (index) => [part(index)]);
+  expect(found.filter(({ calls }) => calls > 0)).toEqual([]);
 });
 
 const results = (messages: readonly object[]): number => messages.filter((one) => "tool_call_id" in one).length;

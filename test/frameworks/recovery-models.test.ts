@@ -2,6 +2,7 @@
 import { InMemoryRunner, LlmAgent } from "@google/adk";
 import { tool as langchainTool } from "@langchain/core/tools";
 import { agent as llamaAgent } from "@llamaindex/workflow";
+import { createTool } from "@mastra/core/tools";
 import { Agent, tool as openAiTool, run as runAgent } from "@openai/agents";
 import { chat, maxIterations } from "@tanstack/ai";
 import { createAgent } from "langchain";
@@ -9,6 +10,7 @@ import type { LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, findToolLoopError } from "loopguard/adk";
 import { toolLoopMiddleware as langchainMiddleware } from "loopguard/langchain";
 import { withLoopGuard } from "loopguard/llamaindex";
+import { withLoopGuard as mastraGuarded } from "loopguard/mastra";
 import { withLoopGuard as guardedAgent } from "loopguard/openai-agents";
 import { guardAdapter, toolLoopMiddleware as tanstackMiddleware } from "loopguard/tanstack-ai";
 import { describe, expect, test } from "vitest";
@@ -18,7 +20,12 @@ import { AI7, functionsDriver, guarded } from "./ai-sdk-driver.ts";
 import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
 import { createAgentDriver, modelOf as langchainModel } from "./langchain-driver.ts";
 import { driver as llamaIndex, llamaTools, ScriptedLLM } from "./llamaindex-driver.ts";
-import { driver as mastra, mock as mastraModel } from "./mastra-driver.ts";
+import {
+  driver as mastra,
+  agentOf as mastraAgentOf,
+  configOf as mastraConfig,
+  mock as mastraModel,
+} from "./mastra-driver.ts";
 import { modelOf as openAiModel, withLoopGuardDriver } from "./openai-agents-driver.ts";
 import { agentOf, MockModel as StrandsModel, driver as strands } from "./strands-driver.ts";
 import { adapterOf, chunksOf, driver as tanstack, toolsOf as tanstackTools } from "./tanstack-ai-driver.ts";
@@ -230,7 +237,42 @@ describe("who aborts during a request of ours gets the abort", () => {
       async (respond, controller) => chat({ ...tanstackChat(respond, controller), stream: false }),
     ],
     ["TanStack AI, streamed", adapterOf, (respond, controller) => chunksOf(chat(tanstackChat(respond, controller)))],
+    [
+      "Mastra",
+      (respond) => mastraModel((prompt, offered) => respond(prompt, offered ?? [])),
+      async (respond, { signal: abortSignal }) => {
+        const script: Scenario["script"] = ({ raw, tools: offered = [] }) => respond(raw, offered);
+        const tool = createTool({ id: "search", description: "-", inputSchema, execute: async () => search() });
+        const agent = mastraAgentOf(mastraGuarded(mastraConfig(script, { search: tool }), guard, answer));
+        quiet(await agent.generate("Go.", { maxSteps: 20, abortSignal }));
+      },
+    ],
+    [
+      "Strands",
+      (respond) => new StrandsModel((messages, offered = []) => respond(messages, offered)),
+      async (respond, { signal: cancelSignal }) => {
+        const script: Scenario["script"] = ({ raw, tools: offered = [] }) => respond(raw, offered);
+        const agent = agentOf({ script, tools: { search }, guard, ...answer });
+        quiet(await agent.invoke("Go.", { cancelSignal }));
+      },
+    ],
+    [
+      "ADK",
+      (respond) => new AdkModel((request) => respond(request, request.config?.tools?.length ? ["search"] : [])),
+      async (respond, { signal: abortSignal }) => {
+        const model = new AdkModel((request) => respond(request, request.config?.tools?.length ? ["search"] : []));
+        const agent = new LlmAgent({ name: "agent", model, tools: adkTools({ search }) });
+        const runner = new InMemoryRunner({ agent, appName: "test", plugins: [new AdkPlugin(guard, answer)] });
+        const { id: sessionId } = await runner.sessionService.createSession({ appName: "test", userId: "u" });
+        const newMessage = { role: "user", parts: [{ text: "Go." }] };
+        quiet(await all(runner.runAsync({ userId: "u", sessionId, newMessage, abortSignal })));
+      },
+    ],
   ];
+  /** These end an aborted run without an error. */
+  function quiet(result: unknown): void {
+    if (!JSON.stringify(result).includes("The task was not finished")) throw new Error("aborted");
+  }
   const again = (): ScriptedResponse => ({
     calls: [{ id: `${Math.random()}`, name: "search", arguments: { q: "x" } }],
   });

@@ -225,6 +225,10 @@ export class RunScan implements TraceRunSink {
     this.#costs.text(characters);
   }
 
+  message(message: object, calls: number): void {
+    this.#recovery?.message(message, calls);
+  }
+
   outcome(index: number, outcome: LoopOutcome, at?: number, size: number = outcomeSize(outcome)): void {
     this.#recorded.outcome(outcome);
     this.#strip?.outcome(index, outcome);

@@ -1,10 +1,13 @@
 /**
- * `scan --what-if recover`: what the guard's option `recover` would have done to the requests of a recorded run. They are made of
- * the calls, results and texts of the record, the same for all formats, with a refusal for each call that the guard refuses.
+ * `scan --what-if recover`: what the guard's option `recover` would have done to the requests of a recorded run. They are the
+ * messages of the record; where its format has none, they are made of its calls, results and texts. Each call that the guard
+ * refuses has the refusal for its result.
  */
 import { Recovery } from "../../adapter/recovery.ts";
 import { jsonText } from "../../base/json-text.ts";
 import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
+import { editResults } from "../../guard/prune/message-form.ts";
+import { readHistory } from "../../history/transcripts.ts";
 import type { RecoverConfig } from "../../rules/recover-options.ts";
 import { ToolLoopError } from "../../rules/tool-loop-error.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
@@ -20,12 +23,26 @@ interface KeptCall {
   outcome?: LoopOutcome;
 }
 
+/** A message of the record. */
+interface KeptMessage {
+  readonly message: object;
+  /** Calls of the run up to it. */
+  readonly calls: number;
+  /** The calls whose results it has, in order. */
+  readonly answers: readonly number[];
+}
+
 /** What the model said and called in one response; `"turn"`: a user spoke. */
 type Step = { readonly text: string; readonly calls: KeptCall[] } | "turn";
 
 export class WhatIfRecover {
   readonly #policy: Recovery;
   #steps: Step[] = ["turn"];
+  #messages: KeptMessage[] = [];
+  /** The calls that were answered since the last message. */
+  #answers: number[] = [];
+  /** By call that the guard refuses: what the model reads. */
+  readonly #refusals = new Map<number, string>();
   /** Of the steps, without an outcome. */
   readonly #open = new Map<number, KeptCall>();
   readonly #tally = { calls: 0 };
@@ -67,6 +84,7 @@ export class WhatIfRecover {
   compacted(): void {
     this.#request();
     this.#steps = ["turn"];
+    this.#messages = [];
     this.#open.clear();
     this.#size = 0;
   }
@@ -74,6 +92,16 @@ export class WhatIfRecover {
   text(text: string, message: number): void {
     if (message !== this.#said.message) this.#endMessage();
     this.#said = { text: this.#said.text + text, message };
+    this.#keep(text.length);
+  }
+
+  message(given: object, calls: number): void {
+    const answers = this.#answers;
+    this.#answers = [];
+    const text = withoutCacheMarks(given);
+    const message = JSON.parse(text) as object;
+    const refused = (result: unknown, place: number) => this.#refusals.get(answers[place] as number) ?? result;
+    this.#messages.push({ message: editResults(message, refused) ?? message, calls, answers });
     this.#keep(text.length);
   }
 
@@ -89,10 +117,17 @@ export class WhatIfRecover {
   /** What the guard said of a call that it does not let run, or after which it ends the run. */
   refused(index: number, verdict: Verdict, when: "before" | "after"): void {
     if (this.#refusal?.verdict.action !== "abort") this.#refusal = { index, verdict };
-    if (when === "before") this.outcome(index, { result: verdict.message }, verdict.message.length);
+    if (when === "after") return;
+    this.#refusals.set(index, verdict.message);
+    this.#answer(index, { result: verdict.message }, verdict.message.length);
   }
 
   outcome(index: number, outcome: LoopOutcome, size: number): void {
+    this.#answers.push(index);
+    this.#answer(index, outcome, size);
+  }
+
+  #answer(index: number, outcome: LoopOutcome, size: number): void {
     const kept = this.#open.get(index);
     if (kept === undefined) return;
     this.#open.delete(index);
@@ -105,6 +140,7 @@ export class WhatIfRecover {
     if (this.#size <= KEPT_MAX) return;
     for (const step of this.#steps.splice(0, Math.ceil(this.#steps.length / 2)))
       if (step !== "turn") for (const { index } of step.calls) this.#open.delete(index);
+    this.#messages.splice(0, Math.ceil(this.#messages.length / 2));
     this.#size /= 2;
   }
 
@@ -119,6 +155,14 @@ export class WhatIfRecover {
     this.#said.text = "";
   }
 
+  /** The messages of the record up to the newest results; `undefined`: they have none of this call. */
+  #sent(index: number): object[] | undefined {
+    const { calls } = this.#tally;
+    const last = this.#messages.findLastIndex((one) => one.calls <= calls && one.answers.length > 0);
+    const sent = this.#messages.slice(0, last + 1);
+    return sent.some(({ answers }) => answers.includes(index)) ? sent.map(({ message }) => message) : undefined;
+  }
+
   #request(): void {
     const refusal = this.#refusal;
     const detection = refusal?.verdict.detection;
@@ -127,7 +171,7 @@ export class WhatIfRecover {
     const tried = this.#tried;
     this.#refusal = this.#tried = undefined;
     if (refusal === undefined || edit === undefined || tried === undefined) return;
-    const recorded = this.#steps.flatMap(messagesOf);
+    const recorded = this.#sent(refusal.index) ?? this.#steps.flatMap(messagesOf);
     const edited = edit.messages(recorded, (content) => ({ role: "user", content }));
     this.#found.push({
       rung: tried.rung,
@@ -140,16 +184,17 @@ export class WhatIfRecover {
   }
 }
 
-interface Message {
-  readonly role: string;
-  readonly content: unknown;
-  readonly tool_calls?: readonly object[];
-  readonly tool_call_id?: string;
-  readonly status?: "error";
+/** They move on to newer messages. */
+function withoutCacheMarks(message: object): string {
+  return JSON.stringify(message, (key, value: unknown) => (key === "cache_control" ? undefined : value));
+}
+
+function callsIn(messages: readonly object[]): number {
+  return readHistory(messages).calls.length;
 }
 
 /** As OpenAI's chat completions have them. */
-function messagesOf(step: Step): Message[] {
+function messagesOf(step: Step): object[] {
   if (step === "turn") return [{ role: "user", content: "" }];
   const { text, calls } = step;
   return [
@@ -160,7 +205,7 @@ function messagesOf(step: Step): Message[] {
         return { id: String(index), type: "function", function: { name, arguments: args } };
       }),
     },
-    ...calls.flatMap(({ index, outcome }): Message[] => {
+    ...calls.flatMap(({ index, outcome }): object[] => {
       if (outcome === undefined) return [];
       const { result, error } = outcome;
       const answers = { role: "tool", tool_call_id: String(index) };
@@ -170,10 +215,6 @@ function messagesOf(step: Step): Message[] {
   ];
 }
 
-function callsIn(messages: readonly Message[]): number {
-  return messages.reduce((sum, { tool_calls: calls = [] }) => sum + calls.length, 0);
-}
-
-function sizeOf(messages: readonly Message[]): number {
+function sizeOf(messages: readonly object[]): number {
   return messages.reduce((sum, message) => sum + (jsonText(message)?.length ?? 0), 0);
 }

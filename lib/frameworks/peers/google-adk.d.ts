@@ -31,6 +31,7 @@ declare module "@google/adk" {
     readonly invocationId: string;
     branch?: string;
     isolationScope?: string;
+    readonly abortSignal?: AbortSignal;
     readonly session: { events: Event[] };
   }
   export interface Context {

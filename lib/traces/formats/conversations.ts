@@ -157,8 +157,7 @@ export class Conversation {
   #read(message: Fields, time: number | undefined): void {
     const isModels = isOfModel(message);
     this.#run.at = isModels ? this.answer?.time : time;
-    this.#run.messages.entry(message);
-    if (isModels && this.answer !== undefined) this.#run.billedBy(this.answer.usage);
+    this.#run.message(message, isModels ? this.answer?.usage : undefined);
   }
 }
 

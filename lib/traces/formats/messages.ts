@@ -1,6 +1,6 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/fields.ts";
-import { isHostedItem, isStep, messagesOf } from "../../history/transcript-shapes.ts";
+import { isHostedItem, isStep } from "../../history/transcript-shapes.ts";
 import { idOf, sessionOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
@@ -90,11 +90,7 @@ function threadOf(value: Fields): string | undefined {
 function read(run: RunWriter, message: Fields, time: number | undefined): void {
   run.at = time;
   const inner = isFields(message["kwargs"]) ? message["kwargs"] : isFields(message["data"]) ? message["data"] : message;
-  const usage = inner["usage"] ?? inner["usage_metadata"] ?? inner["usageMetadata"];
-  for (const [at, one] of messagesOf(message).entries()) {
-    run.messages.message(one);
-    if (at === 0 && usage !== undefined) run.billedBy(usage);
-  }
+  run.message(message, inner["usage"] ?? inner["usage_metadata"] ?? inner["usageMetadata"]);
 }
 
 /** A step of the AI SDK has the time of its response. */

@@ -3,10 +3,12 @@ import { LoopGuard } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/livekit";
 import { expect, test } from "vitest";
 import type { ScriptedResponse } from "../conformance.ts";
+import { endings } from "../endings.ts";
 import { recovery } from "../recovery.ts";
 import { driver, liveTools, ScriptedLLM, turn } from "./livekit-driver.ts";
 
 recovery(driver);
+endings(driver, { LoopGuard });
 
 test.each([
   ["answers", (): ScriptedResponse => ({ calls: [call("y")] })],
