@@ -34,7 +34,6 @@ export function assertRefused(guard: unknown, tool?: string): void {
 
 function judge({ pass, message }: MatcherResult, stackStartFn: (...args: never[]) => void): void {
   if (pass) return;
-  // Not before: what it takes to load is a fifth of an empty process.
-  const { AssertionError } = needed(builtin("node:assert"), "An assertion");
+  const { AssertionError } = needed(builtin("node:assert"), "An assertion"); // not before: it takes long to load
   throw new AssertionError({ message: message(), stackStartFn: stackStartFn as () => void });
 }

@@ -21,12 +21,6 @@ import {
   Watch,
 } from "./trial.ts";
 
-/** With the first check: what it takes to load is a fifth of an empty process. */
-const node: { readonly assert: typeof import("node:assert/strict") } = {
-  get assert() {
-    return needed(builtin("node:assert/strict"), "The conformance suite");
-  },
-};
 /** Requests until a stuck model is stopped. */
 const STUCK_STEPS = 5;
 /** Steps of an agent that no guard is to stop; a loop ends sooner. */
@@ -64,24 +58,20 @@ async function stuckModelEnds(trial: Trial): Promise<void> {
   const { executions, modelCalls, results, ending } = await tryStuckAgent(trial);
   counted({ executions, modelCalls }, { executions: 2, modelCalls: 5 });
   const [first, second = "", ...refusals] = results;
-  node.assert.equal(first, "No results.");
+  equal(first, "No results.");
   holds(second, "No results.");
   holds(second, WARNING);
-  node.assert.equal(
-    refusals.length,
-    2,
-    `the model saw ${results.length} results, 4 were expected: ${JSON.stringify(results)}`,
-  );
+  equal(refusals.length, 2, `the model saw ${results.length} results, 4 were expected: ${JSON.stringify(results)}`);
   for (const refusal of refusals) holds(refusal, REFUSAL);
-  const { name, code, toolName, detection } = endedBy(ending, "repeat");
-  node.assert.deepEqual([name, code, toolName, detection.strikes], ["ToolLoopError", "ERR_TOOL_LOOP", "search", 4]);
+  const { name, code, toolName, detection } = endedBy(ending, repeat());
+  equal([name, code, toolName, detection.strikes], ["ToolLoopError", "ERR_TOOL_LOOP", "search", 4]);
 }
 
 async function endsQuietly(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ onAbort: "stop" });
   counted(watch, { executions: 2, modelCalls: 5 });
   const error = findToolLoopError(resultOf(ending));
-  node.assert.equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
+  equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
 }
 
 const ANSWER = "with onAbort: answer a stopped run is asked once more, without tools, and the model ";
@@ -101,13 +91,12 @@ const LAST: readonly (readonly [what: string, last: (watch: Watch) => ScriptedRe
 function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check {
   return async (trial) => {
     const watch = new Watch();
-    const allTokens = budget({ tokens: ALL_TOKENS });
     const counts: unknown[] = [];
     const recoveries: LoopRecovery[] = [];
     const guard: LoopGuardOptions = {
       ...stuckOptions(),
-      detectors: [repeat({ threshold: 2 }), allTokens],
-      onDetection: ({ detector, details }) => void (detector === allTokens.name && counts.push(details["used"])),
+      detectors: [repeat({ threshold: 2 }), budget({ tokens: ALL_TOKENS })],
+      onDetection: ({ details: { used } }) => void (used !== undefined && counts.push(used)),
       onRecovery: (recovery) => void recoveries.push(recovery),
     };
     const script = watch.script((step) => (step < STUCK_STEPS ? [watch.call("search", { q: "x" })] : last(watch)));
@@ -122,45 +111,45 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     });
     const result = resultOf(ending);
     counted(watch, { executions: 2, modelCalls: STUCK_STEPS + 1 });
-    node.assert.deepEqual(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
-    node.assert.ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
-    node.assert.deepEqual(
+    equal(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
+    ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
+    equal(
       recoveries.map(({ rung, outcome }) => `${rung} ${outcome}`),
       ["answer tried", "answer ended"],
     );
     holds(JSON.stringify(recoveries[0]?.results), noResults());
     if (trial.driver.stops) holds(JSON.stringify(findToolLoopError(result)?.results), noResults());
-    node.assert.deepEqual(unhandled, []);
+    equal(unhandled, []);
     const times = counts.map((used) => Math.floor(Number(used) / ALL_TOKENS));
-    node.assert.deepEqual(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
+    equal(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
   };
 }
 
 async function parallelCallsAreOne(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ names: ["search", "search", "search"], steps: 1 });
   resultOf(ending);
-  node.assert.equal(watch.executions, 3);
-  node.assert.deepEqual(watch.results, ["No results.", "No results.", "No results."]);
+  equal(watch.executions, 3);
+  equal(watch.results, ["No results.", "No results.", "No results."]);
 }
 
 async function repeatedParallelCalls(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ names: ["search", "search"] });
-  node.assert.equal(watch.executions, 4);
-  node.assert.deepEqual(watch.results.slice(0, 2), ["No results.", "No results."]);
+  equal(watch.executions, 4);
+  equal(watch.results.slice(0, 2), ["No results.", "No results."]);
   const warned = watch.results.slice(2, 4);
-  node.assert.ok(
+  ok(
     warned.some((result) => result.includes(WARNING)),
     `no warning in ${JSON.stringify(warned)}`,
   );
-  node.assert.ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
-  endedBy(ending, "repeat");
+  ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
+  endedBy(ending, repeat());
 }
 
 async function concurrentAgents(trial: Trial): Promise<void> {
   const guard = new LoopGuard(stuckOptions());
   for (const { watch, ending } of await Promise.all([trial.stuck({ guard }), trial.stuck({ guard })])) {
     counted(watch, { executions: 2, modelCalls: 5 });
-    endedBy(ending, "repeat");
+    endedBy(ending, repeat());
   }
 }
 
@@ -173,7 +162,7 @@ async function twoRuns(trial: Trial): Promise<void> {
     ? await Promise.all([trial.run(agent), trial.run(agent)])
     : [await trial.run(agent), await trial.run(agent)];
   counted(watch, { executions: 4, modelCalls: 10 });
-  for (const ending of endings) endedBy(ending, "repeat");
+  for (const ending of endings) endedBy(ending, repeat());
 }
 
 async function otherCalls(trial: Trial): Promise<void> {
@@ -187,15 +176,11 @@ async function otherCalls(trial: Trial): Promise<void> {
   const ending = await trial.scenario({ script, tools, guard: stuckOptions() });
   resultOf(ending);
   counted(watch, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
-  node.assert.deepEqual(
-    watch.results,
-    Array(HEALTHY).fill("No results."),
-    "healthy calls were warned about or refused",
-  );
+  equal(watch.results, Array(HEALTHY).fill("No results."), "healthy calls were warned about or refused");
 }
 
 async function resultsCount(trial: Trial): Promise<void> {
-  const guard: LoopGuardOptions = { ...stuckOptions(), detectors: [noProgress({ threshold: 2 })] };
+  const guard = stuckOptions(noProgress({ threshold: 2 }));
   let found = 0;
   const moving = await trial.stuck({ guard, steps: HEALTHY, result: () => `Found ${++found}.` });
   resultOf(moving.ending);
@@ -203,7 +188,7 @@ async function resultsCount(trial: Trial): Promise<void> {
 
   const { watch, ending } = await trial.stuck({ guard });
   counted(watch, { executions: 2, modelCalls: 5 });
-  endedBy(ending, "no_progress");
+  endedBy(ending, noProgress());
 }
 
 async function healthyAgent(trial: Trial): Promise<void> {
@@ -224,12 +209,8 @@ async function healthyAgent(trial: Trial): Promise<void> {
       return { executions: watch.executions, requests: watch.requests };
     }),
   );
-  node.assert.deepEqual(
-    [alone?.executions, alone?.requests.length],
-    [6, 6],
-    "the agent without a guard did other calls",
-  );
-  node.assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+  equal([alone?.executions, alone?.requests.length], [6, 6], "the agent without a guard did other calls");
+  equal(JSON.stringify(guarded), JSON.stringify(alone));
 }
 
 async function toolError(trial: Trial): Promise<void> {
@@ -242,16 +223,13 @@ async function toolError(trial: Trial): Promise<void> {
       return { executions: watch.executions, requests: watch.requests, failed: "error" in ending };
     }),
   );
-  node.assert.ok(alone !== undefined && alone.executions > 0, "the tool never ran");
-  node.assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+  ok(alone !== undefined && alone.executions > 0, "the tool never ran");
+  equal(JSON.stringify(guarded), JSON.stringify(alone));
 }
 
 async function sameErrors(trial: Trial): Promise<void> {
   const watch = new Watch();
-  const guard: LoopGuardOptions = {
-    detectors: [errorStreak({ threshold: 2 })],
-    ladder: { warn: 1, hint: 2, abort: 3 },
-  };
+  const guard = { ...stuckOptions(errorStreak({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
   const tools = { search: watch.tool(throwing) };
   const script = watch.script((step) => (step < PATIENCE ? [watch.call("search", { q: `${step}` })] : "I give up."));
   const ending = await trial.scenario({ script, tools, guard });
@@ -259,7 +237,7 @@ async function sameErrors(trial: Trial): Promise<void> {
   holds(watch.results.at(-1) ?? "", REFUSAL);
   // With the error, or after it: not every framework lets an adapter change the text of an error.
   holds(JSON.stringify(watch.requests.at(-1)), WARNING);
-  endedBy(ending, "error_streak");
+  endedBy(ending, errorStreak());
 }
 
 async function siblingsAreRefused(trial: Trial): Promise<void> {
@@ -270,8 +248,8 @@ async function siblingsAreRefused(trial: Trial): Promise<void> {
     const search = watch.call("search", { q: "x" });
     return step === STUCK_STEPS - 1 ? [search, watch.call("read", { q: "x" })] : [search];
   });
-  endedBy(await trial.scenario({ script, tools, guard: stuckOptions() }), "repeat");
-  node.assert.equal(other.executions, 0, "a sibling ran after the call that ended the run");
+  endedBy(await trial.scenario({ script, tools, guard: stuckOptions() }), repeat());
+  equal(other.executions, 0, "a sibling ran after the call that ended the run");
 }
 
 async function replays(trial: Trial): Promise<void> {
@@ -297,8 +275,8 @@ async function typoIsRefused(trial: Trial): Promise<void> {
   const made = trial.stuck({ watch, steps: 1, onAbort: "stopp" as "stop" });
   const { ending } = await made.catch((error: unknown): { ending: Ending } => ({ ending: { error } }));
   const code = "error" in ending ? (ending.error as { code?: unknown } | null)?.code : undefined;
-  node.assert.equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
-  node.assert.equal(watch.modelCalls, 0);
+  equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
+  equal(watch.modelCalls, 0);
 }
 
 const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [
@@ -309,22 +287,28 @@ const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: Sc
 
 function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
   return async (trial) => {
-    const guard: LoopGuardOptions = {
-      detectors: [unknownTool({ threshold: 2 })],
-      ladder: { warn: 1, hint: 2, abort: 3 },
-    };
+    const guard = { ...stuckOptions(unknownTool({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
     const { watch, ending } = await trial.stuck({ guard, names: [name], args });
     counted(watch, { executions: 0, modelCalls: 4 });
-    endedBy(ending, "unknown_tool");
+    endedBy(ending, unknownTool());
   };
 }
 
+/** `node:assert` with the first check: what it takes to load is a fifth of an empty process. */
+function equal(actual: unknown, expected: unknown, message?: string): void {
+  const assert: typeof import("node:assert/strict") = needed(builtin("node:assert/strict"), "A check");
+  assert.deepEqual(actual, expected, message);
+}
+
+function ok(value: unknown, message: string): asserts value {
+  if (!value) equal(value, true, message);
+}
+
 /** Calls that ran, and requests to the model. */
-function counted(
-  { executions, modelCalls }: Pick<Watch, "executions" | "modelCalls">,
-  expected: { executions: number; modelCalls: number },
-): void {
-  node.assert.deepEqual(
+type Counts = Pick<Watch, "executions" | "modelCalls">;
+
+function counted({ executions, modelCalls }: Counts, expected: Counts): void {
+  equal(
     { executions, modelCalls },
     expected,
     `${executions} calls ran and the model was asked ${modelCalls} times; ` +
@@ -333,23 +317,22 @@ function counted(
 }
 
 /** The run ended with the error of a detection by this detector. */
-function endedBy(ending: Ending, type: string): ToolLoopError {
+function endedBy(ending: Ending, { type }: { readonly type: string }): ToolLoopError {
   const error = loopOf(ending);
-  node.assert.ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
-  node.assert.equal(error.detection.detector, type);
+  ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
+  equal(error.detection.detector, type);
   return error;
 }
 
 function resultOf(ending: Ending): unknown {
-  node.assert.ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
+  ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
   return ending.result;
 }
 
 function holds(text: string, part: string): void {
-  node.assert.ok(text.includes(part), `${JSON.stringify(text)} does not contain ${JSON.stringify(part)}`);
+  ok(text.includes(part), `${JSON.stringify(text)} does not contain ${JSON.stringify(part)}`);
 }
 
 function describeEnding(ending: Ending): string {
-  if ("error" in ending) return String(ending.error);
-  return "it ended with a result";
+  return "error" in ending ? String(ending.error) : "it ended with a result";
 }

@@ -1,7 +1,7 @@
 /** One scenario under observation: what the model asked for, what ran, and how it ended. */
 
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { repeat } from "../rules/factories.ts";
+import { type Detector, repeat } from "../rules/factories.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -78,8 +78,8 @@ export interface Driver {
 export type Mode = "generate" | "stream";
 
 /** 2 executions, 2 refusals, the end at the fifth call. */
-export function stuckOptions(): LoopGuardOptions {
-  return { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+export function stuckOptions(detector: Detector = repeat({ threshold: 2 })): LoopGuardOptions {
+  return { detectors: [detector], ladder: { warn: 1, hint: 2, abort: 4 } };
 }
 export const WARNING = "repetitive pattern";
 export const REFUSAL = "was not run";
