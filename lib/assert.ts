@@ -1,5 +1,5 @@
 /** The matchers as functions in the manner of `node:assert`, for its test runner and any other. */
-import { AssertionError } from "node:assert";
+import { builtin, needed } from "./base/platform.ts";
 import { type ExpectedLoop, type MatcherResult, toBeLoopFree, toHaveRefused, toLoop } from "./conformance/matchers.ts";
 import type { LoopGuardOptions } from "./rules/options.ts";
 
@@ -33,5 +33,7 @@ export function assertRefused(guard: unknown, tool?: string): void {
 }
 
 function judge({ pass, message }: MatcherResult, stackStartFn: (...args: never[]) => void): void {
-  if (!pass) throw new AssertionError({ message: message(), stackStartFn: stackStartFn as () => void });
+  if (pass) return;
+  const { AssertionError } = needed(builtin("node:assert"), "An assertion"); // not before: it takes long to load
+  throw new AssertionError({ message: message(), stackStartFn: stackStartFn as () => void });
 }

@@ -1,9 +1,8 @@
 /** What must hold of an adapter, whatever the framework. */
-import assert from "node:assert/strict";
-import process from "node:process";
+import { builtin, needed } from "../base/platform.ts";
 import type { LoopRecovery } from "../base/types.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
-import { budget, delegation, duplicate, errorStreak, noProgress, unknownTool } from "../rules/factories.ts";
+import { budget, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } from "../rules/factories.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
@@ -14,8 +13,7 @@ import {
   noResults,
   PATIENCE,
   REFUSAL,
-  REPEAT,
-  STUCK,
+  stuckOptions,
   type Trial,
   throwing,
   tryStuckAgent,
@@ -23,11 +21,6 @@ import {
   Watch,
 } from "./trial.ts";
 
-const ERROR_STREAK = errorStreak({ threshold: 2 });
-const UNKNOWN_TOOL = unknownTool({ threshold: 2 });
-const NO_PROGRESS = noProgress({ threshold: 2 });
-const DELEGATION = delegation({ threshold: 3, ladder: { hint: 1 } });
-const REPLAY = duplicate({ replay: true });
 /** Requests until a stuck model is stopped. */
 const STUCK_STEPS = 5;
 /** Steps of an agent that no guard is to stop; a loop ends sooner. */
@@ -65,30 +58,26 @@ async function stuckModelEnds(trial: Trial): Promise<void> {
   const { executions, modelCalls, results, ending } = await tryStuckAgent(trial);
   counted({ executions, modelCalls }, { executions: 2, modelCalls: 5 });
   const [first, second = "", ...refusals] = results;
-  assert.equal(first, "No results.");
+  equal(first, "No results.");
   holds(second, "No results.");
   holds(second, WARNING);
-  assert.equal(
-    refusals.length,
-    2,
-    `the model saw ${results.length} results, 4 were expected: ${JSON.stringify(results)}`,
-  );
+  equal(refusals.length, 2, `the model saw ${results.length} results, 4 were expected: ${JSON.stringify(results)}`);
   for (const refusal of refusals) holds(refusal, REFUSAL);
-  const { name, code, toolName, detection } = endedBy(ending, REPEAT);
-  assert.deepEqual([name, code, toolName, detection.strikes], ["ToolLoopError", "ERR_TOOL_LOOP", "search", 4]);
+  const { name, code, toolName, detection } = endedBy(ending, repeat());
+  equal([name, code, toolName, detection.strikes], ["ToolLoopError", "ERR_TOOL_LOOP", "search", 4]);
 }
 
 async function endsQuietly(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ onAbort: "stop" });
   counted(watch, { executions: 2, modelCalls: 5 });
   const error = findToolLoopError(resultOf(ending));
-  assert.equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
+  equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
 }
 
 const ANSWER = "with onAbort: answer a stopped run is asked once more, without tools, and the model ";
 /** Far more than all responses before. */
 const USAGE = { inputTokens: 90_000, outputTokens: 10_000 };
-const ALL_TOKENS = budget({ tokens: USAGE.inputTokens + USAGE.outputTokens });
+const ALL_TOKENS = USAGE.inputTokens + USAGE.outputTokens;
 const KNOWN = "All that I know.";
 const OURS = "The task was not finished";
 const LAST: readonly (readonly [what: string, last: (watch: Watch) => ScriptedResponse, text: string])[] = [
@@ -105,9 +94,9 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     const counts: unknown[] = [];
     const recoveries: LoopRecovery[] = [];
     const guard: LoopGuardOptions = {
-      ...STUCK,
-      detectors: [REPEAT, ALL_TOKENS],
-      onDetection: ({ detector, details }) => void (detector === ALL_TOKENS.name && counts.push(details["used"])),
+      ...stuckOptions(),
+      detectors: [repeat({ threshold: 2 }), budget({ tokens: ALL_TOKENS })],
+      onDetection: ({ details: { used } }) => void (used !== undefined && counts.push(used)),
       onRecovery: (recovery) => void recoveries.push(recovery),
     };
     const script = watch.script((step) => (step < STUCK_STEPS ? [watch.call("search", { q: "x" })] : last(watch)));
@@ -122,45 +111,45 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
     });
     const result = resultOf(ending);
     counted(watch, { executions: 2, modelCalls: STUCK_STEPS + 1 });
-    assert.deepEqual(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
-    assert.ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
-    assert.deepEqual(
+    equal(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
+    ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
+    equal(
       recoveries.map(({ rung, outcome }) => `${rung} ${outcome}`),
       ["answer tried", "answer ended"],
     );
     holds(JSON.stringify(recoveries[0]?.results), noResults());
     if (trial.driver.stops) holds(JSON.stringify(findToolLoopError(result)?.results), noResults());
-    assert.deepEqual(unhandled, []);
-    const times = counts.map((used) => Math.floor(Number(used) / Number(ALL_TOKENS.tokens)));
-    assert.deepEqual(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
+    equal(unhandled, []);
+    const times = counts.map((used) => Math.floor(Number(used) / ALL_TOKENS));
+    equal(times, last === throwing ? [] : [1], "the usage of the last response was not counted once");
   };
 }
 
 async function parallelCallsAreOne(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ names: ["search", "search", "search"], steps: 1 });
   resultOf(ending);
-  assert.equal(watch.executions, 3);
-  assert.deepEqual(watch.results, ["No results.", "No results.", "No results."]);
+  equal(watch.executions, 3);
+  equal(watch.results, ["No results.", "No results.", "No results."]);
 }
 
 async function repeatedParallelCalls(trial: Trial): Promise<void> {
   const { watch, ending } = await trial.stuck({ names: ["search", "search"] });
-  assert.equal(watch.executions, 4);
-  assert.deepEqual(watch.results.slice(0, 2), ["No results.", "No results."]);
+  equal(watch.executions, 4);
+  equal(watch.results.slice(0, 2), ["No results.", "No results."]);
   const warned = watch.results.slice(2, 4);
-  assert.ok(
+  ok(
     warned.some((result) => result.includes(WARNING)),
     `no warning in ${JSON.stringify(warned)}`,
   );
-  assert.ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
-  endedBy(ending, REPEAT);
+  ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
+  endedBy(ending, repeat());
 }
 
 async function concurrentAgents(trial: Trial): Promise<void> {
-  const guard = new LoopGuard(STUCK);
+  const guard = new LoopGuard(stuckOptions());
   for (const { watch, ending } of await Promise.all([trial.stuck({ guard }), trial.stuck({ guard })])) {
     counted(watch, { executions: 2, modelCalls: 5 });
-    endedBy(ending, REPEAT);
+    endedBy(ending, repeat());
   }
 }
 
@@ -168,12 +157,12 @@ async function twoRuns(trial: Trial): Promise<void> {
   const watch = new Watch();
   const tools = { search: watch.tool(noResults) };
   const { driver } = trial;
-  const agent = driver.makeAgent({ script: watch.repeating(["search"], 2 * PATIENCE), tools, guard: STUCK });
+  const agent = driver.makeAgent({ script: watch.repeating(["search"], 2 * PATIENCE), tools, guard: stuckOptions() });
   const endings = driver.concurrentRuns
     ? await Promise.all([trial.run(agent), trial.run(agent)])
     : [await trial.run(agent), await trial.run(agent)];
   counted(watch, { executions: 4, modelCalls: 10 });
-  for (const ending of endings) endedBy(ending, REPEAT);
+  for (const ending of endings) endedBy(ending, repeat());
 }
 
 async function otherCalls(trial: Trial): Promise<void> {
@@ -184,14 +173,14 @@ async function otherCalls(trial: Trial): Promise<void> {
     const name = Math.ceil(step / 2) % 2 === 0 ? "search" : "read";
     return step < HEALTHY ? [watch.call(name, { q: `${Math.floor(step / 2)}` })] : "Done.";
   });
-  const ending = await trial.scenario({ script, tools, guard: STUCK });
+  const ending = await trial.scenario({ script, tools, guard: stuckOptions() });
   resultOf(ending);
   counted(watch, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
-  assert.deepEqual(watch.results, Array(HEALTHY).fill("No results."), "healthy calls were warned about or refused");
+  equal(watch.results, Array(HEALTHY).fill("No results."), "healthy calls were warned about or refused");
 }
 
 async function resultsCount(trial: Trial): Promise<void> {
-  const guard: LoopGuardOptions = { ...STUCK, detectors: [NO_PROGRESS] };
+  const guard = stuckOptions(noProgress({ threshold: 2 }));
   let found = 0;
   const moving = await trial.stuck({ guard, steps: HEALTHY, result: () => `Found ${++found}.` });
   resultOf(moving.ending);
@@ -199,7 +188,7 @@ async function resultsCount(trial: Trial): Promise<void> {
 
   const { watch, ending } = await trial.stuck({ guard });
   counted(watch, { executions: 2, modelCalls: 5 });
-  endedBy(ending, NO_PROGRESS);
+  endedBy(ending, noProgress());
 }
 
 async function healthyAgent(trial: Trial): Promise<void> {
@@ -220,8 +209,8 @@ async function healthyAgent(trial: Trial): Promise<void> {
       return { executions: watch.executions, requests: watch.requests };
     }),
   );
-  assert.deepEqual([alone?.executions, alone?.requests.length], [6, 6], "the agent without a guard did other calls");
-  assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+  equal([alone?.executions, alone?.requests.length], [6, 6], "the agent without a guard did other calls");
+  equal(JSON.stringify(guarded), JSON.stringify(alone));
 }
 
 async function toolError(trial: Trial): Promise<void> {
@@ -234,16 +223,13 @@ async function toolError(trial: Trial): Promise<void> {
       return { executions: watch.executions, requests: watch.requests, failed: "error" in ending };
     }),
   );
-  assert.ok(alone !== undefined && alone.executions > 0, "the tool never ran");
-  assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+  ok(alone !== undefined && alone.executions > 0, "the tool never ran");
+  equal(JSON.stringify(guarded), JSON.stringify(alone));
 }
 
 async function sameErrors(trial: Trial): Promise<void> {
   const watch = new Watch();
-  const guard: LoopGuardOptions = {
-    detectors: [ERROR_STREAK],
-    ladder: { warn: 1, hint: 2, abort: 3 },
-  };
+  const guard = { ...stuckOptions(errorStreak({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
   const tools = { search: watch.tool(throwing) };
   const script = watch.script((step) => (step < PATIENCE ? [watch.call("search", { q: `${step}` })] : "I give up."));
   const ending = await trial.scenario({ script, tools, guard });
@@ -251,7 +237,7 @@ async function sameErrors(trial: Trial): Promise<void> {
   holds(watch.results.at(-1) ?? "", REFUSAL);
   // With the error, or after it: not every framework lets an adapter change the text of an error.
   holds(JSON.stringify(watch.requests.at(-1)), WARNING);
-  endedBy(ending, ERROR_STREAK);
+  endedBy(ending, errorStreak());
 }
 
 async function siblingsAreRefused(trial: Trial): Promise<void> {
@@ -262,13 +248,13 @@ async function siblingsAreRefused(trial: Trial): Promise<void> {
     const search = watch.call("search", { q: "x" });
     return step === STUCK_STEPS - 1 ? [search, watch.call("read", { q: "x" })] : [search];
   });
-  endedBy(await trial.scenario({ script, tools, guard: STUCK }), REPEAT);
-  assert.equal(other.executions, 0, "a sibling ran after the call that ended the run");
+  endedBy(await trial.scenario({ script, tools, guard: stuckOptions() }), repeat());
+  equal(other.executions, 0, "a sibling ran after the call that ended the run");
 }
 
 async function replays(trial: Trial): Promise<void> {
   let found = 0;
-  const guard: LoopGuardOptions = { detectors: [REPLAY] };
+  const guard: LoopGuardOptions = { detectors: [duplicate({ replay: true })] };
   const { watch, ending } = await trial.stuck({ guard, steps: 2, result: () => `Found ${++found}.` });
   resultOf(ending);
   counted(watch, { executions: 1, modelCalls: 3 });
@@ -276,7 +262,7 @@ async function replays(trial: Trial): Promise<void> {
 }
 
 async function repeatedTask(trial: Trial): Promise<void> {
-  const guard = new LoopGuard({ detectors: [DELEGATION] });
+  const guard = new LoopGuard({ detectors: [delegation({ threshold: 3, ladder: { hint: 1 } })] });
   guard.startsAgents("search", (task) => ({ agent: "researcher", task }));
   const { watch, ending } = await trial.stuck({ guard, steps: 4 });
   resultOf(ending);
@@ -289,8 +275,8 @@ async function typoIsRefused(trial: Trial): Promise<void> {
   const made = trial.stuck({ watch, steps: 1, onAbort: "stopp" as "stop" });
   const { ending } = await made.catch((error: unknown): { ending: Ending } => ({ ending: { error } }));
   const code = "error" in ending ? (ending.error as { code?: unknown } | null)?.code : undefined;
-  assert.equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
-  assert.equal(watch.modelCalls, 0);
+  equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
+  equal(watch.modelCalls, 0);
 }
 
 const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [
@@ -301,19 +287,28 @@ const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: Sc
 
 function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
   return async (trial) => {
-    const guard: LoopGuardOptions = { detectors: [UNKNOWN_TOOL], ladder: { warn: 1, hint: 2, abort: 3 } };
+    const guard = { ...stuckOptions(unknownTool({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
     const { watch, ending } = await trial.stuck({ guard, names: [name], args });
     counted(watch, { executions: 0, modelCalls: 4 });
-    endedBy(ending, UNKNOWN_TOOL);
+    endedBy(ending, unknownTool());
   };
 }
 
+/** `node:assert` with the first check: what it takes to load is a fifth of an empty process. */
+function equal(actual: unknown, expected: unknown, message?: string): void {
+  const assert: typeof import("node:assert/strict") = needed(builtin("node:assert/strict"), "A check");
+  assert.deepEqual(actual, expected, message);
+}
+
+function ok(value: unknown, message: string): asserts value {
+  if (!value) equal(value, true, message);
+}
+
 /** Calls that ran, and requests to the model. */
-function counted(
-  { executions, modelCalls }: Pick<Watch, "executions" | "modelCalls">,
-  expected: { executions: number; modelCalls: number },
-): void {
-  assert.deepEqual(
+type Counts = Pick<Watch, "executions" | "modelCalls">;
+
+function counted({ executions, modelCalls }: Counts, expected: Counts): void {
+  equal(
     { executions, modelCalls },
     expected,
     `${executions} calls ran and the model was asked ${modelCalls} times; ` +
@@ -324,21 +319,20 @@ function counted(
 /** The run ended with the error of a detection by this detector. */
 function endedBy(ending: Ending, { type }: { readonly type: string }): ToolLoopError {
   const error = loopOf(ending);
-  assert.ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
-  assert.equal(error.detection.detector, type);
+  ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
+  equal(error.detection.detector, type);
   return error;
 }
 
 function resultOf(ending: Ending): unknown {
-  assert.ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
+  ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
   return ending.result;
 }
 
 function holds(text: string, part: string): void {
-  assert.ok(text.includes(part), `${JSON.stringify(text)} does not contain ${JSON.stringify(part)}`);
+  ok(text.includes(part), `${JSON.stringify(text)} does not contain ${JSON.stringify(part)}`);
 }
 
 function describeEnding(ending: Ending): string {
-  if ("error" in ending) return String(ending.error);
-  return "it ended with a result";
+  return "error" in ending ? String(ending.error) : "it ended with a result";
 }

@@ -1,7 +1,7 @@
 /** One scenario under observation: what the model asked for, what ran, and how it ended. */
 
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { repeat } from "../rules/factories.ts";
+import { type Detector, repeat } from "../rules/factories.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -77,12 +77,10 @@ export interface Driver {
 /** How an agent is run. */
 export type Mode = "generate" | "stream";
 
-export const REPEAT: ReturnType<typeof repeat> = repeat({ threshold: 2 });
 /** 2 executions, 2 refusals, the end at the fifth call. */
-export const STUCK: LoopGuardOptions = {
-  detectors: [REPEAT],
-  ladder: { warn: 1, hint: 2, abort: 4 },
-};
+export function stuckOptions(detector: Detector = repeat({ threshold: 2 })): LoopGuardOptions {
+  return { detectors: [detector], ladder: { warn: 1, hint: 2, abort: 4 } };
+}
 export const WARNING = "repetitive pattern";
 export const REFUSAL = "was not run";
 /** After so many steps the model stops, so that with a broken guard a check fails and does not hang. */
@@ -137,7 +135,7 @@ export class Watch {
   }
 }
 
-/** What is other than with a model that asks for `search({ q: "x" })` with the guard `STUCK`. */
+/** What is other than with a model that asks for `search({ q: "x" })` with `stuckOptions`. */
 interface StuckModel extends Partial<Pick<Scenario, "guard" | "onAbort">> {
   readonly names?: readonly string[];
   readonly steps?: number;
@@ -161,7 +159,7 @@ export class Trial {
     const { names = ["search"], steps, args, result = noResults, watch = new Watch(), ...more } = given;
     const tools = { search: watch.tool(result) };
     const script = watch.repeating(names, steps, args);
-    return { watch, ending: await this.scenario({ guard: STUCK, ...more, script, tools }) };
+    return { watch, ending: await this.scenario({ guard: stuckOptions(), ...more, script, tools }) };
   }
 
   scenario(scenario: Scenario): Promise<Ending> {

@@ -185,12 +185,13 @@ export const CHECKS: Checks = {
 /** @internal The names of all options. */
 export const NAMES: readonly string[] = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
 
-/** Options of others that people give a guard: where they belong. */
+/** Options of others, or of other libraries, that people give a guard: where they belong, or what is meant. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  loopDetection: "an option of ToolExecutor; a guard takes what is in it: new LoopGuard({ maxRepeats: 3 })",
-  onAbort: 'given behind the options of the guard: withLoopGuard(settings, {}, { onAbort: "stop" })',
-  store: "given to storedRun(key, store), or behind the options of the guard: withLoopGuard(settings, {}, { store })",
-  argumentsOf: "given behind the options of the guard: guardFunction(name, fn, {}, { argumentsOf })",
+  "maxCalls maxIterations maxSteps maxToolCalls": "budget: { calls: 50 }",
+  loopDetection: "given to ToolExecutor; a guard takes what is in it",
+  onAbort: 'behind the options: withLoopGuard(settings, {}, { onAbort: "stop" })',
+  store: "for storedRun(key, store), or behind the options: withLoopGuard(settings, {}, { store })",
+  argumentsOf: "behind the options: guardFunction(name, fn, {}, { argumentsOf })",
 };
 
 /** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
@@ -206,8 +207,9 @@ function mayAsk(options: unknown): boolean {
 export function readOptions(options: LoopGuardOptions): GuardConfig {
   const given: unknown = options;
   checkObject(given, "options", "an object of LoopGuardOptions");
-  for (const [name, place] of Object.entries(ELSEWHERE))
-    if (given[name] !== undefined) throw optionError("type", name, given[name], place);
+  for (const [names, place] of Object.entries(ELSEWHERE))
+    for (const name of names.split(" "))
+      if (given[name] !== undefined) throw optionError("type", name, given[name], place);
   checkKeys(given, "", NAMES);
   checkEach(given, "", CHECKS);
   const rungs = readRungs(options.action, options.ladder, "");

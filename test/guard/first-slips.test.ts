@@ -65,6 +65,7 @@ describe("plainly wrong, so an error:", () => {
     ],
     ["a URL as a folder", () => fileStore(never(new URL("file:///tmp/x"))), "got an instance of URL"],
     ["a key that is not awaited", () => new LoopGuard().run(Promise.resolve("s")), "await it first, got a promise"],
+    ["another's cap", () => new LoopGuard(never({ maxSteps: 5 })), "must be budget: { calls: 50 }, got 5"],
     ["names in one", () => new LoopGuard({ tools: { "search|find": false } }), "search|find is a regular expression"],
   ])("%s", (_what, act, text) => {
     expect(act).toThrow(text);
@@ -101,7 +102,14 @@ describe("told once, and the run goes on:", () => {
     expect(codes()).toEqual(["LOOPGUARD_SCOPE"]);
     expect(textOf()).toContain("3 keys in a row were equal objects (sessionId). Each object is a run");
     expect(textOf()).not.toContain("s-1");
-    expect(textOf()).toContain("pass the same object in all steps, or a string");
+    expect(textOf()).toContain("pass the same object in all steps, or a string.");
+  });
+
+  // What a healthy server with many users may do as well, so it is not told; docs/guides/many-users.md says how it is seen.
+  it("but not {} made anew at each call: each is a run, which stats tell", () => {
+    using guard = new LoopGuard();
+    for (let i = 0; i < 6; i++) expect(guard.run({}).before(SAME).action).toBe("allow");
+    expect([warnings.length, guard.stats().runs]).toEqual([0, 7]);
   });
 
   it("a delegation to nobody", () => {
