@@ -25,8 +25,6 @@ typedef struct lg_scan {
   bool tokens;      /* ids that only an envelope has are looked for: lg__span_random_id */
   lg_guess failure; /* of one, what looks like an id is one: lg__is_of_failure */
   lg_known_word *words; /* of the workspace */
-  size_t block;         /* where lg__next_stop looked last, and what it saw there */
-  uint64_t stops;
 } lg_scan;
 
 typedef struct lg_span {
@@ -183,9 +181,22 @@ bool lg__is_of_moment(const lg_scan *text, size_t start);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */
 bool lg__is_process(const lg_scan *text, const lg_digits *run);
 
-/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text
- * always the same. */
-size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from);
+enum { LG_BLOCK = 64 };
+
+/* The bytes of the block at `from` that may belong to a span, by bit, and some that do not; `from` is before the end.
+ * `wanted`: LG_BYTE_ bits; without LG_BYTE_QUOTE none of quotes. */
+uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted);
+
+/* The lowest bit of some. */
+static inline unsigned lg__first_bit(uint64_t bits) {
+#ifdef __GNUC__
+  return (unsigned)__builtin_ctzll(bits);
+#else
+  unsigned i = 0;
+  while ((bits >> i & 1) == 0) i++;
+  return i;
+#endif
+}
 
 /* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
  * content. */
