@@ -43,7 +43,11 @@ enum {
   LG_BYTE_UNIT = 256,       /* the first byte of a unit of time: s, m, h, u, n, and the micro signs */
   LG_BYTE_GAP = 512,        /* the bytes between a word and its number */
   LG_BYTE_BRACE = 1024,     /* { */
-  LG_BYTE_QUOTE = 2048      /* " and ' */
+  LG_BYTE_QUOTE = 2048,     /* " and ' */
+  LG_BYTE_ID = 4096,   /* what makes the digits beside it parts of an id: hexadecimal letters, -, and the x of 0x */
+  LG_BYTE_DATE = 8192, /* what stands behind the first number of a date or a clock: - / : T */
+  LG_BYTE_DAY = 16384, /* behind "3 ": the first of a month or a clock, or of the meter of curl */
+  LG_BYTE_NAME = 32768 /* of the name before a value: ASCII letters, digits, _ and - */
 };
 
 /* The kinds of each byte, as bits. */
@@ -53,6 +57,10 @@ static inline unsigned lg__kind(uint8_t byte) { return lg__byte_kinds[byte]; }
 
 /* The byte at `i`; 0, which belongs to no span, past the end. */
 static inline uint8_t lg__peek(const lg_scan *text, size_t i) { return i < text->len ? text->s[i] : 0; }
+
+static inline bool lg__is_space(const lg_scan *text, size_t i) {
+  return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0;
+}
 
 /* The byte `n` places before `i`, or 0. */
 static inline uint8_t lg__behind(const lg_scan *text, size_t i, size_t n) { return i >= n ? text->s[i - n] : 0; }
@@ -133,7 +141,23 @@ static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
 }
 
 /* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
-uint32_t lg__candidates(const lg_scan *text, const lg_digits *run);
+static inline uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {
+  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
+  uint32_t classes = (before | after) & LG_BYTE_ID ? LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS : 0;
+  if (!run->begins) return classes;
+  size_t count = run->end - run->at;
+  unsigned second = lg__kind(lg__peek(text, run->end + 1));
+  bool gap = run->after == ' ', point = run->after == '.';
+  if ((after & LG_BYTE_DATE) || count >= 8 || (gap && count <= 3 && (second & LG_BYTE_DAY)) || (point && count == 4))
+    classes |= LG_VOLATILE_TIMESTAMPS;
+  if (((gap ? second : after) & LG_BYTE_UNIT) || ((point || run->after == ',') && (second & LG_BYTE_DIGIT)))
+    classes |= LG_VOLATILE_DURATIONS;
+  if (before & LG_BYTE_GAP) return classes | LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
+    classes |= LG_VOLATILE_PIDS;
+  return classes;
+}
+
 /*
  * The recognisers. False: there is no span, and `*out` is unchanged. lg_volatile in loopguard.h describes the spans.
  * Those of spans_time.c and lg__span_numbered need a run that begins a word.

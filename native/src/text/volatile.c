@@ -74,7 +74,7 @@ static lg_status make_room(writer *w) {
 static bool follows_blank(const writer *w) { return w->to == w->out->data || w->to[-1] == ' '; }
 
 /* Writes the text from `taken` to `end` unchanged, but for a space too many: between spans there are no two. */
-static void write_text(writer *w, size_t end) {
+static inline void write_text(writer *w, size_t end) {
   size_t start = w->text.taken;
   if (start < end && w->text.s[start] == ' ' && (w->wanted & LG_BYTE_SPACE) && follows_blank(w)) start++;
   if (end - start <= SLACK && start + SLACK <= w->text.len)
@@ -85,7 +85,7 @@ static void write_text(writer *w, size_t end) {
 }
 
 /* Leaves [start, end) out; the text before is written. */
-static lg_status leave_out(writer *w, size_t start, size_t end) {
+static inline lg_status leave_out(writer *w, size_t start, size_t end) {
   if (!w->changed) {
     lg_status status = make_room(w);
     if (status != LG_OK) return status;
@@ -96,15 +96,12 @@ static lg_status leave_out(writer *w, size_t start, size_t end) {
 }
 
 /* Puts the placeholder in the place of [start, end). */
-static lg_status replace(writer *w, size_t start, size_t end, char placeholder) {
+static inline lg_status replace(writer *w, size_t start, size_t end, char placeholder) {
   lg_status status = leave_out(w, start, end);
-  if (status != LG_OK) return status;
-  *w->to++ = placeholder;
+  if (status == LG_OK) *w->to++ = placeholder;
   if (placeholder == FOR_DURATION) w->text.took = end;
-  return LG_OK;
+  return status;
 }
-
-static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
@@ -124,13 +121,17 @@ static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span
   return placeholder != FOR_DURATION;
 }
 
-static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  bool aside = false;
   /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
-  bool asked = w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL));
-  bool aside = asked && is_aside(&w->text, placeholder, span);
-  if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
-  w->spans = w->spans || (!aside && !w->sparing);
-  w->members = w->members || aside;
+  if (w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL))) {
+    aside = is_aside(&w->text, placeholder, span);
+    if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
+  }
+  if (aside)
+    w->members = true;
+  else if (!w->sparing)
+    w->spans = true;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
   return replace(w, span->start, span->end, placeholder);
@@ -196,7 +197,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
   size_t end = at;
-  while (is_space(&w->text, end)) end++;
+  while (lg__is_space(&w->text, end)) end++;
   /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
   if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
     lg_digits day = lg__digits_at(&w->text, end);
@@ -321,7 +322,8 @@ static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
   size_t least = w->envelope.token ? ENOUGH_BESIDE_A_TOKEN : 1;
-  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : least));
+  lg_content left =
+      lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing && w->spans ? ENOUGH_LETTERS : least));
   bool nothing = left.letters < w->unsaid + least && (!left.anything || w->envelope.token);
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
@@ -364,9 +366,9 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
   size_t start = 0;
   if (classes & LG_VOLATILE_SPACE) {
-    while (len > 0 && is_space(&w.text, len - 1)) len--;
+    while (len > 0 && lg__is_space(&w.text, len - 1)) len--;
     w.text.len = len;
-    while (is_space(&w.text, start)) start++;
+    while (lg__is_space(&w.text, start)) start++;
   }
   if ((classes & LG_VOLATILE_PIDS) && (classes & LG_VOLATILE_UNLESS_ALL) && lg__is_of_moment(&w.text, start))
     w.classes = (classes & ~(uint32_t)LG_VOLATILE_UNLESS_ALL) | LG_VOLATILE_DIGITS;
