@@ -26,7 +26,8 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
   for (size_t i = 0; i < len; i++) {
     uint8_t byte = s[i];
     if (lg__is_letter(byte) || byte >= 0x80) {
-      if (++now.letters >= enough && i >= limit) return now;
+      now.letters++;
+      if (i >= limit && now.letters >= enough) return now;
     } else if (byte == '"' || byte == '\'') {
       size_t end = i, colon = i + 1 < len && s[i + 1] == ' ' ? i + 2 : i + 1;
       while (end > from && s[end - 1] == '\\') end--;

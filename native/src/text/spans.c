@@ -58,7 +58,7 @@ static inline uint64_t stops_in_16(const uint8_t *s, bool quotes) {
   bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'0' < 10) | (here == '{') | ((here | next) == ' '));
   bytes16 behind = (bytes16)((next | 7) == 'w'); /* t, v and p of /tmp, u of \u001b, and others */
   stops |= (bytes16)(behind & ((here == '/') | (here == '\\')));
-  stops |= (bytes16)((here == ':') & ((next == '\\') | (next == '/')));
+  stops |= (bytes16)((here == ':') & ((next | 0x73) == 0x7f)); /* \ and / of C:\ and C:/, and others */
   if (quotes) stops |= (bytes16)((here == '"') | (here == '\''));
   return bits_of(stops);
 }

@@ -97,8 +97,7 @@ static inline bool next_part(const lg_scan *text, size_t *i, uint8_t separator, 
 
 /* Here and below, `at` is at a year. */
 static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
-  uint8_t separator = lg__peek(text, at + 4);
-  uint8_t before = lg__behind(text, at, 1);
+  uint8_t separator = lg__peek(text, at + 4), before = lg__behind(text, at, 1);
   size_t end = at + 4;
   if (!next_part(text, &end, separator, 1, 12) || !next_part(text, &end, separator, 1, 31)) return false;
   if (before == separator && (separator == '/' || lg__is_digit(lg__behind(text, at, 2)))) return false;

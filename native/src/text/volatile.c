@@ -95,7 +95,6 @@ static inline lg_status leave_out(writer *w, size_t start, size_t end) {
   return LG_OK;
 }
 
-/* Puts the placeholder in the place of [start, end). */
 static inline lg_status replace(writer *w, size_t start, size_t end, char placeholder) {
   lg_status status = leave_out(w, start, end);
   if (status == LG_OK) *w->to++ = placeholder;
