@@ -12,7 +12,7 @@ import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
 import { canonicalize, detectors, LoopGuard } from "../dist/node/index.cjs";
 import { argumentsOf, letters, replay, resultOf } from "../examples/demo/replay.mjs";
-import { outcomeKey } from "../out/cli/tune/regret.js";
+import { newsKey } from "../out/cli/tune/regret.js";
 import { VOLATILE_BITS } from "../out/core/layout.gen.js";
 import { presetOf } from "../out/rules/presets.js";
 
@@ -91,7 +91,7 @@ function reduced(run, stuck) {
   const calls = run.calls.map((call) => {
     const text = resultOf(call);
     const outcome = call.error ? { error: text } : { result: text };
-    const number = result(outcomeKey(call.name, outcome, VOLATILE));
+    const number = result(newsKey(call.name, outcome, call.error ? VOLATILE.failures : VOLATILE.results));
     return {
       name: call.name,
       args: { given: named(argument(canonicalize(argumentsOf(call)))) },

@@ -22,24 +22,28 @@ export function replayAll(runs, options, core, { turns = true, pace } = {}) {
   const replays = new Map();
   for (const [id, run] of runs) {
     const replayed = replay(run, guard, { turns, clock });
-    const notes = new core.RefusalNotes();
+    const refusals = new Map();
     replayed.verdicts.forEach((verdict, index) => {
-      notes.before(index, verdict);
+      core.noteRefusal(refusals, index, verdict);
     });
-    replays.set(id, { ...replayed, regret: core.regretOf(gaveOf(run, core), notes) });
+    replays.set(id, { ...replayed, regret: core.regretOf(gaveOf(run, core), refusals) });
   }
   guard.close();
   return replays;
 }
 
 /** What each call of a run gave. */
-export function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
-  const ledger = new NewsLedger();
-  return run.calls.map((call, index) => {
+export function gaveOf(run, core) {
+  const calls = run.calls.map((call, index) => {
     const { name, arguments: args } = callOf(call, index);
     const known = !run.no_results && (call.result !== undefined || call.error);
-    return ledger.gave(name, fingerprint(name, args), known ? newsKey(name, outcomeOf(call)) : undefined);
+    return {
+      name,
+      args: core.fingerprint(name, args),
+      result: known ? core.newsKey(name, outcomeOf(call)) : undefined,
+    };
   });
+  return core.gaveOf(calls);
 }
 
 /**

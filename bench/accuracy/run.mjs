@@ -7,7 +7,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fingerprint, LoopGuard } from "../../dist/node/index.cjs";
-import { NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../out/cli/tune/regret.js";
+import { gaveOf, newsKey, noteRefusal, regretOf, summedRegret } from "../../out/cli/tune/regret.js";
 import { check, DEFAULT_SET, THRESHOLDS } from "./check.mjs";
 import { clockName, LIVE, NO_CLOCK } from "./clocks.mjs";
 import { readCorpus } from "./corpus.mjs";
@@ -59,7 +59,7 @@ if (flags.help || missing !== undefined || wrongPace !== undefined) {
   process.exit(flags.help ? 0 : 2);
 }
 
-const core = { LoopGuard, fingerprint, NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret };
+const core = { LoopGuard, fingerprint, gaveOf, newsKey, noteRefusal, regretOf, summedRegret };
 const { preset } = flags;
 if (flags.check) process.exit(check(paths, core, flags.update) ? 0 : 1);
 const corpus = readCorpus(...paths);

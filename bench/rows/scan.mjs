@@ -23,13 +23,13 @@ const GROWTH = 1.2;
 
 async function onlyParse(path) {
   const { isAscii } = await import("node:buffer");
-  const { traceBytes, TraceSplitter } = await import("../../out/traces/read-trace.js");
+  const { decompressed, fileBytes, TraceSplitter } = await import("../../out/traces/read-trace.js");
   let count = 0;
   const lines = new TraceSplitter(({ buffer, byteOffset, length }) => {
     const line = Buffer.from(buffer, byteOffset, length);
     if (length > 0) count += typeof JSON.parse(line.toString(isAscii(line) ? "latin1" : "utf8")) === "object";
   });
-  for await (const chunk of traceBytes(path)) lines.push(chunk);
+  for await (const chunk of decompressed(fileBytes(path))) lines.push(chunk);
   lines.end();
   return count;
 }
@@ -66,11 +66,11 @@ function sample(...args) {
 
 /** The lines of all files of the corpus in one file, so that it can be cut as any large one. */
 async function joinCorpus(path) {
-  const { traceBytes } = await import("../../out/traces/read-trace.js");
+  const { decompressed, fileBytes } = await import("../../out/traces/read-trace.js");
   const out = createWriteStream(path);
   for (let time = 0; time < CORPUS_TIMES; time++)
     for (const name of readdirSync(CORPUS).filter((name) => name.endsWith(".jsonl.gz")))
-      for await (const chunk of traceBytes(join(CORPUS, name))) out.write(chunk);
+      for await (const chunk of decompressed(fileBytes(join(CORPUS, name)))) out.write(chunk);
   out.end();
   await finished(out);
 }

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "../traces/libraries.ts";
-import type { TraceFault, TraceFormat } from "../traces/read-trace.ts";
+import type { TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/explain-text.ts";
-import { findRun, type Searched } from "./explain/find-run.ts";
+import { findRun, type SearchedFile } from "./explain/find-run.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { statsOf } from "./output-file.ts";
 import { colorsFor, Failure, faultLine, plainText, write } from "./terminal.ts";
@@ -61,11 +61,11 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
   const found = await findTraceFiles([file], (path, reason) => fault(path, 0, reason));
   if (found.length === 0) return FAILED;
   const report = await onDisk(found, (files) => {
-    const searched = files.map(({ path, name }) => ({
-      path,
-      reading: { name, format: flags.format, fault: ({ line, reason }: TraceFault) => fault(name, line, reason) },
-    }));
-    return explained({ name: shownPath(file), files: searched }, flags);
+    const { format } = flags;
+    const searched = files.map(({ path, name }): SearchedFile => {
+      return { path, name, format, fault: ({ line, reason }) => fault(name, line, reason) };
+    });
+    return explained(shownPath(file), searched, flags);
   });
   const colors = colorsFor(process.stdout, flags.color);
   for (const text of flags.json ? explainJson(report) : explainText(report, colors, flags.all === true))
@@ -73,15 +73,16 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
   return faults > 0 ? FAILED : 0;
 }
 
-async function explained(searched: Searched, flags: ExplainFlags): Promise<ExplainReport> {
-  const { run, scanned, reading, namesakes } = await findRun(searched, flags.run, await readGuardOptions(flags));
+async function explained(name: string, files: readonly SearchedFile[], flags: ExplainFlags): Promise<ExplainReport> {
+  const found = await findRun(name, files, flags.run, await readGuardOptions(flags));
+  const { run, scanned, file, namesakes } = found;
   const { id, line, calls, timed } = run;
   const wastes = scanned.detections.some(({ wastedCalls }) => wastedCalls > 0);
   const most = wastes ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
   const named = namesakes > 1 ? `of the ${namesakes} runs with this id it wastes the most calls` : "";
   return {
     version: 1,
-    run: { id, file: reading.name, line, calls: calls.length, ...(timed ? {} : { timed }) },
+    run: { id, file: file.name, line, calls: calls.length, ...(timed ? {} : { timed }) },
     settings: describeGuard(flags),
     why: flags.run === undefined ? most : named,
     endsAt: runEnd(calls)?.index ?? null,

@@ -8,19 +8,7 @@ import { packageIn, pluginFile } from "./init-files.ts";
 import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
 import { Failure } from "./terminal.ts";
 
-export type Agent =
-  | "claude" //
-  | "codex"
-  | "gemini"
-  | "copilot"
-  | "cursor"
-  | "droid"
-  | "kimi"
-  | "kiro"
-  | "opencode"
-  | "pi"
-  | "qwen"
-  | "vscode";
+export type Agent = Dialect | "opencode" | "pi";
 
 /** What an agent does when a hook's program fails or is missing, if it is not that the call runs. */
 export type HookFailure = "refuses" | "refuses but 2";

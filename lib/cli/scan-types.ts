@@ -191,11 +191,6 @@ export interface PageReport extends Omit<ScanReport, "runs"> {
   currency?: string;
 }
 
-/** The data of `loopguard scan --html`. `runs` may be many thousands. */
-export interface HtmlReport extends PageReport {
-  runs: ReportRun[];
-}
-
 /** A run of the page without its calls, which are read when the run is shown. */
 export interface PageRun extends Omit<ReportRun, "strip"> {
   /** Every tool that it called, once, so that the list can be searched by tool. */

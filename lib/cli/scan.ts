@@ -1,8 +1,8 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
-import type { Columns } from "../traces/columns.ts";
-import { type Command, Option } from "../traces/libraries.ts";
+import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
+import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
@@ -12,20 +12,16 @@ import { looksAtCalls } from "./scan/run-scan.ts";
 import { noTotals, priceTotals } from "./scan/run-totals.ts";
 import { HtmlReport, isBlind, JsonReport, linesOf, noCallsText, notRecordedText } from "./scan/scan-output.ts";
 import { type ScanPart, scanTraces } from "./scan/scan-traces.ts";
-import { totalsText, verdictText } from "./scan/totals-text.ts";
+import { CURRENCY, type Pricing, totalsText, verdictText } from "./scan/totals-text.ts";
 import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
-import { colorsFor, faultLine, progressBar, widthOf, write } from "./terminal.ts";
-import {
-  columnsOption,
-  findTraceFiles,
-  formatOption,
-  linesOption,
-  memoryOption,
-  type PriceFlags,
-  priceOptions,
-  pricingOf,
-  sortedOption,
-} from "./trace-files.ts";
+import { colorsFor, Failure, faultLine, plainText, progressBar, widthOf, write } from "./terminal.ts";
+import { findTraceFiles, formatOption } from "./trace-files.ts";
+
+interface PriceFlags {
+  price?: number;
+  cachedPrice?: number;
+  currency?: string;
+}
 
 export interface ScanFlags extends GuardFlags, PriceFlags {
   format: TraceFormat | "auto";
@@ -70,6 +66,8 @@ ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${descripti
 Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, no call
 at all, or runs whose calls are recorded without arguments and results.`;
 
+const LINES = "print a line of JSON for each loop when its run ends (docs/cli/scan-line.schema.json)";
+
 export function registerScan(program: Command): void {
   const command = program
     .command("scan")
@@ -77,7 +75,7 @@ export function registerScan(program: Command): void {
     .argument("<paths...>", TRACES);
   addReadingFlags(command)
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
-    .addOption(linesOption())
+    .addOption(new Option("--ndjson", LINES).conflicts("json"))
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
     .addOption(
@@ -95,14 +93,61 @@ export function registerScan(program: Command): void {
 
 /** The options of all that reads traces and judges them. */
 export function addReadingFlags(command: Command): Command {
-  addGuardFlags(command)
+  return addGuardFlags(command)
     .addOption(formatOption())
-    .addOption(columnsOption())
-    .addOption(sortedOption())
-    .addOption(memoryOption())
-    .addOption(new Option("--what-if <option>", "tell also what this option would have done").choices(["recover"]));
-  for (const option of priceOptions()) command.addOption(option);
-  return command;
+    .addOption(new Option("--columns <map>", COLUMNS).conflicts("format").argParser(columns))
+    .option("--sorted", "a run ends where another begins, so that memory holds one run whatever the input")
+    .option("--memory <size>", "memory for DuckDB to sort Parquet, else it sorts on disk", memory, PARQUET_MEMORY)
+    .addOption(new Option("--what-if <option>", "tell also what this option would have done").choices(["recover"]))
+    .option("--price <amount>", "price of a million tokens", amount)
+    .option("--cached-price <amount>", "price of a million tokens that were read from a cache", amount)
+    .option("--currency <text>", `currency of the prices, such as EUR (default: ${CURRENCY})`, currency);
+}
+
+const COLUMNS = `read rows of a table, each a call: field=column,... with the fields ${COLUMN_FIELDS.join(", ")}`;
+
+function columns(text: string): Columns {
+  try {
+    return readColumns(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
+/** Enough to sort some millions of calls without the disk. */
+const PARQUET_MEMORY = "2GB";
+
+function memory(text: string): string {
+  if (/^\d+(?:\.\d+)? ?[KMGT]i?B$/i.test(text)) return text;
+  throw new InvalidArgumentError("It must be a size such as 512MB or 8GB.");
+}
+
+function amount(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number, 0 or more.");
+}
+
+const CURRENCY_MAX = 8;
+
+function currency(text: string): string {
+  const plain = plainText(text);
+  if (plain !== "" && [...plain].length <= CURRENCY_MAX) return plain;
+  throw new InvalidArgumentError(`It must have 1 to ${CURRENCY_MAX} characters.`);
+}
+
+/** The prices, if there is one. */
+function pricingOf({ price, cachedPrice, currency }: PriceFlags): Pricing | undefined {
+  if (price === undefined) {
+    const alone = cachedPrice === undefined ? currency && "--currency" : "--cached-price";
+    if (alone) throw new Failure(`${alone} needs --price as well`);
+    return undefined;
+  }
+  return {
+    price,
+    ...(cachedPrice === undefined ? {} : { cachedPrice }),
+    currency: currency ?? CURRENCY,
+  };
 }
 
 /** Scans the files and gives the exit code. `onPage`: called when there is a page, at the end. */
@@ -131,14 +176,13 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
   let failed = false;
   const savedFrom: number[] = [];
   const settings = {
-    ...{ guard, format, columns, sorted, memory, whatIf },
+    ...{ guard, format, columns, sorted, memory, whatIf, totals },
     ...{ prompt: ndjson, allRuns: json || page !== undefined, strips: page !== undefined },
   };
   const take = async (part: ScanPart): Promise<void> => {
     read += part.read;
     size += part.found;
     show();
-    addUp(totals, part.totals);
     errors.push(...part.errors);
     for (const run of part.runs) {
       loops.add(run);
@@ -172,11 +216,6 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
 /** The space for new objects, which would grow to 48 MiB on Node.js 20, saves no time by that. Later versions have no such flag. */
 function suitNode20(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--semi-space-growth-factor=1");
-}
-
-function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
-  for (const [name, value] of Object.entries(more) as [Exclude<keyof ScanTotals, "currency">, number][])
-    totals[name] = (totals[name] ?? 0) + value;
 }
 
 function withoutStrip(run: object): ReportRun {

@@ -77,8 +77,6 @@ function hasColors(stream: { isTTY?: boolean }): boolean {
 const BAR_MAX = 30;
 /** Columns for the text next to the bar. */
 const WORDS = 30;
-/** Columns of a terminal that does not report them. */
-const COLUMNS = 80;
 
 interface Progress {
   show(done: number, total: number): void;
@@ -97,7 +95,7 @@ export function progressBar(format: string, stream: NodeJS.WriteStream): Progres
     stream,
     linewrap: true,
     clearOnComplete: true,
-    barsize: Math.max(1, Math.min(BAR_MAX, (stream.columns || COLUMNS) - WORDS)),
+    barsize: Math.max(1, Math.min(BAR_MAX, widthOf(stream) - WORDS)),
     barCompleteChar: "█",
     barIncompleteChar: "░",
   });

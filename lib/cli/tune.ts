@@ -3,26 +3,23 @@ import { writeFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
 import { checkOutput, configText, forceOption } from "./output-file.ts";
+import { drawn } from "./scan/loop-table.ts";
+import { untimedText } from "./scan/totals-text.ts";
 import type { ScanError } from "./scan-types.ts";
-import { colorsFor, Failure, faultLine, progressBar, write } from "./terminal.ts";
-import { findTraceFiles, formatOption, priceOption, shownPath, type TraceFile } from "./trace-files.ts";
-import { measure } from "./tune/measured.ts";
-import { type Asked, type Promised, promised } from "./tune/promise.ts";
-import { bySavings } from "./tune/recommend.ts";
-import { type Setting, settings } from "./tune/settings.ts";
+import { type Colors, colorsFor, counted, Failure, faultLine, progressBar, write } from "./terminal.ts";
+import { findTraceFiles, formatOption, shownPath } from "./trace-files.ts";
+import { type Promised, promised } from "./tune/promise.ts";
+import { bySavings, measure, type Recommendation } from "./tune/recommend.ts";
+import { settings } from "./tune/settings.ts";
 import { Trial, type TriedRun } from "./tune/tried-run.ts";
-import { tuneReport, tuneText } from "./tune/tune-report.ts";
 
 interface TuneFlags {
+  /** A share, from 0 to 1. */
   promise?: number;
-  confidence?: number;
   out?: string;
   force?: boolean;
   json?: boolean;
-  price?: number;
-  currency?: string;
   format: TraceFormat | "auto";
-  all?: boolean;
   color?: boolean;
 }
 
@@ -33,19 +30,15 @@ Examples:
   loopguard tune traces/ --promise 2                  the strictest one that refuses at most 2 % of healthy runs`;
 
 export function registerTune(program: Command): void {
+  const promise = "recommend a setting that refuses at most so many of healthy runs";
   program
     .command("tune")
     .description("Try detectors and thresholds on recorded runs, and recommend settings.")
     .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
-    .addOption(
-      percentOption("--promise <percent>", "recommend a setting that refuses at most so many of healthy runs", 0.0001),
-    )
-    .addOption(percentOption("--confidence <percent>", `how sure --promise is (default: ${CONFIDENCE})`, 50))
+    .addOption(new Option("--promise <percent>", promise).argParser(share))
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
     .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON")
-    .option("--all", "show every setting that was tried")
-    .addOption(priceOption())
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -53,63 +46,22 @@ export function registerTune(program: Command): void {
     });
 }
 
-/** In percent: how sure a promise is. */
-const CONFIDENCE = 95;
-
-/** A share in percent, more than `above` and less than 100; as a number from 0 to 1. */
-function percentOption(flags: string, description: string, above: number): Option {
-  return new Option(flags, description).argParser((text) => {
-    const value = text.trim() === "" ? Number.NaN : Number(text);
-    if (value > above && value < 100) return value / 100;
-    throw new InvalidArgumentError(`It must be a percentage, more than ${above} and less than 100.`);
-  });
+function share(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value > 0.0001 && value < 100) return value / 100;
+  throw new InvalidArgumentError("It must be a percentage, more than 0.0001 and less than 100.");
 }
 
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
-  const { promise: share, confidence, out, force, json, price, currency } = flags;
-  if (confidence !== undefined && share === undefined)
-    throw new Failure("--confidence says how sure --promise is; give --promise too, such as --promise 2");
+  const { promise, out, force, json, format } = flags;
   const errors: ScanError[] = [];
   const files = await findTraceFiles(paths, (file, reason) => void errors.push({ file, line: 0, reason }));
-  const inputs = files.map(({ path }) => path);
-  if (out !== undefined) await checkOutput({ path: out, kind: "configuration", inputs, force });
-  const tried = settings();
-  const runs = await readRuns(files, tried, flags.format, errors);
-  for (const error of errors) process.stderr.write(faultLine(error));
-  if (runs.length === 0)
-    throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
-  const asked = share === undefined ? undefined : { share, confidence: confidence ?? CONFIDENCE / 100 };
-  const report = tuneReport(runs, recommendation(runs, tried, asked), price, errors);
-  const config = configText(report.recommended.options);
-  if (json) await write(process.stdout, `${JSON.stringify(report)}\n`);
-  else await write(process.stdout, tuneText(report, colorsFor(process.stdout, flags.color), flags.all, currency));
   if (out !== undefined)
-    await writeFile(out, config).catch((error: Error) => {
-      throw new Failure(`${out}: cannot be written (${error.message})`);
-    });
-  if (!json) await write(process.stdout, out === undefined ? `\n${config}` : `\nWritten to ${out}.\n`);
-  return errors.length > 0 ? 2 : 0;
-}
-
-function recommendation(
-  runs: readonly TriedRun[],
-  tried: readonly Setting[],
-  asked: Asked | undefined,
-): Omit<Promised, "promise"> & Partial<Promised> {
-  if (asked !== undefined) return promised(runs, tried, asked);
-  const measured = measure(tried, runs);
-  return { measured, ...bySavings(measured) };
-}
-
-async function readRuns(
-  files: readonly TraceFile[],
-  tried: readonly Setting[],
-  format: TuneFlags["format"],
-  errors: ScanError[],
-): Promise<TriedRun[]> {
+    await checkOutput({ path: out, kind: "configuration", inputs: files.map(({ path }) => path), force });
+  const tried = settings();
   const runs: TriedRun[] = [];
-  const bar = progressBar("{bar} {value} of {total} files", process.stderr);
   const trial = new Trial(tried);
+  const bar = progressBar("{bar} {value} of {total} files", process.stderr);
   try {
     for (const [place, { path }] of files.entries()) {
       bar.show(place, files.length);
@@ -124,5 +76,76 @@ async function readRuns(
     bar.stop();
     trial.close();
   }
-  return runs;
+  for (const error of errors) process.stderr.write(faultLine(error));
+  if (runs.length === 0)
+    throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
+  const found = promise === undefined ? bySavings(measure(tried, runs)) : promised(runs, tried, promise);
+  const report = reportOf(runs, found, errors);
+  const config = configText(report.recommended.options);
+  const text = json ? `${JSON.stringify(report)}\n` : textOf(report, colorsFor(process.stdout, flags.color));
+  await write(process.stdout, text);
+  if (out !== undefined)
+    await writeFile(out, config).catch((error: Error) => {
+      throw new Failure(`${out}: cannot be written (${error.message})`);
+    });
+  if (!json) await write(process.stdout, out === undefined ? `\n${config}` : `\nWritten to ${out}.\n`);
+  return errors.length > 0 ? 2 : 0;
+}
+
+/** `--json`: docs/cli/tune.md says what its members are. A change that breaks readers makes the version 6. */
+function reportOf(runs: readonly TriedRun[], found: Recommendation | Promised, errors: readonly ScanError[]) {
+  const { measured, recommended, why, ...promise } = found;
+  const { name, options } = recommended.setting;
+  return {
+    version: 5,
+    runs: runs.length,
+    calls: runs.reduce((sum, { calls }) => sum + calls, 0),
+    unjudged: runs.reduce((sum, { unjudged }) => sum + unjudged, 0),
+    untimedRuns: runs.filter(({ timed }) => !timed).length,
+    settings: measured.map(({ setting: { detectors: _, ...setting }, ...counts }) => {
+      return { ...setting, ...counts, recommended: setting.name === name };
+    }),
+    recommended: { name, options },
+    why,
+    ...promise,
+    errors,
+  };
+}
+
+type Report = ReturnType<typeof reportOf>;
+type Row = Report["settings"][number];
+
+function textOf(report: Report, colors: Colors): string {
+  const { runs, calls, unjudged, untimedRuns, settings, recommended, why } = report;
+  const rows = settings.filter((one) => one.recommended || one.family === "preset" || !isBeaten(one, settings));
+  const right = (name: string, cell: (one: Row) => string | number) => {
+    return { name, cells: rows.map((one) => String(cell(one))), isRight: true };
+  };
+  const columns = [
+    { name: "", cells: rows.map((one) => (one.recommended ? ">" : "")), paint: colors.green },
+    { name: "setting", cells: rows.map(({ name }) => name) },
+    right("warned", ({ warned }) => warned),
+    right("refused", ({ refused }) => refused),
+    right("ended", ({ ended }) => ended),
+    right("calls saved", ({ callsSaved }) => callsSaved),
+    right("redundant saved", ({ regret }) => `${regret.saved} of ${regret.redundant}`),
+    right("news refused", ({ regret }) => `${regret.firstNews} of ${regret.first}`),
+  ];
+  const lines = [
+    `${counted(runs, "run")} with ${calls} calls, ${settings.length} settings tried: the presets, and those that no other beats.`,
+  ];
+  if ("promise" in report)
+    lines.push("The table is of the runs that settings are chosen on. The promise is tested on the others.");
+  const silent = counted(unjudged, "call has", "calls have");
+  if (unjudged > 0) lines.push(`${silent} no recorded result: whether it was news cannot be known.`);
+  if (untimedRuns > 0) lines.push(untimedText(untimedRuns, runs));
+  lines.push("", drawn(columns, colors), "", colors.bold(`Recommended: ${recommended.name}`), why, "");
+  return lines.join("\n");
+}
+
+/** Whether it saves nothing, or another setting saves as much and refuses no more news; of equal ones the first is not beaten. */
+function isBeaten(one: Row, all: readonly Row[]): boolean {
+  const beats = (a: Row, b: Row) => a.regret.saved >= b.regret.saved && a.regret.firstNews <= b.regret.firstNews;
+  const place = all.indexOf(one);
+  return one.regret.saved === 0 || all.some((other, at) => beats(other, one) && (at < place || !beats(one, other)));
 }

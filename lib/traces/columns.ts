@@ -50,7 +50,7 @@ const isField = (name: string | undefined): name is ColumnField => COLUMN_FIELDS
 
 const quote = (text: string | undefined): string => JSON.stringify(text ?? "");
 
-/** Which columns no row had. One for each part of the input, which may be read in parts. */
+/** Which columns no row of any file had. */
 export class ColumnTally {
   rows = 0;
   /** Fields whose column was not seen yet; empty after the first row of nearly every table. */

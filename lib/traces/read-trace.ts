@@ -3,12 +3,12 @@
 import { basename } from "node:path";
 import { haveRead } from "./limits.ts";
 import { tsvReader } from "./table-text.ts";
-import { decompressed, traceBytes } from "./trace-bytes.ts";
+import { decompressed, fileBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { TraceSplitter } from "./trace-splitter.ts";
 import { LIST, OBJECT, type TakeText } from "./value-cutter.ts";
 
-export { decompressed, traceBytes } from "./trace-bytes.ts";
+export { decompressed, fileBytes } from "./trace-bytes.ts";
 export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 
 export { TraceSplitter } from "./trace-splitter.ts";
@@ -30,7 +30,7 @@ export interface ReadTraceOptions extends TraceReaderOptions {
  * await readTraceFile("runs.jsonl.gz", { open: ({ id }) => sinkOf(id), fault: ({ line, reason }) => warn(line, reason) });
  */
 export async function readTraceFile(path: string, options: ReadTraceOptions): Promise<void> {
-  await readAll(traceBytes(path, options.signal), path === "-" ? "stdin" : basename(path), options);
+  await readTraceLines(fileBytes(path), path === "-" ? "stdin" : basename(path), options);
 }
 
 /** As `readTraceFile`, for bytes from a stream or in chunks, plain or compressed. `name` names runs without an id. */
@@ -39,10 +39,7 @@ export async function readTraceLines(
   name: string,
   options: ReadTraceOptions,
 ): Promise<void> {
-  await readAll(decompressed(source, options.signal), name, options);
-}
-
-async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
+  const chunks = decompressed(source, options.signal);
   const { columns } = options;
   /** Of rows it is not known before they begin. */
   let reader: { line: TakeText; end(): void } | undefined = columns ? undefined : new TraceReader(name, options);

@@ -7,12 +7,7 @@ import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
 import type { OpenTraceRun, TextStream, TraceCall, TraceFault, TraceRun, TraceRunSink } from "./trace-types.ts";
 
-interface LateOutcome {
-  readonly index: number;
-  readonly outcome: LoopOutcome;
-  readonly at: number | undefined;
-  readonly size: number | undefined;
-}
+type LateOutcome = Parameters<TraceRunSink["outcome"]>;
 
 /** Holds the calls of a response back until something else follows, because only then their tokens are known. */
 export class RunWriter implements TranscriptSink {
@@ -118,8 +113,8 @@ export class RunWriter implements TranscriptSink {
    * As `outcome`, but written at the end of the round: the model chose all calls of a round before it saw any outcome. `at`:
    * when it came; `size`: its characters, if they are not those of the outcome.
    */
-  outcomeAfterRound(index: number, outcome: LoopOutcome, at?: number, size?: number): void {
-    this.#outcomes.push({ index, outcome, at, size });
+  outcomeAfterRound(...late: LateOutcome): void {
+    this.#outcomes.push(late);
   }
 
   end(): void {
@@ -130,7 +125,7 @@ export class RunWriter implements TranscriptSink {
   #settle(): void {
     this.#release();
     if (this.#outcomes.length === 0) return;
-    for (const { index, outcome, at, size } of this.#outcomes) this.#sink.outcome(index, outcome, at, size);
+    for (const late of this.#outcomes) this.#sink.outcome(...late);
     empty(this.#outcomes);
   }
 

@@ -100,15 +100,6 @@ const CHUNK = 1 << 20;
 /** A file that begins with PAR1. It is read from its end. */
 const PARQUET = "it is Parquet, which only scan reads, from files whose name ends in .parquet";
 
-/**
- * The bytes of a file, or of standard input for `"-"`, decompressed if they are gzip or Zstandard. Throws what reading
- * or decompressing throws, and the reason of `signal` once it is aborted.
- */
-export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-  signal?.throwIfAborted();
-  yield* decompressed(fileBytes(path), signal);
-}
-
 /** The bytes of a file, or of standard input for `"-"`, as they are there; of a database, its messages as lines. */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (path === "-") yield* process.stdin;
@@ -116,7 +107,10 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void,
   else yield* createReadStream(path, { highWaterMark: CHUNK });
 }
 
-/** As `traceBytes`, for a stream or a list of chunks. UTF-16 with a byte order mark becomes UTF-8. */
+/**
+ * Bytes decompressed, if they are gzip or Zstandard. UTF-16 with a byte order mark becomes UTF-8. Throws what reading or
+ * decompressing throws, and the reason of `signal` once it is aborted.
+ */
 export async function* decompressed(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,

@@ -25,7 +25,6 @@ static void free_object(lg_door_slot *slot) {
   }
 }
 
-/* Frees everything behind the handles. */
 static void free_handles(lg_door_handles *handles) {
   for (uint32_t i = 0; i < handles->capacity; i++) /* runs first, since a guard must outlive them */
     if (handles->slots[i].kind == LG_DOOR_A_RUN) {
@@ -38,7 +37,6 @@ static void free_handles(lg_door_handles *handles) {
   *handles = (lg_door_handles){.allocator = handles->allocator};
 }
 
-/* Puts a slot at the end of the queue of free slots. */
 static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
   uint32_t index = (uint32_t)(slot - handles->slots);
   slot->kind = LG_DOOR_NOTHING;

@@ -63,6 +63,13 @@ static void put_context(hook_reply *reply, const hook_event *event, const progra
   }
 }
 
+/* The members of a refusal: the decision, why, and why once more. */
+static const char *const REFUSALS[][3] = {
+    [HOOK_REFUSAL_SPECIFIC] = {"permissionDecision", "permissionDecisionReason"},
+    [HOOK_REFUSAL_PERMISSION_DECISION] = {"permissionDecision", "permissionDecisionReason"},
+    [HOOK_REFUSAL_DECISION] = {"decision", "reason"},
+    [HOOK_REFUSAL_PERMISSION] = {"permission", "user_message", "agent_message"}};
+
 static void put_refusal(hook_reply *reply, const hook_event *event, const hook_answer *answer) {
   program_out *out = &reply->text;
   const hook_facts *facts = event->facts;
@@ -70,32 +77,18 @@ static void put_refusal(hook_reply *reply, const hook_event *event, const hook_a
   const char *decision = answer->action == LG_ASK && facts->asks ? "ask" : "deny";
   /* Codex rejects an answer with `continue` here and would run the call. */
   if (answer->action == LG_ABORT && facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL) put_stop(out, &answer->stop);
-  switch (facts->refusal) {
-  case HOOK_REFUSAL_SPECIFIC:
-    open_specific(out, event);
-    program_put_text(out, "permissionDecision", program_words(decision));
-    put_string(out, "permissionDecisionReason", why);
-    program_out_text(out, "}");
-    break;
-  case HOOK_REFUSAL_PERMISSION_DECISION:
-    program_put_text(out, "permissionDecision", program_words(decision));
-    put_string(out, "permissionDecisionReason", why);
-    break;
-  case HOOK_REFUSAL_DECISION:
-    program_put_text(out, "decision", program_words(decision));
-    put_string(out, "reason", why);
-    break;
-  case HOOK_REFUSAL_PERMISSION:
-    program_put_text(out, "permission", program_words(decision));
-    put_string(out, "user_message", why);
-    put_string(out, "agent_message", why);
-    break;
-  case HOOK_REFUSAL_EXIT_2:
+  if (facts->refusal == HOOK_REFUSAL_EXIT_2) {
     put_plain(reply, why);
     reply->on_stderr = true;
     reply->code = 2;
-    break;
+    return;
   }
+  const char *const *members = REFUSALS[facts->refusal];
+  if (facts->refusal == HOOK_REFUSAL_SPECIFIC) open_specific(out, event);
+  program_put_text(out, members[0], program_words(decision));
+  put_string(out, members[1], why);
+  if (members[2] != NULL) put_string(out, members[2], why);
+  if (facts->refusal == HOOK_REFUSAL_SPECIFIC) program_out_text(out, "}");
 }
 
 /* What only the person reads. */

@@ -63,18 +63,15 @@ void hook_call_free(hook_call *call) {
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
-static bool has_member(lg_value object, const char *name) { return program_member(object, name).bytes != NULL; }
-
 /* Of the agents in `among`, a bit for each, the one whose sign the event has; HOOK_AUTO: none. */
 static hook_dialect signed_by(lg_value object, uint32_t among) {
   for (uint32_t i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++) {
     const char *sign = hook_facts_of((hook_dialect)i)->sign;
-    if ((among >> i & 1) != 0 && sign != NULL && has_member(object, sign)) return (hook_dialect)i;
+    if ((among >> i & 1) != 0 && sign != NULL && program_member(object, sign).bytes != NULL) return (hook_dialect)i;
   }
   return HOOK_AUTO;
 }
 
-/* Finds the event in the table of `dialect`. */
 static bool find_event_of(lg_value object, hook_dialect dialect, hook_event *event) {
   const hook_facts *facts = hook_facts_of(dialect);
   program_text name = program_text_of(member_of(object, facts->name));

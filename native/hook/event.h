@@ -80,7 +80,6 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
  * from its name and arguments, so that it is recognised when it comes again. */
 bool hook_tells_every_end(const hook_event *event);
 
-/* Whether the event says that its call failed. */
 bool hook_event_failed(const hook_event *event);
 
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or is too large. */

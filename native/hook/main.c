@@ -35,12 +35,6 @@ static void put_shadow(program_out *config) {
   program_out_text(config, config->s[before] == '{' ? "\"shadow\":true}" : ",\"shadow\":true}");
 }
 
-static bool read_flag(const char *argument, hook_options *out) {
-  if (strcmp(argument, "--observe") == 0) out->observe = true;
-  if (strcmp(argument, "--log-arguments") == 0) out->log_arguments = true;
-  return strcmp(argument, "--observe") == 0 || strcmp(argument, "--log-arguments") == 0;
-}
-
 hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *why) {
   const char *preset = getenv("LOOPGUARD_PRESET"), *config = getenv("LOOPGUARD_CONFIG");
   *out = (hook_options){.dialect = HOOK_AUTO};
@@ -53,7 +47,10 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
       (void)program_config_fail(why, "more than one agent is named", "");
       return HOOK_WRONG;
     }
-    if (read_flag(argument, out)) continue;
+    bool observe = strcmp(argument, "--observe") == 0, logs = strcmp(argument, "--log-arguments") == 0;
+    out->observe = out->observe || observe;
+    out->log_arguments = out->log_arguments || logs;
+    if (observe || logs) continue;
     const char *value = NULL;
     bool is_preset = program_option(argc, argv, &i, "--preset", &value);
     bool known = is_preset || program_option(argc, argv, &i, "--config", &value);
@@ -168,15 +165,13 @@ static lg_run *restore(const hook_state *state, const program_out *config, uint8
   return run != NULL ? run : make_run(config, NULL, 0);
 }
 
-typedef enum attempt { DONE, TAKEN, FAILED } attempt;
-
 /* Applies the event to the newest state and writes the next one. */
-static attempt tell_once(hook_state *state, const hook_options *options, const hook_event *event, hook_reply *out) {
+static hook_write tell_once(hook_state *state, const hook_options *options, const hook_event *event, hook_reply *out) {
   uint8_t *old;
   const uint8_t *bytes;
   size_t old_len = 0, len;
   lg_run *run = hook_state_list(state) ? restore(state, &options->config, &old, &old_len) : NULL;
-  if (run == NULL) return FAILED;
+  if (run == NULL) return HOOK_LOST;
   hook_core_run asked = hook_core_run_of(run);
   hook_session_tell(&asked.base, event, options->log_arguments, out);
   program_must(lg_run_snapshot(run, &bytes, &len));
@@ -184,19 +179,19 @@ static attempt tell_once(hook_state *state, const hook_options *options, const h
   hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
   free_run(run);
   free(old);
-  return written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
+  return written;
 }
 
-static attempt tell(const hook_options *options, const hook_event *event, hook_reply *out) {
-  uint64_t begin = hook_now_ms();
-  attempt result = TAKEN;
-  for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
+static hook_write tell(const hook_options *options, const hook_event *event, hook_reply *out) {
+  uint64_t begin = hook_ms(CLOCK_MONOTONIC);
+  hook_write result = HOOK_TAKEN;
+  for (unsigned tries = 0; result == HOOK_TAKEN && hook_ms(CLOCK_MONOTONIC) - begin < PATIENCE_MS; tries++) {
     hook_state state;
     if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
-    if (!hook_state_open(event, &state)) return FAILED;
+    if (!hook_state_open(event, &state)) return HOOK_LOST;
     result = tell_once(&state, options, event, out);
-    if (result == DONE) hook_state_tidy(&state);
-    hook_state_close(&state);
+    if (result == HOOK_WRITTEN) hook_state_tidy(&state);
+    close(state.folder);
   }
   return result;
 }
@@ -219,12 +214,12 @@ static int complain(const hook_event *event, const char *why, bool at_calls) {
 
 static int judge(const hook_options *options, const hook_event *event) {
   hook_reply reply = {.code = 0};
-  attempt result = tell(options, event, &reply);
+  hook_write result = tell(options, event, &reply);
   int code = 0;
-  if (result == DONE) code = answer(&reply);
-  if (result == TAKEN) code = give_up("the state was taken by others for too long");
+  if (result == HOOK_WRITTEN) code = answer(&reply);
+  if (result == HOOK_TAKEN) code = give_up("the state was taken by others for too long");
   /* Not before each call: nothing keeps that it was told. */
-  if (result == FAILED) code = complain(event, "its state cannot be read or written, or is not this user's", false);
+  if (result == HOOK_LOST) code = complain(event, "its state cannot be read or written, or is not this user's", false);
   hook_reply_free(&reply);
   return code;
 }
@@ -244,7 +239,7 @@ static int run_hook(const hook_options *options, const char *why) {
   if (read != HOOK_READ && why != NULL) return give_up(why);
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
   if (read == HOOK_NOT_OURS) return give_up("the event is none that is guarded");
-  event.now_ms = (double)hook_clock_ms();
+  event.now_ms = (double)hook_ms(CLOCK_REALTIME);
   int code = why == NULL ? judge(options, &event) : complain(&event, why, true);
   hook_event_free(&event);
   return code;

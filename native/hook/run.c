@@ -36,12 +36,9 @@ static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
 static void put_detector(program_out *out, const lg_run *run) {
   const lg_report *report;
   lg_guard *guard;
-  const lg_detector_spec *spec;
-  const char *name;
-  size_t len;
-  if (lg_run_report(run, &report) == LG_OK && lg_run_guard(run, &guard) == LG_OK &&
-      lg_guard_detector(guard, report->detector, &spec, &name, &len) == LG_OK)
-    program_out_bytes(out, name, len);
+  if (lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
+  program_text name = program_detector_name(guard, report->detector);
+  program_out_bytes(out, name.s, name.len);
 }
 
 /* The verdict with the texts of the run's last report. `ran` as in program_verdict_text. */

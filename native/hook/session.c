@@ -215,10 +215,6 @@ static void tell_outcome(telling *t) {
   hook_outcome_free(&outcome);
 }
 
-static bool source_is(const hook_event *event, const char *word) {
-  return event->source.s != NULL && program_text_is(event->source, word);
-}
-
 /* The agent wants to end its turn: a warning is for the user, and anything sterner ends it. */
 static void tell_stop(telling *t) {
   hook_verdict verdict = ask_about(t, HOOK_ASK_STOPPED, NULL, NULL);
@@ -230,13 +226,13 @@ static void tell_stop(telling *t) {
 }
 
 static void tell_start(telling *t) { /* a session that is resumed keeps its state */
-  if (source_is(t->event, "compact")) tell_of(t, HOOK_ASK_COMPACTED);
-  if (source_is(t->event, "startup") || source_is(t->event, "clear")) tell_of(t, HOOK_ASK_RESET);
+  program_text source = t->event->source;
+  if (program_text_is(source, "compact")) tell_of(t, HOOK_ASK_COMPACTED);
+  if (program_text_is(source, "startup") || program_text_is(source, "clear")) tell_of(t, HOOK_ASK_RESET);
 }
 
 static void tell(telling *t) {
   const hook_event *event = t->event;
-  bool of_machine = event->source.s != NULL && is_machine(event->source);
   switch (event->kind) {
   case HOOK_BEFORE: tell_before(t); break;
   case HOOK_AFTER:
@@ -244,7 +240,7 @@ static void tell(telling *t) {
   case HOOK_BATCH: tell_batch(t); break;
   case HOOK_REQUEST: tell_of(t, HOOK_ASK_ROUND); break;
   case HOOK_PROMPT:
-    if (!of_machine) tell_of(t, HOOK_ASK_TURN); /* of a user */
+    if (!is_machine(event->source)) tell_of(t, HOOK_ASK_TURN); /* of a user */
     break;
   case HOOK_START: tell_start(t); break;
   case HOOK_COMPACT: tell_of(t, HOOK_ASK_COMPACTED); break;

@@ -85,7 +85,6 @@ static DIR *list_folder(int folder) {
   return listing;
 }
 
-/* Removes a session's folder with the files in it. */
 static void remove_session(int hooks, const char *name) {
   int folder = openat(hooks, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return;
@@ -114,21 +113,19 @@ static void remove_unused(int hooks) {
   closedir(listing);
 }
 
-/* The folder of the event's session as a file descriptor; it is made if it is missing. -1: it cannot be made. There is
- * one for each dialect, session and agent, in loopguard/hooks below $XDG_STATE_HOME; without that variable below
- * ~/.local/state, on macOS ~/Library/Application Support. */
-static int open_session(const hook_event *event) {
+/* There is a folder for each dialect, session and agent, in loopguard/hooks below $XDG_STATE_HOME; without that
+ * variable below ~/.local/state, on macOS ~/Library/Application Support. */
+bool hook_state_open(const hook_event *event, hook_state *out_state) {
   char name[HOOK_NAME_LENGTH + 1];
-  if (!hook_session_name(event, name)) return -1;
-  int hooks = folder_of_all();
-  if (hooks < 0) return -1;
-  int folder = open_own(hooks, name);
-  if (folder < 0 && errno == ENOENT) {
+  int hooks = hook_session_name(event, name) ? folder_of_all() : -1;
+  if (hooks < 0) return false;
+  *out_state = (hook_state){.folder = open_own(hooks, name)};
+  if (out_state->folder < 0 && errno == ENOENT) {
     if (mkdirat(hooks, name, 0700) == 0) remove_unused(hooks);
-    folder = open_own(hooks, name);
+    out_state->folder = open_own(hooks, name);
   }
   close(hooks);
-  return folder;
+  return out_state->folder >= 0;
 }
 
 /* ---- generations ------------------------------------------------------------------------------------------------- */
@@ -137,18 +134,6 @@ enum { NAME_LENGTH = 16, STATE_MAX = 64 << 20 };
 /* Its successor is Number.MAX_SAFE_INTEGER, the last one for the hook in JavaScript. */
 static const uint64_t LAST_GENERATION = ((uint64_t)1 << 53) - 2;
 static const char TEMPORARY[] = ".tmp-";
-
-bool hook_state_open(const hook_event *event, hook_state *out_state) {
-  int folder = open_session(event);
-  if (folder < 0) return false;
-  *out_state = (hook_state){.folder = folder};
-  return true;
-}
-
-void hook_state_close(hook_state *state) {
-  close(state->folder);
-  state->folder = -1;
-}
 
 /* The number in the hexadecimal digits that `name` begins with, or 0. */
 static uint64_t number_in(const char *name) {
@@ -261,14 +246,10 @@ void hook_state_tidy(const hook_state *state) {
   closedir(listing);
 }
 
-static uint64_t ms_of(clockid_t clock) {
+uint64_t hook_ms(clockid_t clock) {
   struct timespec now;
   return clock_gettime(clock, &now) == 0 ? (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 : 0;
 }
-
-uint64_t hook_clock_ms(void) { return ms_of(CLOCK_REALTIME); }
-
-uint64_t hook_now_ms(void) { return ms_of(CLOCK_MONOTONIC); }
 
 void hook_sleep(uint32_t max_us) {
   struct timespec pause = {0, (long)(random_number() % ((uint64_t)max_us + 1)) * 1000};

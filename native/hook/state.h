@@ -18,13 +18,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "event.h"
 #include "text.h"
 
 enum { HOOK_KEPT = 8 };
 
-/* The folder of one session, open. */
 typedef struct hook_state {
   int folder;                      /* a file descriptor */
   uint64_t generations[HOOK_KEPT]; /* newest first, from the last hook_state_list */
@@ -33,11 +33,10 @@ typedef struct hook_state {
 
 typedef enum hook_write { HOOK_WRITTEN, HOOK_TAKEN, HOOK_LOST } hook_write;
 
-/* Opens the folder for the event's session; close it with hook_state_close. If it is new, it is made, and sessions that
- * were not used for 14 days are removed. Its name is a digest, so that no text of the input gets into a path. False: no
+/* Opens the folder for the event's session, which the caller closes. If it is new, it is made, and sessions that were
+ * not used for 14 days are removed. Its name is a digest, so that no text of the input gets into a path. False: no
  * folder can be made or opened. */
 bool hook_state_open(const hook_event *event, hook_state *out_state);
-void hook_state_close(hook_state *state);
 
 /* Lists the newest generations. False: the folder cannot be read. */
 bool hook_state_list(hook_state *state);
@@ -49,10 +48,7 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
 /* After HOOK_WRITTEN: removes old generations, and temporary files of writers that were slower. */
 void hook_state_tidy(const hook_state *state);
 
-/* Milliseconds of a monotonic clock. */
-uint64_t hook_now_ms(void);
-/* Milliseconds since 1970: the same clock in every process. */
-uint64_t hook_clock_ms(void);
+uint64_t hook_ms(clockid_t clock);
 /* Sleeps for a random time of up to `max_us` microseconds. */
 void hook_sleep(uint32_t max_us);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,10 +61,7 @@ bool program_option(int argc, char **argv, int *at, const char *name, const char
 enum { CONFIG_MAX = 4 << 20 };
 
 bool program_config_fail(lg_config_error *why, const char *words, const char *what) {
-  size_t len = strlen(words), room = sizeof why->message - 1 - len, more = strlen(what);
-  memcpy(why->message, words, len);
-  memcpy(why->message + len, what, more < room ? more : room);
-  why->message[len + (more < room ? more : room)] = '\0';
+  (void)snprintf(why->message, sizeof why->message, "%s%s", words, what);
   return false;
 }
 

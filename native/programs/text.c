@@ -129,17 +129,15 @@ void program_out_string(program_out *out, const char *s, size_t len) {
     const char *found = byte == 0 ? NULL : strchr(shorts, byte);
     if (found != NULL) {
       program_out_bytes(out, (const char[]){'\\', letters[found - shorts]}, 2);
-      at++;
     } else if (byte < 0x20) {
       put_escape(out, byte);
-      at++;
     } else if (is_surrogate(s, len, at)) {
       put_escape(out, 0xD000u | (unsigned)(s[at + 1] & 0x3F) << 6 | (unsigned)(s[at + 2] & 0x3F));
-      at += 3;
+      at += 2;
     } else {
       program_out_bytes(out, s + at, 1);
-      at++;
     }
+    at++;
   }
   program_out_bytes(out, "\"", 1);
 }
@@ -164,6 +162,13 @@ const char *program_action_name(lg_action action) {
   static const char *const names[] = {
       [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
   return names[action];
+}
+
+program_text program_detector_name(const lg_guard *guard, uint32_t detector) {
+  const lg_detector_spec *spec;
+  program_text name;
+  bool known = lg_guard_detector(guard, detector, &spec, &name.s, &name.len) == LG_OK;
+  return known ? name : (program_text){NULL, 0};
 }
 
 void program_out_clear(program_out *out) {

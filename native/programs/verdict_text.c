@@ -38,12 +38,11 @@ static void put_python_string(program_out *out, const char *s, size_t len) {
 }
 
 static void put_python_names(program_out *out, const lg_report *report) {
-  program_out_text(out, "[");
   for (uint32_t i = 0; i < report->pattern_count; i++) {
-    if (i > 0) program_out_text(out, ", ");
+    program_out_text(out, i == 0 ? "[" : ", ");
     put_python_string(out, report->pattern[i].name, report->pattern[i].name_len);
   }
-  program_out_text(out, "]");
+  program_out_text(out, report->pattern_count == 0 ? "[]" : "]");
 }
 
 /* A forged state may hold any time: limits it to what an integer can hold. */
@@ -82,16 +81,6 @@ static void put_template(program_out *out, const char *text, const lg_report *re
   }
 }
 
-/* Whether the detector of the report has this name. */
-static bool is_named(const lg_guard *guard, const lg_report *report, const char *wanted) {
-  const lg_detector_spec *spec;
-  const char *name;
-  size_t len;
-  return lg_guard_detector(guard, report->detector, &spec, &name, &len) == LG_OK &&
-         program_text_is((program_text){name, len}, wanted);
-}
-
-/* Whether the next strike ends the run. */
 static bool is_last_refusal(lg_guard *guard, const lg_report *report, program_text name) {
   uint32_t profile;
   lg_ladder ladder;
@@ -124,7 +113,7 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
   if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
   const program_forms *forms = &FORMS[report->type];
   size_t before = out->len;
-  if (action == LG_ABORT && is_named(guard, report, "count")) {
+  if (action == LG_ABORT && program_text_is(program_detector_name(guard, report->detector), "count")) {
     put_template(out, COUNT_ABORTED, report, name);
     return;
   }
@@ -154,9 +143,13 @@ enum { REFUSAL_MAX = 2000, LABEL_MAX = 81 };
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 static const char MEMBER[] = "loopguard", QUOTED_MEMBER[] = "\"loopguard\":";
 
-static bool contains(program_text text, const char *words) {
-  return memmem(text.s, text.len, words, strlen(words)) != NULL;
+/* The size of the text if they are not in it. */
+static size_t place_of(program_text text, const char *words) {
+  const char *at = memmem(text.s, text.len, words, strlen(words));
+  return at == NULL ? text.len : (size_t)(at - text.s);
 }
+
+static bool contains(program_text text, const char *words) { return place_of(text, words) < text.len; }
 
 /* The bytes of the beginning of a detector's text; 0: it begins with none. */
 static size_t start_at(program_text text) {
@@ -165,12 +158,6 @@ static size_t start_at(program_text text) {
   for (size_t i = 0; maybe && i < COUNT(STARTS); i++)
     if (program_text_begins(text, STARTS[i])) return strlen(STARTS[i]);
   return 0;
-}
-
-/* The size of the text if they are not in it. */
-static size_t place_of(program_text text, const char *words) {
-  const char *at = memmem(text.s, text.len, words, strlen(words));
-  return at == NULL ? text.len : (size_t)(at - text.s);
 }
 
 /* Whether it is nothing, or what a host puts before our text on the same line. */

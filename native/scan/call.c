@@ -147,7 +147,6 @@ static double tokens_of(lg_value value) {
   return number >= 0 && number <= COUNT_MAX ? number : NAN;
 }
 
-/* Whether JavaScript takes the value for false. */
 static bool is_falsy(lg_value value) {
   double number;
   lg_value_type kind = lg_value_kind(value);
@@ -156,14 +155,12 @@ static bool is_falsy(lg_value value) {
   return lg_value_number(value, &number) && number == 0;
 }
 
-double scan_row_time(const scan_row *row) { return scan_time_of(row->of[SCAN_TIME]); }
-
 void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
   double number;
   lg_value error = row->of[SCAN_ERROR];
   *out = (scan_call){.name = name,
                      .arguments = row->of[SCAN_ARGUMENTS],
-                     .at = scan_row_time(row),
+                     .at = scan_time_of(row->of[SCAN_TIME]),
                      .end = scan_time_of(row->of[SCAN_END]),
                      .tokens = tokens_of(row->of[SCAN_TOKENS])};
   if (is_falsy(error)) {
@@ -211,17 +208,11 @@ static lg_value status_of(const scan_call *call) {
 static double status_number(lg_value status) {
   double number = NAN;
   program_text text = program_text_of(status);
-  if (text.s == NULL) {
-    (void)lg_value_number(status, &number);
-  } else if (text.len == 3) {
-    number = 0;
-    for (size_t i = 0; i < 3; i++)
-      number = text.s[i] >= '0' && text.s[i] <= '9' ? number * 10 + (text.s[i] - '0') : NAN;
-  }
+  if (text.s == NULL) (void)lg_value_number(status, &number);
+  if (text.len == 3) (void)scan_number_in(text, &number);
   return number;
 }
 
-/* Whether it is the code of a failure that may pass by itself. */
 static bool is_transient_code(program_text code) {
   for (size_t i = 0; i < sizeof SCAN_TRANSIENT_CODES / sizeof *SCAN_TRANSIENT_CODES; i++)
     if (program_text_is(code, SCAN_TRANSIENT_CODES[i])) return true;

@@ -67,9 +67,6 @@ typedef struct scan_call {
 /* Reads what is in the columns; `name` is the tool's. */
 void scan_call_of(const scan_row *row, program_text name, scan_call *out);
 
-/* The time of the row; NaN: it says none. */
-double scan_row_time(const scan_row *row);
-
 /* Buffers for what is made of calls and outcomes, so that calls allocate nothing once they have grown. */
 typedef struct scan_rooms {
   lg_workspace *arguments; /* of arguments that were text: they are asked about while an outcome is held */

@@ -115,10 +115,6 @@ program_text scan_kept_name(program_text name, program_out *room) {
   return program_out_view(room);
 }
 
-/* ---- what could not be read -------------------------------------------------------------------------------------- */
-
-enum { LISTED_MAX = 100 };
-
 /* What a terminal must not see, or would not show: control and format characters, and white space of all kinds. */
 static bool is_blank(uint32_t code) {
   static const uint32_t ranges[][2] = {
@@ -130,42 +126,13 @@ static bool is_blank(uint32_t code) {
   return is_in(ranges, sizeof ranges / sizeof *ranges, code);
 }
 
-/* Prints the text on one line, as plainText in lib/cli/terminal.ts: a blank for what a terminal must not see. */
-static void print(unsigned long long line, program_text reason) {
-  if (line > 0)
-    fprintf(stderr, SCAN_SOURCE ":%llu: ", line);
-  else
-    fprintf(stderr, SCAN_SOURCE ": ");
+void scan_print_plain(program_text text) {
   bool begun = false, blank = false;
-  for (size_t at = 0, bytes; at < reason.len; at += bytes) {
-    bool is_gap = is_blank(code_at((const unsigned char *)reason.s + at, reason.len - at, &bytes));
+  for (size_t at = 0, bytes; at < text.len; at += bytes) {
+    bool is_gap = is_blank(code_at((const unsigned char *)text.s + at, text.len - at, &bytes));
     if (!is_gap && blank && begun) fputc(' ', stderr);
-    if (!is_gap) fwrite(reason.s + at, 1, bytes, stderr);
+    if (!is_gap) fwrite(text.s + at, 1, bytes, stderr);
     begun = begun || !is_gap;
     blank = is_gap;
   }
-  fputc('\n', stderr);
-}
-
-void scan_fault(scan_faults *faults, unsigned long long line, program_text reason) {
-  faults->any = true;
-  if (line == 0 || faults->count++ < LISTED_MAX) {
-    print(line, reason);
-    return;
-  }
-  if (faults->count == LISTED_MAX + 1) faults->first = line;
-  faults->last = line;
-}
-
-void scan_faults_end(const scan_faults *faults) {
-  char reason[128];
-  int len = 0;
-  if (faults->count <= LISTED_MAX) return;
-  unsigned long long left = faults->count - LISTED_MAX;
-  if (left == 1)
-    len = snprintf(reason, sizeof reason, "1 more error; only the first %d are listed", LISTED_MAX);
-  else
-    len = snprintf(reason, sizeof reason, "%llu more errors, up to line %llu; only the first %d are listed", left,
-                   faults->last, LISTED_MAX);
-  print(faults->first, (program_text){reason, (size_t)len});
 }

@@ -33,13 +33,11 @@ typedef struct found {
 
 static bool read_found(const lg_run *run, program_text name, found *out) {
   lg_guard *guard;
-  const lg_detector_spec *spec;
   *out = (found){.name = name};
   if (lg_run_report(run, &out->report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return false;
-  program_text *detector = &out->detector;
-  if (lg_guard_detector(guard, out->report->detector, &spec, &detector->s, &detector->len) != LG_OK)
-    *detector = program_words("poll");
-  out->traits = traits_of(*detector);
+  out->detector = program_detector_name(guard, out->report->detector);
+  if (out->detector.s == NULL) out->detector = program_words("poll");
+  out->traits = traits_of(out->detector);
   if (out->report->type == LG_NO_NEWS) out->unchanged_ms = out->report->waited_ms;
   return true;
 }

@@ -40,15 +40,12 @@ static const char USAGE[] =
     "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, wrong usage, or, with --fail-on, no call\n"
     "at all, or runs without the results that are needed.\n";
 
-/* Whether --fail-on may name it. */
-static bool fail_on_named(const char *name, lg_action *out_action) {
+/* LG_ALLOW: --fail-on may not name it. */
+static lg_action fail_on_named(const char *name) {
   static const lg_action known[] = {LG_WARN, LG_HINT, LG_ABORT};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strcmp(name, program_action_name(known[i])) != 0) continue;
-    *out_action = known[i];
-    return true;
-  }
-  return false;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, program_action_name(known[i])) == 0) return known[i];
+  return LG_ALLOW;
 }
 
 static bool wrong(program_out *why, const char *before, const char *what) {
@@ -82,7 +79,8 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
-  if (fail_on != NULL && !fail_on_named(fail_on, &out->fail_on))
+  if (fail_on != NULL) out->fail_on = fail_on_named(fail_on);
+  if (fail_on != NULL && out->fail_on == LG_ALLOW)
     return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
   if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
   if (!scan_columns_read(columns, &out->columns, why)) {
@@ -117,61 +115,52 @@ static int write_out(scan *s, bool *out_stopped) {
   return stop("stdout cannot be written");
 }
 
-/* The line that is not yet at its end. Of one that is too long only the length is kept. */
+/* What was read and not yet taken: the beginning of a line. Of one that is too long only the length is kept. */
 typedef struct rest {
   program_out text;
   unsigned long long too_long;
 } rest;
 
-static void add_rest(rest *kept, const char *bytes, size_t len) {
-  if (kept->too_long > 0 || kept->text.len + len > SCAN_LINE_MAX) {
-    kept->too_long += kept->text.len + len;
-    kept->text.len = 0;
-  } else {
-    program_out_bytes(&kept->text, bytes, len);
-  }
-}
-
-static void end_rest(scan *s, rest *kept) {
-  if (kept->too_long > 0)
-    scan_long_line(s, kept->too_long);
-  else
-    scan_line(s, kept->text.s, kept->text.len);
-  kept->text.len = 0;
+static void take_line(scan *s, rest *kept, const char *line, size_t len) {
+  unsigned long long whole = kept->too_long + len;
   kept->too_long = 0;
+  if (whole > SCAN_LINE_MAX)
+    scan_long_line(s, whole);
+  else
+    scan_line(s, line, len);
 }
 
-/* Takes the lines that end in the chunk, and keeps what is behind them. */
-static void take_chunk(scan *s, rest *kept, const char *chunk, size_t len) {
-  const char *end = chunk + len;
-  for (const char *newline; (newline = memchr(chunk, '\n', (size_t)(end - chunk))) != NULL; chunk = newline + 1) {
-    size_t size = (size_t)(newline - chunk);
-    if (kept->text.len > 0 || kept->too_long > 0) {
-      add_rest(kept, chunk, size);
-      end_rest(s, kept);
-    } else {
-      scan_line(s, chunk, size);
-    }
-  }
-  if (chunk < end) add_rest(kept, chunk, (size_t)(end - chunk));
+/* Takes the lines that end in the last `len` bytes, and keeps what is behind them. */
+static void take_lines(scan *s, rest *kept, size_t len) {
+  char *line = kept->text.s, *end = line + kept->text.len, *at = end - len;
+  for (char *newline; (newline = memchr(at, '\n', (size_t)(end - at))) != NULL; line = at = newline + 1)
+    take_line(s, kept, line, (size_t)(newline - line));
+  kept->text.len = (size_t)(end - line);
+  memmove(kept->text.s, line, kept->text.len);
+  if (kept->too_long + kept->text.len <= SCAN_LINE_MAX) return;
+  kept->too_long += kept->text.len;
+  kept->text.len = 0;
 }
 
-static int read_rows(scan *s, char *chunk) {
+static int read_rows(scan *s) {
   rest kept = {{0}, 0};
+  program_out *text = &kept.text;
   int code = 0;
   bool stopped = false;
   while (!stopped) {
-    ssize_t got = program_read(STDIN_FILENO, chunk, CHUNK);
+    program_out_reserve(text, CHUNK);
+    ssize_t got = program_read(STDIN_FILENO, text->s + text->len, CHUNK);
     if (got < 0) code = stop("stdin cannot be read");
     if (got <= 0) break;
-    take_chunk(s, &kept, chunk, (size_t)got);
+    text->len += (size_t)got;
+    take_lines(s, &kept, (size_t)got);
     code = write_out(s, &stopped);
   }
   bool whole = code == 0 && !stopped;
-  if (whole && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
+  if (whole && (text->len > 0 || kept.too_long > 0)) take_line(s, &kept, text->s, text->len);
   if (whole) scan_end(s);
-  if (code == 0 && !stopped) code = write_out(s, &stopped);
-  program_out_free(&kept.text);
+  if (whole) code = write_out(s, &stopped);
+  program_out_free(text);
   return code;
 }
 
@@ -179,16 +168,14 @@ static int run_scan(options *given) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* fingerprints are the same in every process */
   lg_guard *guard;
   scan s;
-  char *chunk = program_memory(malloc(CHUNK));
   program_must(lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL));
   scan_begin(&s, guard, &given->columns, given->sorted);
-  int code = read_rows(&s, chunk);
+  int code = read_rows(&s);
   bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
   if (code == 0 && (s.faults.any || blind)) code = BROKEN;
   if (code == 0 && given->fail_on != LG_ALLOW && s.worst >= given->fail_on) code = FOUND;
   scan_free(&s);
   lg_guard_free(guard);
-  free(chunk);
   return code;
 }
 

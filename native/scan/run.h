@@ -56,7 +56,6 @@ typedef struct scan_context {
   program_out name; /* of a tool that was shortened */
 } scan_context;
 
-/* A call of the newest round. */
 typedef struct scan_open {
   uint64_t index;
   uint32_t ticket;   /* of the core */
@@ -91,20 +90,15 @@ typedef struct scan_run {
 
 /* Takes a row: the packed object and what its columns hold. */
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row);
-/* The run ends: all loops are complete. */
 void scan_run_end(scan_context *context, scan_run *run);
 /* Makes it as good as new, but keeps its memory. */
 void scan_run_clear(scan_run *run);
 void scan_run_free(scan_run *run);
 
-/* The loops of a run. */
-
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
 size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
-/* Writes a line for each loop. */
 void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out);
-/* Forgets all loops. */
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
 
@@ -113,32 +107,25 @@ void scan_loops_free(scan_loops *loops);
 /* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };
 
-/* Takes a run that ended, before it is forgotten. */
-typedef void scan_ended(void *ctx, scan_run *run);
-
 typedef struct scan_entry scan_entry;
 
-/* Set what comes first, and leave the rest zero. Runs that ended are used again. */
 typedef struct scan_runs {
-  lg_guard *guard;
-  scan_ended *ended;
-  void *ctx;
-  size_t max; /* SCAN_RUNS_MAX or less, but not 0 */
-  size_t count;
+  size_t max, count;
   scan_entry *oldest, *newest; /* by their last use */
-  scan_entry *idle;
+  scan_entry *idle;            /* they ended, and are used again */
   scan_entry *buckets[2 * SCAN_RUNS_MAX];
 } scan_runs;
 
-/* The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `max`. */
-scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
-/* Ends all runs. */
-void scan_runs_end(scan_runs *runs);
-void scan_runs_free(scan_runs *runs);
+/* What the input is called, and a run without an id. */
+#define SCAN_SOURCE "stdin"
+
+/* What could not be read, on stderr: the first faults one by one, then only their number. */
+typedef struct scan_faults {
+  unsigned long long count, first, last; /* of lines; the first and the last that were not listed */
+  bool any;
+} scan_faults;
 
 /* A scan of rows: lines in, lines out. */
-
 typedef struct scan {
   scan_context context;
   scan_runs runs;
@@ -153,7 +140,6 @@ typedef struct scan {
   unsigned long long blind_runs; /* in which no outcome is recorded, though it is needed */
 } scan;
 
-/* The longest line. */
 enum { SCAN_LINE_MAX = 16000000 };
 
 /* Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free. */

@@ -51,17 +51,16 @@ static scan_entry **place_of(scan_runs *runs, program_text id) {
   return at;
 }
 
-/* An idle run, or a new one. */
-static scan_entry *new_entry(scan_runs *runs) {
-  scan_entry *entry = runs->idle;
+static scan_entry *new_entry(scan *s) {
+  scan_entry *entry = s->runs.idle;
   if (entry != NULL) {
     program_must(lg_run_reset(entry->run.core));
-    runs->idle = entry->next;
+    s->runs.idle = entry->next;
   } else {
     entry = program_memory(calloc(1, sizeof *entry));
-    program_must(lg_run_new(runs->guard, &entry->run.core));
+    program_must(lg_run_new(s->context.guard, &entry->run.core));
   }
-  runs->count++;
+  s->runs.count++;
   entry->next = NULL;
   return entry;
 }
@@ -78,37 +77,42 @@ static void put_newest(scan_runs *runs, scan_entry *entry) {
   runs->newest = entry;
 }
 
-static void end_oldest(scan_runs *runs) {
-  scan_entry *entry = runs->oldest, **place = place_of(runs, program_out_view(&entry->run.id));
-  *place = entry->next;
+static void end_oldest(scan *s) {
+  scan_runs *runs = &s->runs;
+  scan_entry *entry = runs->oldest;
+  scan_run *run = &entry->run;
+  *place_of(runs, program_out_view(&run->id)) = entry->next;
   take_out(runs, entry);
   runs->count--;
-  runs->ended(runs->ctx, &entry->run);
-  scan_run_clear(&entry->run);
+  scan_run_end(&s->context, run);
+  /* A run may have ended before the results of its only response came. */
+  if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
+  for (size_t i = 0; i < run->loops.count; i++)
+    if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
+  scan_loops_write(run, s->context.rooms.texts, &s->out);
+  scan_run_clear(run);
   entry->next = runs->idle;
   runs->idle = entry;
 }
 
-scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at) {
+/* The run with this id; empty: the one of all rows without an id. It may end another. */
+static scan_run *run_of(scan *s, program_text id, double started_at) {
+  scan_runs *runs = &s->runs;
   scan_entry **place = place_of(runs, id), *entry = *place;
   if (entry != NULL) {
     take_out(runs, entry);
   } else {
-    entry = *place = new_entry(runs);
+    entry = *place = new_entry(s);
     program_out_bytes(&entry->run.id, id.s, id.len);
-    entry->run.line = line;
+    entry->run.line = s->number;
     entry->run.started_at = started_at;
   }
   put_newest(runs, entry);
-  if (runs->count > runs->max) end_oldest(runs);
+  if (runs->count > runs->max) end_oldest(s);
   return &entry->run;
 }
 
-void scan_runs_end(scan_runs *runs) {
-  while (runs->count > 0) end_oldest(runs);
-}
-
-void scan_runs_free(scan_runs *runs) {
+static void free_runs(scan_runs *runs) {
   while (runs->oldest != NULL || runs->idle != NULL) {
     scan_entry *entry = runs->oldest != NULL ? runs->oldest : runs->idle;
     if (entry == runs->oldest)
@@ -120,42 +124,36 @@ void scan_runs_free(scan_runs *runs) {
   }
 }
 
-/* ---- the scan ---------------------------------------------------------------------------------------------------- */
+/* ---- what could not be read -------------------------------------------------------------------------------------- */
 
-/* Characters of a wrong value that a message shows. */
-enum { SHOWN_MAX = 40 };
-/* The largest integer whose neighbours are doubles too. */
-#define SAFE_MAX 9007199254740991.0
+enum {
+  LISTED_MAX = 100, /* faults of lines; of further ones only the number is told */
+  SHOWN_MAX = 40    /* characters of a wrong value that a message shows */
+};
 
-static scan_ended ended;
-
-void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
-  const lg_guard_options *options;
-  *out = (scan){.context = {.guard = guard, .columns = columns},
-                .runs = {.guard = guard, .ended = ended, .ctx = out, .max = sorted ? 1 : SCAN_RUNS_MAX},
-                .needs_outcomes = guard_needs_outcomes(guard),
-                .line = program_workspace()};
-  out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
-  out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
-}
-
-void scan_free(scan *s) {
-  scan_rooms *rooms = &s->context.rooms;
-  program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
-                                  &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
-  scan_runs_free(&s->runs);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
-  lg_workspace_free(s->line);
-  lg_workspace_free(rooms->texts);
-  lg_workspace_free(rooms->arguments);
+/* `line` 0: it is about the whole input. */
+static void print(unsigned long long line, program_text reason) {
+  if (line > 0)
+    fprintf(stderr, SCAN_SOURCE ":%llu: ", line);
+  else
+    fprintf(stderr, SCAN_SOURCE ": ");
+  scan_print_plain(reason);
+  fputc('\n', stderr);
 }
 
 static void fault(scan *s, const char *before, program_text what, const char *after) {
+  scan_faults *faults = &s->faults;
+  faults->any = true;
+  if (s->number != 0 && faults->count++ >= LISTED_MAX) {
+    if (faults->count == LISTED_MAX + 1) faults->first = s->number;
+    faults->last = s->number;
+    return;
+  }
   program_out reason = {0};
   program_out_text(&reason, before);
   program_out_bytes(&reason, what.s, what.len);
   program_out_text(&reason, after);
-  scan_fault(&s->faults, s->number, program_out_view(&reason));
+  print(s->number, program_out_view(&reason));
   program_out_free(&reason);
 }
 
@@ -169,17 +167,46 @@ static void wrong_value(scan *s, const char *before, lg_value value, const char 
   fault(s, before, (program_text){text.s, len}, after);
 }
 
-/* ---- rows ---- */
-
-static void ended(void *ctx, scan_run *run) {
-  scan *s = ctx;
-  scan_run_end(&s->context, run);
-  /* A run may have ended before the results of its only response came. */
-  if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
-  for (size_t i = 0; i < run->loops.count; i++)
-    if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
-  scan_loops_write(run, s->context.rooms.texts, &s->out);
+static void tell_left(const scan_faults *faults) {
+  char reason[128];
+  int len;
+  if (faults->count <= LISTED_MAX) return;
+  unsigned long long left = faults->count - LISTED_MAX;
+  if (left == 1)
+    len = snprintf(reason, sizeof reason, "1 more error; only the first %d are listed", LISTED_MAX);
+  else
+    len = snprintf(reason, sizeof reason, "%llu more errors, up to line %llu; only the first %d are listed", left,
+                   faults->last, LISTED_MAX);
+  print(faults->first, (program_text){reason, (size_t)len});
 }
+
+/* ---- the scan ---------------------------------------------------------------------------------------------------- */
+
+/* The largest integer whose neighbours are doubles too. */
+#define SAFE_MAX 9007199254740991.0
+
+void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
+  const lg_guard_options *options;
+  *out = (scan){.context = {.guard = guard, .columns = columns},
+                .runs = {.max = sorted ? 1 : SCAN_RUNS_MAX},
+                .needs_outcomes = guard_needs_outcomes(guard),
+                .line = program_workspace()};
+  out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
+  out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
+}
+
+void scan_free(scan *s) {
+  scan_rooms *rooms = &s->context.rooms;
+  program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
+                                  &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
+  free_runs(&s->runs);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
+  lg_workspace_free(s->line);
+  lg_workspace_free(rooms->texts);
+  lg_workspace_free(rooms->arguments);
+}
+
+/* ---- rows ---- */
 
 /* The id of a row's run. False: it is none, which was told. */
 static bool run_id(scan *s, lg_value value, program_text *out) {
@@ -214,7 +241,7 @@ static void take_row(scan *s, lg_value object) {
   }
   if (!run_id(s, row.of[SCAN_RUN], &id)) return;
   id = scan_kept_name(id, &s->kept_id);
-  scan_run_row(&s->context, scan_runs_of(&s->runs, id, s->number, scan_row_time(&row)), object, &row);
+  scan_run_row(&s->context, run_of(s, id, scan_time_of(row.of[SCAN_TIME])), object, &row);
   s->calls++;
 }
 
@@ -292,8 +319,8 @@ static void tell_no_calls(const scan *s) {
 }
 
 void scan_end(scan *s) {
-  scan_runs_end(&s->runs);
-  scan_faults_end(&s->faults);
+  while (s->runs.count > 0) end_oldest(s);
+  tell_left(&s->faults);
   s->number = 0;
   const scan_columns *columns = s->context.columns;
   for (size_t i = 0; i < columns->count && s->rows > 0; i++) {

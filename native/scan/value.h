@@ -1,4 +1,4 @@
-/* Texts, names and values of a row as JavaScript sees them after JSON.parse, and what cannot be read. */
+/* Texts, names and values of a row as JavaScript sees them after JSON.parse. */
 #ifndef SCAN_VALUE_H
 #define SCAN_VALUE_H
 
@@ -18,20 +18,9 @@ bool scan_has_surrogates(program_text text);
 /* A name or an id as the scan keeps it: one of more than 512 characters is shortened to its beginning and a digest,
  * which `room` holds then. The same as keptName in lib/traces/limits.ts. */
 program_text scan_kept_name(program_text name, program_out *room);
-/* What could not be read, on stderr: the first faults one by one, then only their number. */
-
-/* What the input is called, and a run without an id. */
-#define SCAN_SOURCE "stdin"
-
-typedef struct scan_faults {
-  unsigned long long count, first, last; /* of lines; the first and the last that were not listed */
-  bool any;
-} scan_faults;
-
-/* `line` 0: it is about the whole input, and always listed. */
-void scan_fault(scan_faults *faults, unsigned long long line, program_text reason);
-/* Says how many faults were not listed. */
-void scan_faults_end(const scan_faults *faults);
+/* Prints the text on stderr, on one line, as plainText in lib/cli/terminal.ts: a blank for what a terminal must not
+ * see. */
+void scan_print_plain(program_text text);
 
 /* Values. */
 

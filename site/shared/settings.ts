@@ -1,8 +1,8 @@
 /** The settings of the page: what the guard is made of, and what tokens cost. They are in the address; a trace never is. */
 import type { Ladder, PresetName } from "../../lib/base/types.ts";
+import { detectorCode, writtenDetector } from "../../lib/cli/detector-code.ts";
 import type { Pricing } from "../../lib/cli/scan/totals-text.ts";
 import { CURRENCY } from "../../lib/cli/scan/totals-text.ts";
-import { detectorCode, writtenDetector } from "../../lib/cli/tune/settings.ts";
 import { type Detector, noNews } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { PRESET_NAMES, presetOf } from "../../lib/rules/presets.ts";

@@ -1,5 +1,5 @@
 /** What bench/accuracy measures with, as it stands in `lib`. Only for tests. */
-import { NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
+import { gaveOf, newsKey, noteRefusal, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
 import { fingerprint, LoopGuard } from "../../lib/index.ts";
 
-export const core = { LoopGuard, fingerprint, NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret };
+export const core = { LoopGuard, fingerprint, gaveOf, newsKey, noteRefusal, regretOf, summedRegret };

@@ -1,5 +1,6 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
 
+import { noTotals } from "../../lib/cli/scan/run-totals.ts";
 import { linesOf } from "../../lib/cli/scan/scan-output.ts";
 import { type ScanPart, type ScanSettings, scanTraces } from "../../lib/cli/scan/scan-traces.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
@@ -25,7 +26,14 @@ export async function scanBytes(
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
   }
-  const given: ScanSettings = { guard: {}, format: "auto", allRuns: true, strips: false, ...settings };
+  const given: ScanSettings = {
+    guard: {},
+    format: "auto",
+    allRuns: true,
+    strips: false,
+    totals: noTotals(),
+    ...settings,
+  };
   const take = async (part: ScanPart) => {
     runs.push(...part.runs);
     errors.push(...part.errors);

@@ -1,7 +1,20 @@
 /** The command, run in this process: what it printed, and its exit code. Only for tests. */
 import { expect } from "vitest";
 import { run } from "../../lib/cli/program.ts";
-import type { TunedSetting, TuneReport } from "../../lib/cli/tune/tune-report.ts";
+import type { Promised } from "../../lib/cli/tune/promise.ts";
+import type { Measured } from "../../lib/cli/tune/recommend.ts";
+import type { Setting } from "../../lib/cli/tune/settings.ts";
+
+export type TunedSetting = Omit<Setting, "detectors"> & Omit<Measured, "setting"> & { recommended: boolean };
+
+/** `loopguard tune --json`. */
+export interface TuneReport {
+  runs: number;
+  settings: TunedSetting[];
+  recommended: Pick<Setting, "name" | "options">;
+  why: string;
+  promise?: Promised["promise"];
+}
 
 export interface Printed {
   code: number;

@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { countRefused, type TunePromise } from "../../lib/cli/tune/promise.ts";
-import { trialsNeeded, upperBound } from "../../lib/cli/tune/recommend.ts";
+import { countRefused, halves, type Promised } from "../../lib/cli/tune/promise.ts";
+import { upperBound } from "../../lib/cli/tune/recommend.ts";
 import { settings } from "../../lib/cli/tune/settings.ts";
-import { type Firing, halves, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
-import type { TuneReport } from "../../lib/cli/tune/tune-report.ts";
+import { type Firing, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { readTraceFile } from "../../lib/traces/read-trace.ts";
-import { runProgram, tuned } from "./tune-program.ts";
+import { runProgram, type TuneReport, tuned } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-promise-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +40,7 @@ const many = (kind: (id: string) => Run, count: number) =>
 
 const runs = [...many(stuck, 8), ...many(brief, 30), ...many(patient, 16)];
 const traces = save("runs.jsonl", runs);
-const asking = ["--promise", "20", "--confidence", "80"];
+const asking = ["--promise", "30"];
 
 async function read(path: string): Promise<TriedRun[]> {
   const found: TriedRun[] = [];
@@ -64,7 +63,7 @@ async function refusal(args: readonly string[]): Promise<string> {
 describe("loopguard tune --promise", () => {
   /** The answer that several tests look at. */
   let answer: Promise<TuneReport> | undefined;
-  async function usual(): Promise<TuneReport & { promise: TunePromise }> {
+  async function usual(): Promise<TuneReport & { promise: Promised["promise"] }> {
     answer ??= tuned([traces, ...asking]);
     const report = await answer;
     if (report.promise === undefined) throw new Error("no promise");
@@ -73,13 +72,13 @@ describe("loopguard tune --promise", () => {
 
   it("promises of the recommended setting what its tests show", async () => {
     const { promise, recommended, runs: shown } = await usual();
-    expect(promise).toMatchObject({ share: 0.2, confidence: 0.8, needed: 8 });
+    expect(promise).toMatchObject({ share: 0.3, confidence: 0.95 });
     expect([promise.training + promise.calibration, shown]).toEqual([runs.length, runs.length]);
     const kept = promise.tested.filter((it) => it.kept);
     expect(kept.at(-1)).toMatchObject({ name: recommended.name, refused: 0 });
     for (const { refused, healthy, bound, kept } of promise.tested) {
-      expect(bound).toBeCloseTo(upperBound(refused, healthy, 0.2), 12);
-      expect(kept).toBe(bound <= 0.2);
+      expect(bound).toBeCloseTo(upperBound(refused, healthy), 12);
+      expect(kept).toBe(bound <= 0.3);
     }
     // A setting that does not wait for what patient runs wait for is a step too far.
     expect(promise.tested.at(-1)).toMatchObject({ kept: false });
@@ -105,15 +104,13 @@ describe("loopguard tune --promise", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(recommended.options);
     for (const words of [
       "The table is of the runs that settings are chosen on.",
-      `Recommended: ${recommended.name}\nPromised with 80 % confidence: it refuses at most 20 % of healthy runs like these.`,
+      `Recommended: ${recommended.name}\nPromised with 95 % confidence: it refuses at most 30 % of healthy runs like these.`,
       `Chosen on ${promise.training} runs and tested on ${promise.calibration} others: ${recommended.name} refused 0 of ${kept?.healthy} healthy runs, up to `,
       `The next stricter one: ${promise.tested.at(-1)?.name} refused `,
       "Healthy is any run but those in which no refused call gave news",
-      "This takes 8 healthy runs to test on when none of them is refused",
-      "Of other runs nothing is promised.",
+      "Of runs of other agents, models, tools and tasks nothing is promised.",
     ])
       expect(out).toContain(words);
-    expect(out).not.toContain("count as one");
   });
 
   it("says the same whatever the order and the place of the runs", async () => {
@@ -123,34 +120,30 @@ describe("loopguard tune --promise", () => {
     expect(second.recommended).toEqual(first.recommended);
   });
 
-  it("counts a session with its sub-agents as one run, and says so", async () => {
+  it("counts a session with its sub-agents as one run", async () => {
     const agents = many(brief, 30).map(({ id, calls }) => ({ id: `${id}/agent`, calls }));
     const { out } = await runProgram(["tune", traces, save("agents.jsonl", agents), ...asking]);
     const { promise } = await usual();
     expect(out).toContain(`Chosen on ${promise.training} runs and tested on ${promise.calibration} others`);
-    expect(out).toContain("A session and its sub-agents, or copies of a run, count as one.");
   });
 
-  it("refuses with too few healthy runs, and says how many it takes and what can be promised", async () => {
+  it("refuses with too few healthy runs, and says what they show", async () => {
     const said = await refusal([traces, "--promise", "2"]);
-    const [, had, share] = /these traces have (\d+), .* or promise ([\d.]+) % or more/.exec(said) ?? [];
+    const [, had, share] = / refused 0 of (\d+) healthy runs, up to ([\d.]+) % of all/.exec(said) ?? [];
     expect(said).toContain(
-      "It cannot be promised with 95 % confidence that at most 2 % of healthy runs are refused: that takes 149 healthy runs to test on",
+      "No setting can be promised with 95 % confidence to refuse at most 2 % of healthy runs like these.",
     );
-    expect(said).toContain("Bring about 298 healthy runs in all");
-    expect(trialsNeeded(Number(share) / 100)).toBe(Number(had));
+    expect(Number(share)).toBe(Math.ceil(upperBound(0, Number(had)) * 1e4) / 100);
+    expect(said).toContain("Bring more runs, ask for more than that");
     const once = (id: string) => runOf(id, ["one"]);
     const none = await refusal([save("once.jsonl", many(once, 3)), "--promise", "2"]);
-    expect(none).toContain("these traces have 0,");
-    expect(none).not.toContain("or promise");
+    expect(none).toContain("refused 0 of 0 healthy runs, up to 100 % of all");
   });
 
   it("refuses when even the most lenient setting refuses too much, and writes nothing", async () => {
     const file = join(folder, "never.json");
     const said = await refusal([save("late.jsonl", many(late, 20)), ...asking, "--out", file]);
-    expect(said).toMatch(
-      / refused (\d+) of \1 healthy runs, up to 100 % of all, and it is the most lenient of the settings/,
-    );
+    expect(said).toMatch(/ refused (\d+) of \1 healthy runs, up to 100 % of all, and it is the most lenient one/);
     expect(() => readFileSync(file)).toThrow("ENOENT");
   });
 
@@ -160,11 +153,8 @@ describe("loopguard tune --promise", () => {
     expect(promise?.tested).toMatchObject([{ name: "recommended", refused: 0, kept: true }]);
   });
 
-  it("takes percentages, and a confidence only of a promise", async () => {
+  it("takes percentages", async () => {
     for (const value of ["0", "100", "-1", "much", ""])
       expect(await refusal([traces, "--promise", value])).toContain("more than 0.0001 and less than 100");
-    for (const value of ["0.95", "50", "100"])
-      expect(await refusal([traces, "--promise", "2", "--confidence", value])).toContain("more than 50 and less than");
-    expect(await refusal([traces, "--confidence", "90"])).toContain("--confidence says how sure --promise is");
   });
 });

@@ -2,13 +2,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../lib/base/types.ts";
-import { type Gave, NewsLedger, newsKey, RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
+import {
+  type Gave,
+  gaveOf,
+  newsKey,
+  noteRefusal,
+  type Refusals,
+  regretOf,
+  summedRegret,
+} from "../../lib/cli/tune/regret.ts";
 
 type Step = readonly [name: string, args: string, result: string | undefined];
 
 function gave(steps: readonly Step[]): Gave[] {
-  const ledger = new NewsLedger();
-  return steps.map(([name, args, result]) => ledger.gave(name, args, result));
+  return gaveOf(steps.map(([name, args, result]) => ({ name, args, result })));
 }
 
 /** By looking through all that was before, for each call. */
@@ -79,33 +86,38 @@ describe("regret", () => {
 
   it("counts refused news and saved redundant calls, all of them and the first of each loop", () => {
     expect(gave(steps)).toEqual(["news", "known", "redundant", "redundant", "news", "redundant", "redundant"]);
-    expect(regretOf(gave(steps), { all: [3, 4, 5], first: [3] })).toEqual({
+    const refusals: Refusals = new Map([3, 4, 5].map((index) => [index, "a loop"]));
+    expect(regretOf(gave(steps), refusals)).toEqual({
       ...{ runs: 1, refusedRuns: 1, wrongedRuns: 1, refused: 3, news: 1, first: 1, firstNews: 0 },
       ...{ redundant: 4, saved: 2 },
     });
-    expect(regretOf(gave(steps), { all: [], first: [] })).toMatchObject({ runs: 1, refusedRuns: 0, redundant: 4 });
+    expect(regretOf(gave(steps), new Map())).toMatchObject({ runs: 1, refusedRuns: 0, redundant: 4 });
   });
 
   it("says nothing of calls without a result, nor of runs of one call", () => {
     const blind: Gave[] = ["news", "unknown", "unknown"];
-    expect(regretOf(blind, { all: [1, 2], first: [1] })).toMatchObject({
+    const refusals: Refusals = new Map([1, 2].map((index) => [index, "a loop"]));
+    expect(regretOf(blind, refusals)).toMatchObject({
       runs: 1,
       refusedRuns: 0,
       refused: 0,
       first: 0,
     });
-    expect(regretOf(["news"], { all: [0], first: [0] })).toEqual(summedRegret([]));
+    expect(regretOf(["news"], new Map([[0, "a loop"]]))).toEqual(summedRegret([]));
   });
 
   it("takes down refusals by loop: detector and fingerprint", () => {
-    const notes = new RefusalNotes();
+    const refusals: Refusals = new Map();
     const verdict = (action: string, detector: string, fingerprint: string) =>
       ({ action, detection: { detector, fingerprint } }) as unknown as Verdict;
-    notes.before(0, verdict("warn", "stall", "a"));
-    notes.before(1, verdict("hint", "stall", "a"));
-    notes.before(2, verdict("hint", "stall", "b"));
-    notes.before(3, verdict("abort", "stall", "a"));
-    notes.before(4, verdict("ask", "cycle", "a"));
-    expect(notes).toMatchObject({ all: [1, 2, 3, 4], first: [1, 2, 4] });
+    noteRefusal(refusals, 0, verdict("warn", "stall", "a"));
+    noteRefusal(refusals, 1, verdict("hint", "stall", "a"));
+    noteRefusal(refusals, 2, verdict("hint", "stall", "b"));
+    noteRefusal(refusals, 3, verdict("abort", "stall", "a"));
+    noteRefusal(refusals, 4, verdict("ask", "cycle", "a"));
+    expect([...refusals.keys()]).toEqual([1, 2, 3, 4]);
+    // The second refusal of the first loop, which alone would have given news, is not the first of one.
+    const gave: Gave[] = ["known", "known", "known", "news", "known"];
+    expect(regretOf(gave, refusals)).toMatchObject({ refused: 4, news: 1, first: 3, firstNews: 0 });
   });
 });

@@ -1,7 +1,7 @@
 /** Which runs settings are chosen on, and which they are tested on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { halves, type Session } from "../../lib/cli/tune/tried-run.ts";
+import { halves } from "../../lib/cli/tune/promise.ts";
 import { tries } from "../effort.ts";
 
 interface Named {
@@ -11,7 +11,7 @@ interface Named {
 }
 
 const runOf = (id: string, file = "/traces/all.jsonl", content = ""): Named => ({ id, file, content });
-const ids = (sessions: readonly Session<Named>[]) => sessions.map((session) => session.map(({ id }) => id));
+const ids = (sessions: readonly Named[][]) => sessions.map((session) => session.map(({ id }) => id));
 const all = (runs: readonly Named[]) => {
   const { training, calibration } = halves(runs);
   return [...training, ...calibration];
@@ -46,7 +46,7 @@ describe("halves", () => {
       fc.property(runs, (some) => {
         const { training, calibration } = halves(some);
         expect([...training, ...calibration].flat().sort(byId)).toEqual([...some].sort(byId));
-        const roots = (sessions: readonly Session<Named>[]) => new Set(sessions.flat().map((run) => root(run, some)));
+        const roots = (sessions: readonly Named[][]) => new Set(sessions.flat().map((run) => root(run, some)));
         for (const name of roots(training)) expect(roots(calibration).has(name)).toBe(false);
       }),
       { numRuns: tries(300) },

@@ -11,8 +11,8 @@ static lg_allocator libc;
 static size_t print_packed(const lg_buf *packed, char *text) {
   const uint8_t *value = (const uint8_t *)packed->data;
   CHECK(lg__packed_skip(value, value + packed->len) == value + packed->len);
-  if (*value == LG_TAG_NUMBER) return lg__number_print(text, lg__load_f64(value + 1));
-  CHECK_EQ_INT(*value, LG_TAG_DIGITS);
+  if (*value == LG_VALUE_NUMBER) return lg__number_print(text, lg__load_f64(value + 1));
+  CHECK_EQ_INT(*value, LG_VALUE_DIGITS);
   memcpy(text, value + LG_PACKED_HEAD, packed->len - LG_PACKED_HEAD);
   return packed->len - LG_PACKED_HEAD;
 }

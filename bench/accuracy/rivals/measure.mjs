@@ -37,19 +37,16 @@ function resultOf(prepared, make, pace, core) {
   let healthy = 0;
   let warned = 0;
   const regrets = prepared.map(({ steps, gave }) => {
-    const notes = { all: [], first: [] };
-    const loops = new Set();
+    const refusals = new Map();
     play(rule(), steps, clock, (index, answer, loop) => {
       if (answer === "warn") {
         if (gave[index] === "news") warned++;
         return;
       }
-      notes.all.push(index);
-      if (!loops.has(loop)) notes.first.push(index);
-      loops.add(loop);
+      refusals.set(index, loop);
     });
     healthy += gave.filter((what) => what === "news").length;
-    return core.regretOf(gave, notes);
+    return core.regretOf(gave, refusals);
   });
   close();
   return { regret: core.summedRegret(regrets), warned, healthy };

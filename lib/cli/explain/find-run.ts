@@ -9,7 +9,8 @@ import type { ScannedRun } from "../scan-types.ts";
 import { Failure, plainText } from "../terminal.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
-export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {
+export interface SearchedFile extends Pick<ReadTraceOptions, "format" | "fault"> {
+  path: string;
   /** The file's name in messages: the file itself may be a temporary copy of a pipe. */
   name: string;
 }
@@ -19,17 +20,14 @@ const NEAREST_MAX = 5;
 const nothing = (): void => undefined;
 const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
 
-/** The files in which a run is looked for: one, or all of a folder. */
-export interface Searched {
-  name: string;
-  files: readonly { path: string; reading: Reading }[];
-}
-
-interface FoundRun {
-  run: ExplainedRun;
+interface Candidate {
+  file: SearchedFile;
   /** What `scan` says of it. */
   scanned: ScannedRun;
-  reading: Reading;
+}
+
+interface FoundRun extends Candidate {
+  run: ExplainedRun;
   /** How many runs have the id that was asked for. */
   namesakes: number;
 }
@@ -37,10 +35,11 @@ interface FoundRun {
 /**
  * The run with this id; of several, such as `session.jsonl` of each folder, and without an id of all runs, the one that wastes
  * the most calls by the guard that the options make; where none wastes any, the longest. Throws `Failure` when there is none,
- * with ids that are like it.
+ * with ids that are like it. `name`: of the file, or of the folder with the files.
  */
 export async function findRun(
-  searched: Searched,
+  name: string,
+  files: readonly SearchedFile[],
   id: string | undefined,
   options: LoopGuardOptions,
 ): Promise<FoundRun> {
@@ -55,7 +54,7 @@ export async function findRun(
   // As it was printed: without what would steer a terminal.
   const wanted = id === undefined ? undefined : plainText(id);
   let namesakes = 0;
-  const chosen = await mostWasteful(searched, options, (run) => {
+  const chosen = await mostWasteful(files, options, (run) => {
     if (id === undefined) return true;
     const isWanted = run.id === id || plainText(run.id) === wanted;
     if (isWanted) namesakes++;
@@ -63,34 +62,28 @@ export async function findRun(
     return isWanted;
   });
   if (chosen !== undefined) return { ...chosen, run: await readAgain(chosen, options), namesakes };
-  if (others === 0) throw new Failure(`${searched.name} holds no run`);
+  if (others === 0) throw new Failure(`${name} holds no run`);
   const list = nearest.map((other) => `\n  ${plainText(other.id)}`).join("");
   const which = others === 1 ? "its only run is" : `of its ${others} the nearest are`;
-  throw new Failure(`${searched.name} holds no run "${id}"; ${which}${list}`);
-}
-
-interface Candidate {
-  path: string;
-  reading: Reading;
-  scanned: ScannedRun;
+  throw new Failure(`${name} holds no run "${id}"; ${which}${list}`);
 }
 
 /** Of the runs that are wanted, the most wasteful. */
 async function mostWasteful(
-  { files }: Searched,
+  files: readonly SearchedFile[],
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
 ): Promise<Candidate | undefined> {
   const context = scanContext(new LoopGuard(options));
   let chosen: Candidate | undefined;
   try {
-    for (const { path, reading } of files)
-      await readTraceFile(path, {
-        ...reading,
+    for (const file of files)
+      await readTraceFile(file.path, {
+        ...file,
         open: (opened) => {
           if (!isWanted(opened)) return IGNORE;
-          return new RunScan(context, opened, path, (scanned) => {
-            if (chosen === undefined || isWorse(scanned, chosen.scanned)) chosen = { path, reading, scanned };
+          return new RunScan(context, opened, file.path, (scanned) => {
+            if (chosen === undefined || isWorse(scanned, chosen.scanned)) chosen = { file, scanned };
           });
         },
       });
@@ -108,10 +101,10 @@ function isWorse(run: ScannedRun, other: ScannedRun): boolean {
   return (more("wastedCalls") || more("wastedTokens") || run.calls - other.calls) > 0;
 }
 
-async function readAgain({ path, reading, scanned }: Candidate, options: LoopGuardOptions): Promise<ExplainedRun> {
+async function readAgain({ file, scanned }: Candidate, options: LoopGuardOptions): Promise<ExplainedRun> {
   let found: ExplainedRun | undefined;
-  await readTraceFile(path, {
-    ...reading,
+  await readTraceFile(file.path, {
+    ...file,
     fault: nothing, // the first reading reported what is wrong with the file
     open: (run) => {
       if (found !== undefined || run.id !== scanned.id || run.line !== scanned.line) return IGNORE;
@@ -119,6 +112,6 @@ async function readAgain({ path, reading, scanned }: Candidate, options: LoopGua
       return found;
     },
   });
-  if (found === undefined) throw new Failure(`${reading.name} changed while it was read: run "${scanned.id}" is gone`);
+  if (found === undefined) throw new Failure(`${file.name} changed while it was read: run "${scanned.id}" is gone`);
   return found;
 }

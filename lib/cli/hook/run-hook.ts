@@ -1,6 +1,6 @@
 /** `loopguard hook` in Node.js: as native/hook, but for every configuration. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../../base/types.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
 import { ownPlace } from "../../core/own-place.ts";
@@ -113,15 +113,8 @@ function module(): object {
 }
 
 function source(): Uint8Array {
-  const errors: unknown[] = [];
-  for (const place of PLACES) {
-    try {
-      return readFileSync(new URL(place, ownPlace()));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throw new AggregateError(errors, `No hook.wasm at ${PLACES.join(", ")} of ${ownPlace()}`);
+  const places = PLACES.map((place) => new URL(place, ownPlace()));
+  return readFileSync(places.find((place) => existsSync(place)) ?? (places[0] as URL));
 }
 
 interface Question extends LoopCall, LoopOutcome {

@@ -232,29 +232,14 @@ function unchangedMs({ details: { unchangedMs: ms } }: LoopDetection): number {
   return typeof ms === "number" ? ms : 0;
 }
 
+type Own = Pick<ScanDetection, "toolName" | "callIndex" | "pattern" | "fingerprint">;
+
 /** A loop that was just found. The order of the members is that of the output. */
-export function newLoop(
-  { detector, repeats, cycleLength, evidence, message }: LoopDetection,
-  {
-    toolName,
-    callIndex,
-    pattern,
-    fingerprint,
-  }: Pick<ScanDetection, "toolName" | "callIndex" | "pattern" | "fingerprint">,
-): ScanDetection {
+export function newLoop(found: LoopDetection, { toolName, callIndex, pattern, fingerprint }: Own): ScanDetection {
+  const { detector, repeats, cycleLength, evidence, message } = found;
   return {
-    ...{
-      detector,
-      toolName,
-      callIndex,
-      repeats,
-      cycleLength,
-      evidence,
-      action: "allow",
-      wastedCalls: 0,
-      wastedTokens: 0,
-    },
-    ...{ pattern, message, fingerprint, calls: [] },
+    ...{ detector, toolName, callIndex, repeats, cycleLength, evidence },
+    ...{ action: "allow", wastedCalls: 0, wastedTokens: 0, pattern, message, fingerprint, calls: [] },
   };
 }
 

@@ -107,13 +107,9 @@ export class RunTextLoops {
       const text = { kind, message: this.#message, period, saved: 0, passage: passageOf(read, period) };
       // The passage is no part of it: loops of one kind are one loop in the totals of many runs.
       const toolName = `(${stream})`;
-      const own = {
-        toolName,
-        callIndex: calls,
-        pattern: [kind],
-        fingerprint: fingerprint(found.detector, [toolName, kind]),
-      };
-      loop = { detection: { ...newLoop(found, own), text }, characters: 0 };
+      const print = fingerprint(found.detector, [toolName, kind]);
+      const own = newLoop(found, { toolName, callIndex: calls, pattern: [kind], fingerprint: print });
+      loop = { detection: { ...own, text }, characters: 0 };
       this.#loops.set(`${stream} ${kind}`, loop);
     }
     foundAgain(loop.detection, action, found);

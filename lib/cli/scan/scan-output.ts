@@ -1,7 +1,7 @@
 /** A scan written while it goes on, since it may be larger than the memory: JSON, a line for each loop, the page. */
 
 import { type FileHandle, open } from "node:fs/promises";
-import type { ColumnField, Columns, ColumnTally } from "../../traces/columns.ts";
+import type { Columns, ColumnTally } from "../../traces/columns.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
@@ -17,27 +17,14 @@ import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
 
-export class MissingColumns {
-  #missing: [field: ColumnField, column: string][] | undefined;
-
-  /** Adds what is known of a file. One without rows says nothing. */
-  add({ rows, missing }: Pick<ColumnTally, "rows" | "missing">): void {
-    if (rows === 0) return;
-    this.#missing = (this.#missing ?? missing).filter(([field]) => missing.some(([other]) => other === field));
-  }
-
-  get fields(): ColumnField[] {
-    return (this.#missing ?? []).map(([field]) => field);
-  }
-
-  errors(files: readonly TraceFile[]): ScanError[] {
-    const first = shownPath(files[0]?.path ?? "-");
-    const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
-    return (this.#missing ?? []).map(([field, column]) => {
-      const reason = `no row has the column ${JSON.stringify(column)}, which --columns names for ${field}`;
-      return { file, line: 0, reason };
-    });
-  }
+/** Of columns that no row of these files has. */
+export function missingErrors(missing: ColumnTally["missing"], files: readonly TraceFile[]): ScanError[] {
+  const first = shownPath(files[0]?.path ?? "-");
+  const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
+  return missing.map(([field, column]) => {
+    const reason = `no row has the column ${JSON.stringify(column)}, which --columns names for ${field}`;
+    return { file, line: 0, reason };
+  });
 }
 
 /** Those in which a call is a span, an observation or a run of its own. */

@@ -11,8 +11,8 @@ import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-finder.ts";
 import { closeContext, looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { countRun, noTotals, type RunTotals } from "./run-totals.ts";
-import { MissingColumns } from "./scan-output.ts";
+import { countRun, type RunTotals } from "./run-totals.ts";
+import { missingErrors } from "./scan-output.ts";
 
 export interface ScanSettings {
   guard: LoopGuardOptions;
@@ -29,6 +29,8 @@ export interface ScanSettings {
   whatIf?: "recover" | undefined;
   /** Give a run with loops as soon as the bytes at hand are read. */
   prompt?: boolean | undefined;
+  /** Counts all runs, those without loops included. */
+  totals: RunTotals;
   /** What DuckDB may use to sort Parquet, such as `"512MB"`; default: as DuckDB likes. */
   memory?: string;
 }
@@ -37,15 +39,13 @@ export interface ScanPart {
   /** All runs, or only those with loops. */
   runs: ScannedRun[];
   errors: ScanError[];
-  /** Of this part, runs without loops included. */
-  totals: RunTotals;
   /** Bytes that were read from the disk for this part. */
   read: number;
   /** Further bytes that there are to read; of Parquet they are not known before. */
   found: number;
 }
 
-const emptyPart = (): ScanPart => ({ runs: [], errors: [], totals: noTotals(), read: 0, found: 0 });
+const emptyPart = (): ScanPart => ({ runs: [], errors: [], read: 0, found: 0 });
 
 /** What is known of the input when all of it was read. */
 export interface ScanInput {
@@ -74,7 +74,7 @@ export async function scanTraces(
   take: TakePart,
   bytes: (file: TraceFile) => AsyncIterable<Uint8Array> = ({ path }) => fileBytes(path),
 ): Promise<ScanInput> {
-  const { guard, strips, whatIf, columns } = settings;
+  const { guard, strips, whatIf } = settings;
   const context = scanContext(scanGuard(guard), {
     ...{ strips, texts: looksAtTexts(guard), needsOutcomes: needOutcomes(readOptions(guard).detectors) },
     ...(whatIf && { whatIf: await recoveryFor(guard) }),
@@ -84,9 +84,9 @@ export async function scanTraces(
   try {
     for (const file of files) if (file.parquet === undefined) await scan.file(file, bytes(file));
     if (parquet.length > 0) await scan.parquet(parquet);
-    const missing = scan.missing.fields;
-    if (columns !== undefined && missing.length > 0) await take({ ...emptyPart(), errors: scan.missing.errors(files) });
-    return { formats: scan.formats, isTable: scan.isTable, missing };
+    const missing = scan.tally === undefined || scan.tally.rows === 0 ? [] : scan.tally.missing;
+    if (missing.length > 0) await take({ ...emptyPart(), errors: missingErrors(missing, files) });
+    return { formats: scan.formats, isTable: scan.isTable, missing: missing.map(([field]) => field) };
   } finally {
     closeContext(context);
   }
@@ -94,7 +94,7 @@ export async function scanTraces(
 
 class TraceScan {
   readonly formats = new Set<TraceFormat>();
-  readonly missing = new MissingColumns();
+  readonly tally: ColumnTally | undefined;
   isTable = false;
   readonly #settings: ScanSettings;
   readonly #context: ScanContext;
@@ -102,6 +102,7 @@ class TraceScan {
   #part: ScanPart = emptyPart();
 
   constructor(settings: ScanSettings, context: ScanContext, take: TakePart) {
+    this.tally = settings.columns && new ColumnTally(settings.columns);
     this.#settings = settings;
     this.#context = context;
     this.#take = take;
@@ -110,15 +111,13 @@ class TraceScan {
   async file({ path }: TraceFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const { format, columns, sorted } = this.#settings;
     const file = shownPath(path);
-    const tally = columns && new ColumnTally(columns);
     await readTraceLines(this.#giving(decompressed(this.#counted(bytes))), basename(file), {
-      ...{ format, columns, sorted, tally },
+      ...{ format, columns, sorted, tally: this.tally },
       fault: (fault) => this.#part.errors.push({ file, ...fault }),
       open: (run) => new RunScan(this.#context, run, file, this.#done),
       recognised: (name) => this.formats.add(name),
     });
-    if (tally !== undefined) this.missing.add(tally);
-    this.isTable ||= tally !== undefined;
+    this.isTable ||= columns !== undefined;
     await this.#give();
     haveEnded();
   }
@@ -127,7 +126,7 @@ class TraceScan {
   async parquet(files: readonly TraceFile[]): Promise<void> {
     const { scanParquet } = await import("./parquet-job.ts");
     const { columns, sorted = false, memory } = this.#settings;
-    const [before, known] = [{ done: 0, bytes: 0 }, columns !== undefined];
+    const before = { done: 0, bytes: 0 };
     const isWhole = await scanParquet({
       ...{ files, columns, sorted, memory, threads: availableParallelism() },
       open: (run, file) => new RunScan(this.#context, run, file, this.#done),
@@ -140,9 +139,9 @@ class TraceScan {
       },
     });
     // Columns that Parquet does not have are an error of their own.
-    if (known && isWhole) {
+    if (this.tally !== undefined && isWhole) {
       this.isTable = true;
-      this.missing.add({ rows: 1, missing: [] });
+      this.tally.header(Object.values(columns ?? {}));
     }
     await this.#give();
   }
@@ -174,7 +173,7 @@ class TraceScan {
   }
 
   readonly #done = (run: ScannedRun): void => {
-    countRun(this.#part.totals, run);
+    countRun(this.#settings.totals, run);
     if (run.detections.length > 0 || this.#settings.allRuns) this.#part.runs.push(run);
   };
 }

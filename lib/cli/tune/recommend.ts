@@ -1,39 +1,53 @@
 /** Recommends a setting, with the reason: the preset, unless the runs are enough evidence for another one. */
 
 import { counted } from "../terminal.ts";
-import type { Measured } from "./measured.ts";
-import type { Regret } from "./regret.ts";
-import { BASE } from "./settings.ts";
+import { type Regret, summedRegret } from "./regret.ts";
+import { BASE, type Setting } from "./settings.ts";
+import type { Firing, TriedRun } from "./tried-run.ts";
 
-/** The chance of being wrong that a bound has, unless another one is asked for. */
-const CHANCE = 0.05;
-/** Steps of halving: as many as a double has digits to tell apart. */
-const HALVINGS = 50;
+/** What a setting did to all runs. */
+export interface Measured {
+  readonly setting: Setting;
+  /** Runs, each once, by the most severe verdict. */
+  readonly warned: number;
+  readonly refused: number;
+  readonly ended: number;
+  readonly callsSaved: number;
+  readonly regret: Regret;
+}
+
+export function measure(settings: readonly Setting[], runs: readonly TriedRun[]): Measured[] {
+  return settings.map((setting, place) => {
+    const firings = runs.map((run) => run.firings[place] as Firing);
+    const have = (what: "any" | "blocking" | "abort") => firings.filter((firing) => firing[what] < Infinity).length;
+    const [any, blocked, ended] = [have("any"), have("blocking"), have("abort")];
+    return {
+      ...{ setting, warned: any - blocked, refused: blocked - ended, ended },
+      callsSaved: firings.reduce((sum, firing) => sum + firing.callsSaved, 0),
+      regret: summedRegret(firings.map(({ regret }) => regret)),
+    };
+  });
+}
+
+/** The chance of being wrong that a bound has, over the draw of the runs. */
+export const CHANCE = 0.05;
 
 /**
- * The largest share that `hits` of `total` do not rule out: the upper end of Clopper and Pearson's one-sided interval, which
- * is below the true share with a probability of at most `chance`. Without hits and at 5 % that is the rule of three, nearly
- * `3 / total`; of nothing it is 1.
+ * The largest share that `hits` of `total` do not rule out: the upper end of Clopper and Pearson's one-sided interval. Without
+ * hits that is the rule of three, nearly `3 / total`; of nothing it is 1.
  */
-export function upperBound(hits: number, total: number, chance: number = CHANCE): number {
+export function upperBound(hits: number, total: number): number {
   if (hits >= total) return 1;
-  if (hits === 0) return -Math.expm1(Math.log(chance) / total); // (1 - share) ** total = chance
+  if (hits === 0) return -Math.expm1(Math.log(CHANCE) / total); // (1 - share) ** total = CHANCE
   let low = hits / total;
   let high = 1;
-  for (let step = 0; step < HALVINGS; step++) {
+  // As many times as a double has digits to tell apart.
+  for (let step = 0; step < 50; step++) {
     const share = (low + high) / 2;
-    if (atMost(hits, total, share) > chance) low = share;
+    if (atMost(hits, total, share) > CHANCE) low = share;
     else high = share;
   }
   return high;
-}
-
-/** The fewest trials that bound a share by `share` when none of them is a hit: 149 for 2 % and a chance of 5 %. */
-export function trialsNeeded(share: number, chance: number = CHANCE): number {
-  // The quotient may be off by one where it is nearly a whole number.
-  let trials = Math.floor(Math.log(chance) / Math.log1p(-share));
-  while (upperBound(0, trials, chance) > share) trials++;
-  return trials;
 }
 
 /** The probability of at most `hits` in `total` trials of probability `share`. In logarithms: the terms are tiny. */
@@ -47,19 +61,19 @@ function atMost(hits: number, total: number, share: number): number {
   return sum;
 }
 
-/** `0.0421` as "4.2 %". */
-export function percent(share: number, digits = 1): string {
-  return `${Number((share * 100).toFixed(digits))} %`;
+/** `0.04211` as "4.22 %": a bound must not look smaller than it is, nor larger by an error in the sixteenth digit. */
+export function percent(share: number): string {
+  return `${Math.ceil(Number((share * 1e4).toFixed(6))) / 100} %`;
 }
 
 /**
- * Of the runs with a refusal, the highest accepted share in which news is refused, as an upper bound for other runs. By the
- * rule of three it takes about sixty runs with a refusal, all of them right. Runs are counted, not refusals, since those of
- * one run are not independent.
+ * The highest accepted bound of the share of runs with a refusal in which news is refused: it takes about sixty, all of them
+ * right. Runs are counted, not refusals, since those of one run are not independent.
  */
 const WRONGED_MAX = 0.05;
 
 export interface Recommendation {
+  readonly measured: readonly Measured[];
   readonly recommended: Measured;
   /** A few sentences. */
   readonly why: string;
@@ -69,38 +83,30 @@ export interface Recommendation {
  * The most redundant calls saved; among equals the fewest refusals of news, then the preset, then the fewest detectors. Never
  * one that refuses more news than the preset.
  */
-export function bySavings(all: readonly Measured[]): Recommendation {
-  const base = all.find(({ setting }) => setting.name === BASE) as Measured;
-  const fit = all.filter(({ regret }) => !refusesMoreNews(regret, base.regret));
-  const best = (some: readonly Measured[]) =>
-    highest(some, (one) => [
-      ...[one.regret.saved, -one.regret.firstNews, -one.regret.news],
-      ...[one === base ? 1 : 0, -one.setting.detectors.length],
-    ]) as Measured;
-  const promising = best(fit);
-  const recommended = best(fit.filter((one) => one === base || worst(one.regret) <= WRONGED_MAX));
-  const stays = `The preset ${does(base.regret)}.`;
-  const why =
-    base.regret.redundant === 0
-      ? "None of these runs has a redundant call, a third or later equal one without news, so they cannot show what a setting would save. The preset stays."
-      : recommended !== base
-        ? `It ${does(recommended.regret)}. ${stays} Of the recommended one: ${mayOf(recommended)}.`
-        : promising === base
-          ? `${stays} No other setting saves more without refusing more news.`
-          : `${stays} ${promising.setting.name} ${does(promising.regret)}, but ${mayOf(promising)} (95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`;
-  return { recommended, why };
+export function bySavings(measured: readonly Measured[]): Recommendation {
+  const base = measured.find(({ setting }) => setting.name === BASE) as Measured;
+  const fit = measured.filter(({ regret }) => !refusesMoreNews(regret, base.regret));
+  fit.sort(
+    ({ setting: a, regret: one }, { setting: b, regret: other }) =>
+      other.saved - one.saved ||
+      one.firstNews - other.firstNews ||
+      one.news - other.news ||
+      Number(b.name === BASE) - Number(a.name === BASE) ||
+      a.detectors.length - b.detectors.length,
+  );
+  const [promising] = fit as [Measured];
+  const recommended = fit.find((one) => one === base || worst(one.regret) <= WRONGED_MAX) as Measured;
+  return { measured, recommended, why: reason(base, promising, recommended) };
 }
 
-/** The one with the highest rank, in which the first number that differs decides; among equals the first. */
-export function highest<T>(all: readonly T[], rank: (one: T) => readonly number[]): T | undefined {
-  const compare = (a: readonly number[], b: readonly number[]) => {
-    const at = a.findIndex((value, index) => value !== b[index]);
-    return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
-  };
-  return all.reduce<T | undefined>(
-    (found, it) => (found === undefined || compare(rank(it), rank(found)) > 0 ? it : found),
-    undefined,
-  );
+function reason(base: Measured, promising: Measured, recommended: Measured): string {
+  if (base.regret.redundant === 0)
+    return "None of these runs has a redundant call, a third or later equal one without news, so they cannot show what a setting would save. The preset stays.";
+  const stays = `The preset ${does(base.regret)}.`;
+  if (recommended !== base)
+    return `It ${does(recommended.regret)}. ${stays} Of the recommended one: ${mayOf(recommended.regret)}.`;
+  if (promising === base) return `${stays} No other setting saves more without refusing more news.`;
+  return `${stays} ${promising.setting.name} ${does(promising.regret)}, but ${mayOf(promising.regret)} (95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`;
 }
 
 /** Counts and shares: a setting that rarely refuses may have few wrong refusals, but a high share of them. */
@@ -109,7 +115,7 @@ function refusesMoreNews(own: Regret, base: Regret): boolean {
   return own.firstNews > base.firstNews || own.news > base.news || share(own) > share(base);
 }
 
-function mayOf({ regret }: Measured): string {
+function mayOf(regret: Regret): string {
   return `it refuses something in ${counted(regret.refusedRuns, "run")}, and news in ${regret.wrongedRuns} of them: in up to ${percent(worst(regret))} of similar runs it may do the same`;
 }
 

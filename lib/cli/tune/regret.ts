@@ -7,24 +7,6 @@ import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { isRefusal } from "../../rules/verdict.ts";
 import { safeText } from "../../run/call-input.ts";
 
-/** Spans of texts that are not compared, as bits of `VOLATILE_BITS`. */
-interface VolatileBits {
-  readonly results: number;
-  readonly failures: number;
-}
-
-/** Equal for equal outcomes; `null` for one that cannot be compared. */
-export function outcomeKey(toolName: string, outcome: LoopOutcome, volatile: VolatileBits): string | null {
-  const failed = isFailure(outcome);
-  const error = failed ? failureKey(outcome) : "";
-  const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
-  if (!failed && result === undefined) return null;
-  const isJson = result !== undefined && typeof outcome.result !== "string";
-  const bits = failed ? volatile.failures : volatile.results;
-  const text = error === "" ? (result ?? "") : error;
-  return `${failed ? "failure" : "result"} ${isJson ? "json" : "text"} ${bits === 0 ? text : core.normalizeVolatile(bits, text)}`;
-}
-
 /**
  * What a call of a recorded run gave, whatever a guard would have decided: a refusal of `news` was wrong.
  *
@@ -39,50 +21,41 @@ const LOOKS = 2;
 
 /** Digits too, which the presets compare in results: then a clock or a counter is never taken for news, nor an id. */
 const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0) & ~VOLATILE_BITS.unlessAll;
-const ANY_SPAN: VolatileBits = { results: ALL_CLASSES, failures: ALL_CLASSES };
 
-/** A text that is equal for outcomes with the same content. */
-export function newsKey(toolName: string, outcome: LoopOutcome): string {
-  return outcomeKey(toolName, outcome, ANY_SPAN) ?? "nothing";
+/** A text that is equal for outcomes with the same content. `volatile`: bits of `VOLATILE_BITS`, of what is not compared. */
+export function newsKey(toolName: string, outcome: LoopOutcome, volatile: number = ALL_CLASSES): string {
+  const error = isFailure(outcome) ? failureKey(outcome) : "";
+  const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
+  if (!isFailure(outcome) && result === undefined) return "nothing";
+  const kind = isFailure(outcome) ? "failure" : "result";
+  const form = result !== undefined && typeof outcome.result !== "string" ? "json" : "text";
+  return `${kind} ${form} ${core.normalizeVolatile(volatile, result ?? error)}`;
 }
 
-/** For one run; called for each call in order. */
-export class NewsLedger {
-  readonly #calls = new Map<string, { readonly results: Set<string>; times: number }>();
-  readonly #tools = new Map<string, Set<string>>();
-
-  /** `args` and `result`: texts that are equal for equal arguments and results. */
-  gave(toolName: string, args: string, result: string | undefined): Gave {
+/** Of each call of one run. The texts are equal for equal arguments and results. */
+export function gaveOf(calls: readonly { name: string; args: string; result: string | undefined }[]): Gave[] {
+  const known = new Map<string, { times: number; results: Set<string> }>();
+  const tools = new Map<string, Set<string>>();
+  return calls.map(({ name, args, result }) => {
     if (result === undefined) return "unknown";
-    const key = JSON.stringify([toolName, args]);
-    const call = this.#calls.get(key) ?? { results: new Set(), times: 0 };
-    const tool = this.#tools.get(toolName) ?? new Set();
+    const key = JSON.stringify([name, args]);
+    const call = known.get(key) ?? { times: 0, results: new Set() };
+    const tool = tools.get(name) ?? new Set();
+    known.set(key, call);
+    tools.set(name, tool);
     const isNews = !(call.times > 0 ? call.results : tool).has(result);
-    const gave = isNews ? "news" : call.times >= LOOKS ? "redundant" : "known";
-    call.times++;
     call.results.add(result);
     tool.add(result);
-    this.#calls.set(key, call);
-    this.#tools.set(toolName, tool);
-    return gave;
-  }
+    if (++call.times > LOOKS && !isNews) return "redundant";
+    return isNews ? "news" : "known";
+  });
 }
 
-/** Indices of the calls of one run that a guard refused, in order. */
-export class RefusalNotes {
-  readonly all: number[] = [];
-  /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
-  readonly first: number[] = [];
-  readonly #loops = new Set<string>();
+/** The calls of one run that a guard refused: of the index of each, in order, the loop. */
+export type Refusals = Map<number, string>;
 
-  before(index: number, { action, detection }: Verdict): void {
-    if (!isRefusal(action)) return;
-    this.all.push(index);
-    const loop = `${detection?.detector} ${detection?.fingerprint}`;
-    if (this.#loops.has(loop)) return;
-    this.#loops.add(loop);
-    this.first.push(index);
-  }
+export function noteRefusal(refusals: Refusals, index: number, { action, detection }: Verdict): void {
+  if (isRefusal(action)) refusals.set(index, `${detection?.detector} ${detection?.fingerprint}`);
 }
 
 const NOTHING = {
@@ -105,12 +78,14 @@ const NOTHING = {
 export type Regret = typeof NOTHING;
 
 /** `gave`: of each call of one run. */
-export function regretOf(gave: readonly Gave[], { all, first }: Pick<RefusalNotes, "all" | "first">): Regret {
+export function regretOf(gave: readonly Gave[], refusals: Refusals): Regret {
   if (gave.length < 2) return { ...NOTHING };
   const count = (indices: readonly number[], what: Gave) => indices.filter((index) => gave[index] === what).length;
   const known = (indices: readonly number[]) => indices.length - count(indices, "unknown");
-  const refused = known(all);
-  const news = count(all, "news");
+  const all = [...refusals.keys()];
+  // Later refusals of a loop depend on its first: a model that is refused is likely to do something else.
+  const first = [...new Map([...refusals].reverse().map(([index, loop]) => [loop, index])).values()];
+  const [refused, news] = [known(all), count(all, "news")];
   return {
     runs: gave.every((what) => what === "unknown") ? 0 : 1,
     ...{ refusedRuns: refused > 0 ? 1 : 0, wrongedRuns: news > 0 ? 1 : 0 },

@@ -148,12 +148,7 @@ function outcomeOf(entry: Fields): LoopOutcome | undefined {
   return error || text !== undefined || coded || titled ? outcome : undefined;
 }
 
-const HEX = "0123456789abcdef";
-const LETTERS = "ghijklmnopqrstuv";
-
 /** The digest of a text that was cut, in letters: digits and hex would count as volatile spans. */
 function letters(digest: string): string {
-  let text = "";
-  for (const digit of digest) text += LETTERS[HEX.indexOf(digit)] ?? digit;
-  return text;
+  return digest.replace(/[\da-f]/g, (digit) => "ghijklmnopqrstuv"[Number.parseInt(digit, 16)] as string);
 }

@@ -16,28 +16,50 @@ static uint32_t whole(double number) {
   return below < number ? below + 1 : below;
 }
 
-void lg__budget_finding(const lg_detector_spec *spec, uint32_t detector, const lg_reached *reached, lg_finding *out) {
-  *out = (lg_finding){.detector = detector,
-                      .type = LG_BUDGET,
-                      .rung = reached->rung,
-                      .unit = reached->unit,
-                      .used = reached->used,
-                      .repeats = whole(reached->used),
-                      .threshold = whole(spec->limits[reached->unit]),
-                      .cycle_length = 1,
-                      .strong = true};
-  out->loop.bytes[0] = (uint8_t)reached->unit;
+/* Whether `used` is that share of the limit, but for what sums of doubles lose: 0.1 added ten times is less than 1, and
+ * 1.1 * 100 more than 110. */
+static bool reaches(double used, double share, double limit) {
+  double at = share * limit;
+  return used >= at - 1e-9 * at;
 }
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool is_told(const lg_budget *budget, lg_unit unit, bool of_call) {
+  return ((of_call ? budget->told_calls : budget->told_usage) >> unit & 1u) != 0;
+}
+
+bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
+                      bool of_call, lg_finding *out) {
+  lg_action worst = LG_ALLOW;
+  for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
+    lg_unit unit = (lg_unit)i;
+    double limit = spec->limits[unit];
+    bool counts_calls = unit == LG_UNIT_CALLS || unit == LG_UNIT_REFUSALS;
+    if (isinf(limit) || (counts_calls && !of_call)) continue;
+    double before = lg__budget_used(budget, unit, now_ms), with = unit == LG_UNIT_CALLS ? before + 1 : before;
+    lg_action rung = LG_ALLOW;
+    if (spec->abort_share != 0 && reaches(before, spec->abort_share, limit))
+      rung = LG_ABORT;
+    else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit))
+      rung = LG_ASK;
+    else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_told(budget, unit, of_call))
+      rung = LG_WARN;
+    if (rung <= worst) continue;
+    worst = rung;
+    *out = (lg_finding){.detector = detector, .type = LG_BUDGET, .rung = rung, .unit = unit, .strong = true};
+    out->used = rung == LG_WARN ? with : before;
+    out->repeats = whole(out->used);
+    out->threshold = whole(limit);
+    out->cycle_length = 1;
+    out->loop.bytes[0] = (uint8_t)unit;
+  }
+  return worst != LG_ALLOW;
+}
+
+static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_detector_slot *slot = look->slot;
-  if (lg__is_outside(look->profile, out->detector)) return LG_OK;
-  lg_budget *budget = &look->run->budgets[slot->budget];
-  lg_reached reached = lg__budget_judge(budget, &slot->spec, look->candidate->request->now_ms, true);
-  if (reached.rung == LG_ALLOW) return LG_OK;
-  lg__budget_finding(&slot->spec, out->detector, &reached, out);
-  *out_found = true;
-  return LG_OK;
+  if (lg__is_outside(look->profile, out->detector)) return false;
+  return lg__budget_judge(&look->run->budgets[slot->budget], &slot->spec, out->detector,
+                          look->candidate->request->now_ms, true, out);
 }
 
 /* Of the unit that is nearest to its limit. */

@@ -5,14 +5,13 @@ static uint32_t more_tracks(const lg_detector_spec *spec) {
   return spec->canonical ? LG_TRACK_IDENTITY | LG_TRACK_TIMES : LG_TRACK_VERBATIM;
 }
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_candidate *candidate = look->candidate;
   bool canonical = look->slot->spec.canonical;
   out->threshold = lg__own_threshold(look);
   out->repeats = canonical ? candidate->times : candidate->times_verbatim;
   out->subject = out->loop = canonical ? candidate->request->identity : candidate->request->verbatim;
-  *out_found = !candidate->poll && out->repeats > out->threshold;
-  return LG_OK;
+  return !candidate->poll && out->repeats > out->threshold;
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

@@ -1,13 +1,12 @@
 /* duplicate: the call has already run, and no other call has changed anything since (in the same era, see run.h). */
 #include "run/run.h"
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_candidate *candidate = look->candidate;
   out->threshold = 1;
   out->repeats = 2;
   out->subject = out->loop = candidate->request->identity;
-  *out_found = !candidate->poll && !candidate->lost && candidate->ran_before;
-  return LG_OK;
+  return !candidate->poll && !candidate->lost && candidate->ran_before;
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

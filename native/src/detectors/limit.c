@@ -1,14 +1,13 @@
 /* limit: the tool has run as often as it may in one turn. */
 #include "run/run.h"
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_candidate *candidate = look->candidate;
   uint32_t own = look->profile->limit;
-  if (own == LG_NO_LIMIT) return LG_OK;
+  if (own == LG_NO_LIMIT) return false;
   if (own != 0) out->threshold = own;
   out->repeats = candidate->ran + 1;
-  *out_found = (!candidate->poll || own != 0) && candidate->ran >= out->threshold;
-  return LG_OK;
+  return (!candidate->poll || own != 0) && candidate->ran >= out->threshold;
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

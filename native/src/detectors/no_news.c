@@ -89,13 +89,19 @@ static bool is_loop(const lg_look *look, lg_finding *out) {
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
 static bool has_sibling(const lg_look *look) {
-  return lg__tickets_any_allowed(&look->run->tickets, &look->candidate->request->identity, look->candidate->round);
+  const lg_tickets *tickets = &look->run->tickets;
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    const lg_ticket *slot = &tickets->slots[i];
+    bool allowed = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;
+    bool sibling = allowed && slot->round == look->candidate->round;
+    if (sibling && lg__digest_equal(&slot->identity, &look->candidate->request->identity)) return true;
+  }
+  return false;
 }
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool find_before(const lg_look *look, lg_finding *out) {
   out->threshold = lg__own_threshold(look);
-  *out_found = !look->candidate->poll && !look->candidate->lost && is_loop(look, out) && !has_sibling(look);
-  return LG_OK;
+  return !look->candidate->poll && !look->candidate->lost && is_loop(look, out) && !has_sibling(look);
 }
 
 /* Why a call that is judged by count, and that nothing was news since, is a loop or none. */

@@ -1,33 +1,30 @@
 /* similar_query: the query is similar to one that the same tool got in an earlier round. */
 #include "run/run.h"
 
-/* How many queries of earlier rounds it is like, and which is the newest of them. */
-static lg_status compare(const lg_look *look, uint32_t *out_similar, uint32_t *out_newest) {
+/* How many queries of earlier rounds it is like, and which is the newest of them. There is room to compare them. */
+static uint32_t compare(const lg_look *look, uint32_t *out_newest) {
   const lg_request *request = look->candidate->request;
-  return lg__queries_similar(&look->run->queries, look->run->guard->workspace, &request->name_digest,
-                             look->candidate->round, look->slot->spec.similarity, request->query, request->query_len,
-                             out_similar, out_newest);
+  uint32_t similar = 0;
+  lg_status status = lg__queries_similar(&look->run->queries, look->run->guard->workspace, &request->name_digest,
+                                         look->candidate->round, look->slot->spec.similarity, request->query,
+                                         request->query_len, &similar, out_newest);
+  return status == LG_OK ? similar : 0;
 }
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
-  if (!look->candidate->query || look->candidate->lost) return LG_OK;
-  uint32_t similar, newest;
-  lg_status status = compare(look, &similar, &newest);
-  if (status != LG_OK) return status;
+static bool find_before(const lg_look *look, lg_finding *out) {
+  if (!look->candidate->query || look->candidate->lost) return false;
+  uint32_t newest, similar = compare(look, &newest);
   out->threshold = 1;
   out->repeats = similar + 1;
-  *out_found = similar != 0;
-  return LG_OK;
+  return similar != 0;
 }
 
 static void explain(const lg_look *look, lg_explained *out) {
   out->threshold = 2;
   out->why = LG_WHY_NO_QUERY;
-  uint32_t similar;
   if (!look->candidate->query || look->candidate->request->query_len == 0) return;
-  if (compare(look, &similar, &out->like) != LG_OK) return; /* there is room: it was asked before */
-  out->count = similar + 1;
-  out->why = similar == 0 ? LG_WHY_FIRST : LG_WHY_COUNTED;
+  out->count = compare(look, &out->like) + 1;
+  out->why = out->count == 1 ? LG_WHY_FIRST : LG_WHY_COUNTED;
 }
 
 const lg_detector_record lg__detector_similar_query = {

@@ -4,17 +4,16 @@
  */
 #include "run/run.h"
 
-static lg_status find_before(const lg_look *look, lg_finding *out, bool *out_found) {
+static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_candidate *candidate = look->candidate;
   const lg_detector_spec *spec = &look->slot->spec;
   out->repeats = candidate->wrong;
-  *out_found = candidate->wrong >= spec->threshold;
-  if (*out_found || spec->any_threshold == 0 || candidate->wrong_any < spec->any_threshold) return LG_OK;
+  if (candidate->wrong >= spec->threshold) return true;
+  if (spec->any_threshold == 0 || candidate->wrong_any < spec->any_threshold) return false;
   out->repeats = out->span = candidate->wrong_any;
   out->threshold = spec->any_threshold;
   out->loop = LG_ANY_NAME;
-  *out_found = true;
-  return LG_OK;
+  return true;
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

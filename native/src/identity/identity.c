@@ -70,6 +70,10 @@ static lg_status follow(const lg_arrangement *in, const char *text, size_t len, 
   return malformed ? LG_EINVAL : LG_OK;
 }
 
+/* The parts of packed arguments that a projection selects; their lists are in workspace->dropped and workspace->kept.
+ * LG_EINVAL: not a packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX
+ * tokens. O(members and items along the pointers). */
+
 /* Fills found->dropped with the values to ignore, by ascending address. */
 static lg_status drop(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
                       lg_arrangement *found) {
@@ -105,24 +109,6 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
   return status;
 }
 
-/* Sets `arrangement` to the parts of the packed value that `projection` (NULL: all) selects, without those of `about`
- * (NULL: none); its lists are in workspace->kept and workspace->dropped. `*out_all`: that is the whole value.
- * LG_EINVAL: not a packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX
- * tokens. O(members and items along the pointers). */
-static lg_status project(lg_workspace *workspace, const lg_projection *projection, const lg_about *about,
-                         const uint8_t *value, size_t len, lg_arrangement *arrangement, bool *out_all) {
-  static const lg_projection all = {0};
-  if (len == 0) return LG_EINVAL;
-  if (projection == NULL) projection = &all;
-  arrangement->value = value;
-  arrangement->len = len;
-  lg_status status = drop(workspace, projection, about, arrangement);
-  if (status == LG_OK) status = keep(workspace, projection, arrangement);
-  if (status != LG_OK) return status;
-  *out_all = arrangement->dropped_count == 0 && arrangement->kept_count == 0;
-  return LG_OK;
-}
-
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len, lg_args *out_args) {
@@ -153,9 +139,14 @@ lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_orde
   if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
   bool all = true;
   lg_status status = LG_OK;
-  bool projects = projection != NULL && (projection->keep_count != 0 || projection->ignore_count != 0);
-  if (projects || (about != NULL && about->count != 0))
-    status = project(workspace, projection, about, args->bytes, args->len, &arrangement, &all);
+  static const lg_projection whole = {0};
+  if (projection == NULL) projection = &whole;
+  if (projection->keep_count != 0 || projection->ignore_count != 0 || (about != NULL && about->count != 0)) {
+    if (args->len == 0) return LG_EINVAL;
+    status = drop(workspace, projection, about, &arrangement);
+    if (status == LG_OK) status = keep(workspace, projection, &arrangement);
+    all = arrangement.dropped_count == 0 && arrangement.kept_count == 0;
+  }
   bool arranged = false;
   if (status == LG_OK && all) status = is_arranged(workspace, args, order, &arranged);
   if (status == LG_OK && arranged) {

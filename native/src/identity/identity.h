@@ -49,6 +49,4 @@ LG_NODISCARD lg_status lg__args_identify(lg_workspace *workspace, const uint8_t 
                                          const char *name, size_t name_len, const lg_args *args,
                                          const lg_projection *projection, lg_digest *out_digest);
 
-/* Projections: which parts of packed arguments make the identity. */
-
 #endif

@@ -10,8 +10,6 @@ typedef struct view {
   bool object;
 } view;
 
-static void *top(const lg_buf *stack, size_t size) { return stack->data + stack->len - size; }
-
 /* Reads the key at `at` and compares it with the one before. */
 static const uint8_t *check_key(view *now, lg_order order, const uint8_t *at, bool *in_order) {
   const uint8_t *value = lg__packed_skip_key(at, now->end);
@@ -52,7 +50,7 @@ lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t
     if (lg__packed_holds(at)) {
       lg_status status = lg__buf_append(stack, &now, sizeof now);
       if (status != LG_OK) return status;
-      now = (view){.end = end, .object = *at == LG_TAG_OBJECT};
+      now = (view){.end = end, .object = *at == LG_VALUE_OBJECT};
       at += LG_PACKED_HEAD;
     } else {
       at = end;
@@ -137,7 +135,7 @@ static lg_status open_object(arranger *job, size_t first, lg_order order) {
   if (count > 1) count = lg__order_members(member_at(job, first), member_at(job, first + count), count, order);
   members->len = (first + count) * sizeof(lg_member);
   frame opened = {.head = job->out.buf->len, .first = first, .next = first, .count = count, .object = true};
-  put_head(job, LG_TAG_OBJECT);
+  put_head(job, LG_VALUE_OBJECT);
   return lg__buf_append(&job->workspace->stack, &opened, sizeof opened);
 }
 
@@ -147,13 +145,13 @@ static lg_status put_value(arranger *job, const uint8_t *at, const uint8_t *end)
     lg__put(&job->out, at, (size_t)(end - at));
     return job->out.status;
   }
-  if (*at == LG_TAG_OBJECT) {
+  if (*at == LG_VALUE_OBJECT) {
     size_t first = job->workspace->members.len / sizeof(lg_member);
     lg_status status = collect(job, at + LG_PACKED_HEAD, end);
     return status == LG_OK ? open_object(job, first, job->what->order) : status;
   }
   frame opened = {.head = job->out.buf->len, .at = at + LG_PACKED_HEAD, .end = end};
-  put_head(job, LG_TAG_ARRAY);
+  put_head(job, LG_VALUE_ARRAY);
   return lg__buf_append(&job->workspace->stack, &opened, sizeof opened);
 }
 
@@ -207,7 +205,8 @@ static lg_status go_on_array(arranger *job, frame *now) {
 
 /* Continues with the innermost open container. */
 static lg_status go_on(arranger *job) {
-  frame *now = top(&job->workspace->stack, sizeof *now);
+  lg_buf *stack = &job->workspace->stack;
+  frame *now = (frame *)(void *)(stack->data + stack->len - sizeof *now);
   return now->object ? go_on_object(job, now) : go_on_array(job, now);
 }
 

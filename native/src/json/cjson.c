@@ -46,14 +46,10 @@ static int scan_nothing(const char *text, const char *format, ...) {
 #pragma GCC diagnostic pop
 #endif
 
-lg_status lg__cjson_read(const char *text, size_t len, cJSON **out_root) {
+cJSON *lg__cjson_read(const char *text, size_t len) {
   cJSON *root = cJSON_New_Item(&global_hooks);
-  if (root == NULL) return LG_EJSON;
   parse_buffer buffer = {(const unsigned char *)text, len, 0, 0, global_hooks};
-  if (!parse_value(root, &buffer) || buffer.offset != len) {
-    cJSON_Delete(root);
-    return LG_EJSON;
-  }
-  *out_root = root;
-  return LG_OK;
+  if (root != NULL && parse_value(root, &buffer) && buffer.offset == len) return root;
+  cJSON_Delete(root);
+  return NULL;
 }

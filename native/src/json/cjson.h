@@ -20,7 +20,7 @@
 #endif
 
 /* Parses a JSON text; free the tree with cJSON_Delete. cJSON_Parse is not used: it stores the place of an error in a
- * global, a race between threads. LG_EJSON: cJSON cannot parse it, or memory is short. */
-LG_NODISCARD lg_status lg__cjson_read(const char *text, size_t len, cJSON **out_root);
+ * global, a race between threads. NULL: cJSON cannot parse it, or memory is short. */
+cJSON *lg__cjson_read(const char *text, size_t len);
 
 #endif

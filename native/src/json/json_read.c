@@ -147,7 +147,7 @@ static lg_status read_number(reader *read) {
     lg_status status = reserve(read->packed, LG_PACKED_NUMBER);
     if (status != LG_OK) return status;
     uint8_t *out = behind(read->packed);
-    out[0] = LG_TAG_NUMBER;
+    out[0] = LG_VALUE_NUMBER;
     lg__store_f64(out + 1, value);
     read->packed->len += LG_PACKED_NUMBER;
     read->at = end;
@@ -161,7 +161,7 @@ static lg_status read_number(reader *read) {
 }
 
 static lg_status read_string(reader *read) {
-  lg_status status = put_tag(read, LG_TAG_STRING);
+  lg_status status = put_tag(read, LG_VALUE_STRING);
   return status == LG_OK ? read_text(read) : status;
 }
 
@@ -174,7 +174,7 @@ static lg_status open_container(reader *read, bool object) {
   if (status != LG_OK) return status;
   read->now = (container){.head = (uint32_t)read->packed->len, .object = object, .sorted = true, .index = -1};
   read->depth++;
-  *behind(read->packed) = object ? LG_TAG_OBJECT : LG_TAG_ARRAY;
+  *behind(read->packed) = object ? LG_VALUE_OBJECT : LG_VALUE_ARRAY;
   read->packed->len += LG_PACKED_HEAD; /* the length is known when it closes */
   read->at++;
   return LG_OK;
@@ -197,9 +197,9 @@ static lg_status read_value(reader *read, expectation *next) {
   int first = peek(read);
   switch (first) {
   case '"': return read_string(read);
-  case 't': return read_literal(read, "true", 4, LG_TAG_TRUE);
-  case 'f': return read_literal(read, "false", 5, LG_TAG_FALSE);
-  case 'n': return read_literal(read, "null", 4, LG_TAG_NULL);
+  case 't': return read_literal(read, "true", 4, LG_VALUE_TRUE);
+  case 'f': return read_literal(read, "false", 5, LG_VALUE_FALSE);
+  case 'n': return read_literal(read, "null", 4, LG_VALUE_NULL);
   case '{':
   case '[': break;
   default: return read_number(read);

@@ -173,25 +173,20 @@ static bool is_wtf8(const uint8_t *s, size_t len) {
   return true;
 }
 
+/* The end of the digits at `s`; NULL: there is none. */
+static const unsigned char *skip_digits(const unsigned char *s, const unsigned char *end) {
+  const unsigned char *first = s;
+  while (s < end && lg__is_digit((char)*s)) s++;
+  return s > first ? s : NULL;
+}
+
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
   if (s < end && *s == '-') s++;
-  if (s == end || !lg__is_digit((char)*s)) return NULL;
-  if (*s == '0')
-    s++;
-  else
-    while (s < end && lg__is_digit((char)*s)) s++;
-  if (s < end && *s == '.') {
-    s++;
-    if (s == end || !lg__is_digit((char)*s)) return NULL;
-    while (s < end && lg__is_digit((char)*s)) s++;
-  }
-  if (s < end && (*s == 'e' || *s == 'E')) {
-    s++;
-    if (s < end && (*s == '+' || *s == '-')) s++;
-    if (s == end || !lg__is_digit((char)*s)) return NULL;
-    while (s < end && lg__is_digit((char)*s)) s++;
-  }
-  return s;
+  s = s < end && *s == '0' ? s + 1 : skip_digits(s, end);
+  if (s != NULL && s < end && *s == '.') s = skip_digits(s + 1, end);
+  if (s == NULL || s == end || (*s != 'e' && *s != 'E')) return s;
+  s++;
+  return skip_digits(s < end && (*s == '+' || *s == '-') ? s + 1 : s, end);
 }
 
 /* ---- strings ---- */
@@ -280,11 +275,11 @@ void lg__json_put_number(lg_writer *out, double value) {
 static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
   const uint8_t *text = value + LG_PACKED_HEAD;
   switch (*value) {
-  case LG_TAG_NULL: lg__put(out, "null", 4); return;
-  case LG_TAG_FALSE: lg__put(out, "false", 5); return;
-  case LG_TAG_TRUE: lg__put(out, "true", 4); return;
-  case LG_TAG_NUMBER: lg__json_put_number(out, lg__load_f64(value + 1)); return;
-  case LG_TAG_DIGITS:
+  case LG_VALUE_NULL: lg__put(out, "null", 4); return;
+  case LG_VALUE_FALSE: lg__put(out, "false", 5); return;
+  case LG_VALUE_TRUE: lg__put(out, "true", 4); return;
+  case LG_VALUE_NUMBER: lg__json_put_number(out, lg__load_f64(value + 1)); return;
+  case LG_VALUE_DIGITS:
     if (lg__skip_number(text, end) != end) out->status = LG_EINVAL;
     lg__put(out, text, (size_t)(end - text));
     return;
@@ -333,7 +328,7 @@ lg_status lg__json_print(lg_workspace *workspace, const uint8_t *value, size_t l
     if (lg__packed_holds(at)) {
       status = lg__buf_append(stack, &now, sizeof now);
       if (status != LG_OK) return status;
-      now = (printed){end, *at == LG_TAG_OBJECT, false};
+      now = (printed){end, *at == LG_VALUE_OBJECT, false};
       root = false;
       at += LG_PACKED_HEAD;
     } else {

@@ -254,14 +254,14 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
 
   double value;
   if (!huge && as_double(&exact, &value)) {
-    head[0] = LG_TAG_NUMBER;
+    head[0] = LG_VALUE_NUMBER;
     lg__store_f64((uint8_t *)head + 1, number.negative && value != 0 ? -value : value);
     out->len += LG_PACKED_NUMBER;
     return LG_OK;
   }
   if (number.negative) *end++ = '-';
   end = huge ? put_huge(end, &number, number.mantissa.point - 1) : put_decimal(end, &exact);
-  head[0] = LG_TAG_DIGITS;
+  head[0] = LG_VALUE_DIGITS;
   lg__store_u32((uint8_t *)head + 1, (uint32_t)(end - start));
   out->len += (size_t)(end - head);
   return LG_OK;

@@ -1,6 +1,6 @@
 /*
  * The packed form of a JSON value: identities are digests of it, and values come from JavaScript in it.
- * Little-endian, unaligned, a tag and its content:
+ * Little-endian, unaligned, a tag (lg_value_type) and its content:
  *
  *   00 null    01 false    02 true
  *   03 number  f64, 8 bytes; never -0, NaN or infinite
@@ -23,17 +23,6 @@
 #include "memory/snapshot_bytes.h"
 
 enum {
-  LG_TAG_NULL,
-  LG_TAG_FALSE,
-  LG_TAG_TRUE,
-  LG_TAG_NUMBER,
-  LG_TAG_DIGITS,
-  LG_TAG_STRING,
-  LG_TAG_ARRAY,
-  LG_TAG_OBJECT
-};
-
-enum {
   LG_PACKED_NUMBER = 1 + 8, /* bytes of a number */
   LG_PACKED_HEAD = 1 + 4,   /* bytes before the content of a value with a length */
   LG_PACKED_KEY = 4         /* bytes before a key */
@@ -43,9 +32,9 @@ enum {
 static inline const uint8_t *lg__packed_skip(const uint8_t *at, const uint8_t *end) {
   size_t left = (size_t)(end - at);
   if (left == 0) return NULL;
-  if (*at < LG_TAG_NUMBER) return at + 1;
-  if (*at == LG_TAG_NUMBER) return left >= LG_PACKED_NUMBER ? at + LG_PACKED_NUMBER : NULL;
-  if (*at > LG_TAG_OBJECT || left < LG_PACKED_HEAD) return NULL;
+  if (*at < LG_VALUE_NUMBER) return at + 1;
+  if (*at == LG_VALUE_NUMBER) return left >= LG_PACKED_NUMBER ? at + LG_PACKED_NUMBER : NULL;
+  if (*at > LG_VALUE_OBJECT || left < LG_PACKED_HEAD) return NULL;
   uint32_t len = lg__load_u32(at + 1);
   return len <= left - LG_PACKED_HEAD ? at + LG_PACKED_HEAD + len : NULL;
 }
@@ -58,7 +47,7 @@ static inline const uint8_t *lg__packed_skip_key(const uint8_t *at, const uint8_
   return len <= left - LG_PACKED_KEY ? at + LG_PACKED_KEY + len : NULL;
 }
 
-static inline bool lg__packed_holds(const uint8_t *value) { return *value >= LG_TAG_ARRAY; }
+static inline bool lg__packed_holds(const uint8_t *value) { return *value >= LG_VALUE_ARRAY; }
 
 /* Sorts the members of an object and drops all but the last of duplicate keys. */
 

@@ -139,22 +139,19 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
   return digest;
 }
 
-const char *lg_status_name(lg_status status) {
-  switch (status) {
-#define XX(name, message)                                                                                              \
-  case LG_##name: return "LG_" #name;
+static const struct {
+  const char *name, *message;
+} STATUSES[] = {
+#define XX(name, message) {"LG_" #name, message},
     LG_STATUS_MAP(XX)
 #undef XX
-  }
-  return "LG_UNKNOWN";
+        {"LG_UNKNOWN", "unknown status"}};
+enum { UNKNOWN = sizeof STATUSES / sizeof *STATUSES - 1 };
+
+const char *lg_status_name(lg_status status) {
+  return STATUSES[(uint32_t)status < UNKNOWN ? (uint32_t)status : UNKNOWN].name;
 }
 
 const char *lg_status_message(lg_status status) {
-  switch (status) {
-#define XX(name, message)                                                                                              \
-  case LG_##name: return message;
-    LG_STATUS_MAP(XX)
-#undef XX
-  }
-  return "unknown status";
+  return STATUSES[(uint32_t)status < UNKNOWN ? (uint32_t)status : UNKNOWN].message;
 }

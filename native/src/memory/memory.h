@@ -6,13 +6,7 @@
 
 #include "loopguard.h"
 
-/* Sums and products of sizes that must not wrap. False when they would; `*out` is then untouched. */
-static inline bool lg__size_add(size_t a, size_t b, size_t *out) {
-  if (a > SIZE_MAX - b) return false;
-  *out = a + b;
-  return true;
-}
-
+/* A product of sizes that must not wrap. False when it would; `*out` is then untouched. */
 static inline bool lg__size_mul(size_t a, size_t b, size_t *out) {
   if (b != 0 && a > SIZE_MAX / b) return false;
   *out = a * b;

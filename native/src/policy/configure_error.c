@@ -9,11 +9,6 @@ typedef struct sentence {
   bool full;
 } sentence;
 
-static sentence begin(lg_config_error *error) {
-  error->message[0] = '\0';
-  return (sentence){error->message, 0, false};
-}
-
 static void put_bytes(sentence *to, const char *s, size_t len) {
   size_t room = LG_CONFIG_MESSAGE_SIZE - 1 - to->len;
   if (to->full) return;
@@ -122,8 +117,15 @@ static void put_value(sentence *to, const cJSON *value) {
   }
 }
 
+/* Begins the message, and the reading fails; of later errors nothing is put. */
+static sentence begin(lg_reading *reading, lg_status status) {
+  if (reading->status != LG_OK) return (sentence){.full = true};
+  reading->status = status;
+  return (sentence){.s = reading->error->message};
+}
+
 static sentence must_be(const lg_option *option) {
-  sentence to = begin(option->error);
+  sentence to = begin(option->reading, LG_EINVAL);
   put(&to, "Option \"");
   if (option->above == NULL) put(&to, option->name);
   put_place(&to, option);
@@ -131,25 +133,24 @@ static sentence must_be(const lg_option *option) {
   return to;
 }
 
-static lg_status end(sentence *to, const lg_option *option) {
+static void end(sentence *to, const lg_option *option) {
   put(to, ", got ");
   put_value(to, option->value);
-  return LG_EINVAL;
 }
 
-lg_status lg__option_must(const lg_option *option, const char *const *parts) {
+void lg__option_must(const lg_option *option, const char *const *parts) {
   sentence to = must_be(option);
   while (*parts != NULL) put(&to, *parts++);
-  return end(&to, option);
+  end(&to, option);
 }
 
-lg_status lg__option_out_of_range(const lg_option *option, const lg_field *field) {
+void lg__option_out_of_range(const lg_option *option, const lg_field *field) {
   sentence to = must_be(option);
   put(&to, lg__field_is_whole(field) ? "an integer from " : "a number from ");
   put_grouped(&to, field->min);
   put(&to, " to ");
   put_grouped(&to, field->max);
-  return end(&to, option);
+  end(&to, option);
 }
 
 /* ---- suggestions for unknown names ---- */
@@ -190,9 +191,12 @@ static const char *nearest(const char *name, const lg_fields *fields) {
   return best;
 }
 
-lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields) {
+void lg__option_unknown(const lg_option *option, const lg_fields *fields) {
   const char *near = nearest(option->name, fields);
-  if (near != NULL) return lg__option_wrong(option, "a known option (did you mean \"", near, "\"?)");
+  if (near != NULL) {
+    lg__option_wrong(option, "a known option (did you mean \"", near, "\"?)");
+    return;
+  }
   sentence to = must_be(option);
   put(&to, "a known option (there are: ");
   for (size_t i = 0; i < fields->count; i++) {
@@ -200,20 +204,25 @@ lg_status lg__option_unknown(const lg_option *option, const lg_fields *fields) {
     put(&to, fields->list[i].name);
   }
   put(&to, ")");
-  return end(&to, option);
+  end(&to, option);
 }
 
-lg_status lg__option_none_of(const lg_option *option, const char *before, const char *const *names, size_t count) {
+void lg__option_none_of(const lg_option *option, const char *before, const char *const *names, size_t count) {
   sentence to = must_be(option);
   put(&to, before);
   for (size_t i = 0; i < count; i++) {
     if (i > 0) put(&to, ", ");
     put(&to, names[i]);
   }
-  return end(&to, option);
+  end(&to, option);
 }
 
-void lg__config_say(lg_config_error *error, const char *text) {
-  sentence to = begin(error);
+lg_reading lg__config_begin(lg_config_error *error) {
+  error->message[0] = '\0';
+  return (lg_reading){LG_OK, error};
+}
+
+void lg__config_say(lg_reading *reading, lg_status status, const char *text) {
+  sentence to = begin(reading, status);
   put(&to, text);
 }

@@ -17,24 +17,17 @@ static void set_projection(lg_profile_draft *draft) {
       (lg_projection){.ignore = answer->texts, .ignore_len = answer->lens, .ignore_count = answer->count};
 }
 
-static lg_status read_poll(const lg_option *option, lg_profile *profile) {
+/* What policies and profiles have beside their fields. */
+static void read_common(const lg_option *option, lg_profile *profile) {
   static const lg_field list[] = {LG_POLL_FIELDS};
   static const lg_fields fields = LG_ALL(list);
-  if (option->value == NULL) return LG_OK;
-  profile->never_polls = cJSON_IsFalse(option->value);
-  if (profile->never_polls) return LG_OK;
-  profile->poll = true;
-  profile->poll_max_wait_ms = LG_POLL_MAX_WAIT_MS;
-  if (cJSON_IsTrue(option->value)) return LG_OK;
-  return lg__option_members(option, "true, false or { minIntervalMs, maxWaitMs }", &fields, profile);
-}
-
-/* What policies and profiles have beside their fields. */
-static lg_status read_common(const lg_option *option, lg_profile *profile) {
   lg_option poll = lg__option_member(option, "poll");
-  bool has_ladder;
-  lg_status status = read_poll(&poll, profile);
-  return status == LG_OK ? lg__option_ladder(option, &profile->ladder, &has_ladder) : status;
+  profile->never_polls = cJSON_IsFalse(poll.value);
+  profile->poll = poll.value != NULL && !profile->never_polls;
+  if (profile->poll) profile->poll_max_wait_ms = LG_POLL_MAX_WAIT_MS;
+  if (!cJSON_IsBool(poll.value))
+    lg__option_members(&poll, "true, false or { minIntervalMs, maxWaitMs }", &fields, profile);
+  (void)lg__option_ladder(option, &profile->ladder);
 }
 
 /* ---- the profile of a tool --------------------------------------------------------------------------------------- */
@@ -63,91 +56,80 @@ static lg_status prepare(lg_guard *guard, const char *name, size_t len, uint32_t
 
 /* ---- policies ---- */
 
-static lg_status read_policy(const lg_option *option, lg_profile_draft *draft, lg_tool_policy *policy) {
+static void read_policy(const lg_option *option, lg_profile_draft *draft, lg_tool_policy *policy) {
   static const lg_field list[] = {LG_TOOL_FIELDS, LG_POLICY_FIELDS};
   static const lg_fields fields = LG_ALL(list);
-  lg_status status = lg__option_members(option, "a policy, or false to exempt the tool", &fields, &draft->profile);
-  if (status != LG_OK) return status;
+  lg__option_members(option, "a policy, or false to exempt the tool", &fields, &draft->profile);
   lg_option identity = lg__option_member(option, "identity"), ignore = lg__option_member(option, "ignore");
   lg_option spans = lg__option_member(option, "volatile");
   if (identity.value != NULL && !cJSON_IsArray(identity.value))
-    return lg__option_wrong(&identity, "an array of argument names or JSON pointers");
+    lg__option_wrong(&identity, "an array of argument names or JSON pointers");
   enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
   uint32_t classes = NOT_TOLD;
-  status = lg__option_names(&identity, 1, &draft->keep);
-  if (status == LG_OK) status = lg__option_names(&ignore, 1, &draft->ignore);
-  if (status == LG_OK) status = lg__option_volatile(&spans, &classes, &draft->answer);
-  if (status == LG_OK) status = read_common(option, &draft->profile);
-  if (status != LG_OK) return status;
+  lg__option_names(&identity, 1, &draft->keep);
+  lg__option_names(&ignore, 1, &draft->ignore);
+  lg__option_volatile(&spans, &classes, &draft->answer);
+  read_common(option, &draft->profile);
   policy->retryable = cJSON_IsTrue(lg__option_member(option, "retryable").value);
   if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
   set_projection(draft);
-  return LG_OK;
 }
 
-static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile_draft *draft) {
+static void add_policy(lg_guard *guard, const lg_option *option, lg_profile_draft *draft) {
   lg_tools *tools = &guard->tools;
   lg_tool_policy policy = {0};
   size_t len = strlen(option->name);
   draft->profile.volatile_classes = guard->profiles[0].volatile_classes;
   draft->profile.failure_classes = guard->profiles[0].failure_classes;
-  lg_status status = LG_OK;
-  if (cJSON_IsFalse(option->value))
-    draft->profile.exempt = true;
-  else
-    status = read_policy(option, draft, &policy);
-  if (status == LG_OK) status = lg__config_tool_name(guard, option, option->name);
-  if (status != LG_OK) return status;
+  draft->profile.exempt = cJSON_IsFalse(option->value);
+  if (!draft->profile.exempt) read_policy(option, draft, &policy);
+  lg__config_tool_name(guard, option, option->name);
   if (policy.retryable) tools->retryable = true;
   lg__tools_complete(tools, option->name, len, policy.limited, &draft->profile);
-  status = number_of(guard, &draft->profile, &policy.profile);
-  return status == LG_OK ? lg__tools_add(tools, LG_TOOL_POLICIES, option->name, len, &policy) : status;
+  LG_TRY(option->reading, number_of(guard, &draft->profile, &policy.profile));
+  LG_TRY(option->reading, lg__tools_add(tools, LG_TOOL_POLICIES, option->name, len, &policy));
 }
 
 /* Adds the profiles of these names now, so that their numbers do not depend on the order in which they are called. */
-static lg_status number_names(lg_guard *guard, const lg_texts *names) {
-  lg_status status = LG_OK;
-  for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
+static void number_names(lg_guard *guard, const lg_texts *names, lg_reading *reading) {
+  for (size_t i = 0; i < lg__texts_count(names); i++) {
     size_t len;
     const char *name = lg__texts_at(names, i, &len);
     uint32_t number;
-    status = prepare(guard, name, len, &number);
+    LG_TRY(reading, prepare(guard, name, len, &number));
   }
-  return status;
 }
 
-lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
-  lg_status status = lg__option_object(option, "an object from tool names to policies");
-  if (status != LG_OK) return status;
-  LG_EACH(item, option, status) {
-    lg_profile_draft draft = {.keep = {.count = 0}};
-    status = add_policy(guard, &item, &draft);
-  }
-  for (int of = LG_TOOL_LIMITS; of < LG_TOOL_MAPS && status == LG_OK; of++)
-    status = number_names(guard, &guard->tools.maps[of].names);
+void lg__config_tools(lg_guard *guard, const lg_option *option) {
   static const lg_profile uncounted = {.exempt = true};
-  if (status == LG_OK && guard->tools.retryable) status = number_of(guard, &uncounted, &guard->tools.uncounted);
-  return status;
+  lg__option_object(option, "an object from tool names to policies");
+  LG_EACH(item, option) {
+    lg_profile_draft draft = {.keep = {.count = 0}};
+    add_policy(guard, &item, &draft);
+  }
+  for (int of = LG_TOOL_LIMITS; of < LG_TOOL_MAPS; of++)
+    number_names(guard, &guard->tools.maps[of].names, option->reading);
+  if (guard->tools.retryable) LG_TRY(option->reading, number_of(guard, &uncounted, &guard->tools.uncounted));
 }
 
 /* ---- profiles ---- */
 
 /* Indices of budgets, as bits. */
-static lg_status read_outside(const lg_option *option, uint64_t *out) {
-  if (option->value == NULL) return LG_OK;
-  if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
+static uint64_t read_outside(const lg_option *option) {
   static const lg_field index = {.kind = LG_FIELD_U32, .max = LG_DETECTORS_MAX - 1};
-  LG_EACH(item, option, LG_OK) {
+  uint64_t bits = 0;
+  if (option->value != NULL && !cJSON_IsArray(option->value))
+    lg__option_wrong(option, "an array of indices of budgets");
+  LG_EACH(item, option) {
     uint32_t place = 0;
-    lg_status status = lg__option_field(&item, &index, &place);
-    if (status != LG_OK) return status;
-    *out |= (uint64_t)1 << place;
+    lg__option_field(&item, &index, &place);
+    bits |= (uint64_t)1 << place;
   }
-  return LG_OK;
+  return bits;
 }
 
-static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
+static void read_profile(const lg_option *option, lg_profile_draft *draft) {
 #define FLAG(name)                                                                                                     \
   { #name, LG_FIELD_BOOL, offsetof(lg_profile, name), 0, 0, 1, NULL }
 #define OTHER(name)                                                                                                    \
@@ -155,38 +137,34 @@ static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) 
   static const lg_field list[] = {LG_TOOL_FIELDS,    FLAG(exempt),  FLAG(similar),    FLAG(exact),
                                   OTHER("failures"), OTHER("keep"), OTHER("outside"), OTHER("answer")};
   static const lg_fields fields = LG_ALL(list);
-  lg_status status = lg__option_members(option, "an object", &fields, &draft->profile);
-  if (status != LG_OK) return status;
+  lg__option_members(option, "an object", &fields, &draft->profile);
   lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
   lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
   lg_option spans = lg__option_member(option, "volatile"), answer = lg__option_member(option, "answer");
-  status = lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
-  if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes, NULL);
-  if (status == LG_OK) status = lg__option_names(&answer, 0, &draft->answer);
-  if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
-  if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);
-  if (status == LG_OK) status = lg__option_names(&ignore, 0, &draft->ignore);
-  if (status == LG_OK) status = read_common(option, &draft->profile);
+  lg__option_volatile(&spans, &draft->profile.volatile_classes, NULL);
+  lg__option_volatile(&failures, &draft->profile.failure_classes, NULL);
+  lg__option_names(&answer, 0, &draft->answer);
+  draft->profile.outside = read_outside(&outside);
+  lg__option_names(&keep, 0, &draft->keep);
+  lg__option_names(&ignore, 0, &draft->ignore);
+  read_common(option, &draft->profile);
   set_projection(draft);
-  return status;
 }
 
 lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                      uint32_t *out_profile, lg_config_error *out_error) {
-  lg_config_error unheard, *error = out_error != NULL ? out_error : &unheard;
-  lg__config_say(error, "");
+  lg_config_error unheard;
+  lg_reading reading = lg__config_begin(out_error != NULL ? out_error : &unheard);
   if (guard == NULL || text == NULL || out_profile == NULL) return LG_EINVAL;
-  cJSON *root;
-  lg_status status = lg__config_read(&guard->allocator, text, len, error, &root);
-  if (status != LG_OK) return status;
-  lg_option option = {.value = root, .name = "profile", .error = error};
+  cJSON *root = lg__config_read(&guard->allocator, text, len, &reading);
+  lg_option option = {.value = root, .name = "profile", .reading = &reading};
   lg_profile_draft draft = {.keep = {.count = 0}};
-  status = read_profile(&option, &draft);
-  if (status == LG_OK && replace_default) status = lg_guard_set_default_profile(guard, &draft.profile);
-  if (status == LG_OK && replace_default) *out_profile = 0;
-  if (status == LG_OK && !replace_default) status = lg_guard_add_profile(guard, &draft.profile, out_profile);
+  read_profile(&option, &draft);
+  if (!replace_default) LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, out_profile));
+  if (replace_default) LG_TRY(&reading, lg_guard_set_default_profile(guard, &draft.profile));
+  if (replace_default && reading.status == LG_OK) *out_profile = 0;
   cJSON_Delete(root);
-  return status;
+  return reading.status;
 }
 
 lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile) {

@@ -33,37 +33,36 @@ static const char *fault_of(const char *text, size_t len) {
   return NULL;
 }
 
-lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_t len, lg_config_error *error,
-                          cJSON **out_root) {
-  lg_workspace *workspace;
-  const char *strict;
-  size_t strict_len;
-  lg_status status = lg_workspace_new(allocator, &workspace);
-  if (status != LG_OK) return status;
+cJSON *lg__config_read(const lg_allocator *allocator, const char *text, size_t len, lg_reading *reading) {
+  lg_workspace *workspace = NULL;
+  const char *strict = NULL;
+  size_t strict_len = 0;
+  cJSON *root = NULL;
+  LG_TRY(reading, lg_workspace_new(allocator, &workspace));
   /* cJSON accepts more than JSON and keeps duplicate keys; this text means the same to it as to JSON.parse. */
-  status = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &strict, &strict_len);
-  if (status == LG_EJSON) lg__config_say(error, "The configuration is not JSON");
-  const char *fault = status == LG_OK ? fault_of(strict, strict_len) : NULL;
-  if (fault != NULL) {
-    lg__config_say(error, fault);
-    status = LG_EINVAL;
-  }
+  lg_status status = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &strict, &strict_len);
+  if (status == LG_EJSON) lg__config_say(reading, status, "The configuration is not JSON");
+  LG_TRY(reading, status);
+  const char *fault = strict != NULL ? fault_of(strict, strict_len) : NULL;
+  if (fault != NULL) lg__config_say(reading, LG_EINVAL, fault);
   /* cJSON can parse this text, so that an error means that it had no memory. */
-  if (status == LG_OK && lg__cjson_read(strict, strict_len, out_root) != LG_OK) status = LG_ENOMEM;
+  LG_TRY(reading, (root = lg__cjson_read(strict, strict_len)) != NULL ? LG_OK : LG_ENOMEM);
   lg_workspace_free(workspace);
-  return status;
+  return root;
 }
 
 /* ---- options ---- */
 
 lg_option lg__option_member(const lg_option *object, const char *name) {
-  return (lg_option){cJSON_GetObjectItemCaseSensitive(object->value, name), object, name, 0, false, object->error};
+  bool goes_on = object->reading->status == LG_OK;
+  const cJSON *value = goes_on ? cJSON_GetObjectItemCaseSensitive(object->value, name) : NULL;
+  return (lg_option){value, object, name, 0, false, object->reading};
 }
 
 lg_option lg__option_first(const lg_option *parent) {
   const cJSON *child = parent->value != NULL ? parent->value->child : NULL;
   const char *name = child != NULL ? child->string : NULL;
-  return (lg_option){child, parent, name, 0, true, parent->error};
+  return (lg_option){child, parent, name, 0, true, parent->reading};
 }
 
 lg_option lg__option_next(const lg_option *option) {
@@ -81,117 +80,99 @@ lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told
   return option;
 }
 
-lg_status lg__option_object(const lg_option *option, const char *what) {
-  return option->value == NULL || cJSON_IsObject(option->value) ? LG_OK : lg__option_wrong(option, what);
+void lg__option_object(const lg_option *option, const char *what) {
+  if (option->value != NULL && !cJSON_IsObject(option->value)) lg__option_wrong(option, what);
 }
 
-static lg_status read_number(const lg_option *option, const lg_field *field, double *out) {
-  bool none = cJSON_IsNull(option->value);
+static double read_number(const lg_option *option, const lg_field *field) {
   bool unlimited = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
-  *out = unlimited ? (double)INFINITY : LG_NO_LIMIT;
-  if (none && (unlimited || field->kind == LG_FIELD_LIMIT)) return LG_OK;
-  *out = option->value->valuedouble;
-  bool fits = cJSON_IsNumber(option->value) && lg__field_has(field, *out);
-  return fits ? LG_OK : lg__option_out_of_range(option, field);
+  if (cJSON_IsNull(option->value) && unlimited) return (double)INFINITY;
+  if (cJSON_IsNull(option->value) && field->kind == LG_FIELD_LIMIT) return LG_NO_LIMIT;
+  double value = option->value->valuedouble;
+  if (!cJSON_IsNumber(option->value) || !lg__field_has(field, value)) lg__option_out_of_range(option, field);
+  return value;
 }
 
-static lg_status read_period(const lg_option *option, double *out) {
+static double read_period(const lg_option *option) {
   static const char *const names[] = {LG_PERIOD_NAMES};
   const char *name = cJSON_GetStringValue(option->value);
-  for (size_t i = 0; name != NULL && i < LG_COUNT_OF(names); i++) {
-    *out = (double)i;
-    if (strcmp(name, names[i]) == 0) return LG_OK;
-  }
-  return lg__option_none_of(option, "one of ", names, LG_COUNT_OF(names));
+  for (size_t i = 0; name != NULL && i < LG_COUNT_OF(names); i++)
+    if (strcmp(name, names[i]) == 0) return (double)i;
+  lg__option_none_of(option, "one of ", names, LG_COUNT_OF(names));
+  return 0;
 }
 
 /* An object from tool names to limits. */
-static lg_status check_limits(const lg_option *limits, const lg_field *field) {
-  lg_status status = lg__option_object(limits, "an object from tool names to limits");
-  if (status != LG_OK) return status;
+static void check_limits(const lg_option *limits, const lg_field *field) {
   lg_field one = {.kind = LG_FIELD_LIMIT, .offset = LG_NO_PLACE, .min = field->min, .max = field->max};
-  LG_EACH(item, limits, status) { status = lg__option_field(&item, &one, NULL); }
-  return status;
+  lg__option_object(limits, "an object from tool names to limits");
+  LG_EACH(item, limits) { lg__option_field(&item, &one, NULL); }
 }
 
-lg_status lg__option_field(const lg_option *option, const lg_field *field, void *to) {
-  if (option->value == NULL) return LG_OK;
+void lg__option_field(const lg_option *option, const lg_field *field, void *to) {
+  if (option->value == NULL) return;
   double value = 0;
-  lg_status status = LG_OK;
   switch (field->kind) {
-  case LG_FIELD_OTHER: return LG_OK;
-  case LG_FIELD_TEXTS: return lg__option_texts(option, (size_t)field->min);
-  case LG_FIELD_LIMITS: return check_limits(option, field);
-  case LG_FIELD_PERIOD: status = read_period(option, &value); break;
+  case LG_FIELD_OTHER: return;
+  case LG_FIELD_TEXTS: lg__option_texts(option, (size_t)field->min); return;
+  case LG_FIELD_LIMITS: check_limits(option, field); return;
+  case LG_FIELD_PERIOD: value = read_period(option); break;
   case LG_FIELD_BOOL:
     value = cJSON_IsTrue(option->value);
-    if (!cJSON_IsBool(option->value)) status = lg__option_wrong(option, "true or false");
+    if (!cJSON_IsBool(option->value)) lg__option_wrong(option, "true or false");
     break;
-  default: status = read_number(option, field, &value);
+  default: value = read_number(option, field);
   }
-  if (status == LG_OK && field->offset != LG_NO_PLACE) lg__field_set(field, to, value);
-  return status;
+  if (option->reading->status == LG_OK && field->offset != LG_NO_PLACE) lg__field_set(field, to, value);
 }
 
-lg_status lg__option_members(const lg_option *option, const char *what, const lg_fields *fields, void *to) {
-  lg_status status = lg__option_object(option, what);
-  if (option->value == NULL || status != LG_OK) return status;
-  LG_EACH(member, option, LG_OK) {
-    size_t known = 0;
-    while (known < fields->count && strcmp(fields->list[known].name, member.name) != 0) known++;
+void lg__option_members(const lg_option *option, const char *what, const lg_fields *fields, void *to) {
+  lg__option_object(option, what);
+  LG_EACH(member, option) {
     member.chosen = false;
-    if (known == fields->count) return lg__option_unknown(&member, fields);
+    if (lg__field_named(fields, member.name) == NULL) lg__option_unknown(&member, fields);
   }
-  for (size_t i = 0; i < fields->count && status == LG_OK; i++) {
+  for (size_t i = 0; i < fields->count; i++) {
     lg_option member = lg__option_member(option, fields->list[i].name);
-    status = lg__option_field(&member, &fields->list[i], to);
+    lg__option_field(&member, &fields->list[i], to);
   }
-  return status;
 }
 
-lg_status lg__option_text(const lg_option *option, const char **out) {
-  if (option->value == NULL) return LG_OK;
+void lg__option_text(const lg_option *option, const char **out) {
+  if (option->value == NULL) return;
   if (!cJSON_IsString(option->value) || option->value->valuestring[0] == '\0')
-    return lg__option_wrong(option, "a non-empty string");
-  *out = option->value->valuestring;
-  return LG_OK;
+    lg__option_wrong(option, "a non-empty string");
+  else
+    *out = option->value->valuestring;
 }
 
-lg_status lg__option_texts(const lg_option *option, size_t min) {
-  if (option->value == NULL) return LG_OK;
+void lg__option_texts(const lg_option *option, size_t min) {
+  const char *text;
+  if (option->value == NULL) return;
   if (!cJSON_IsArray(option->value) || (size_t)cJSON_GetArraySize(option->value) < min)
-    return lg__option_wrong(option,
-                            min == 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings");
-  LG_EACH(item, option, LG_OK) {
-    const char *text;
-    lg_status status = lg__option_text(&item, &text);
-    if (status != LG_OK) return status;
-  }
-  return LG_OK;
+    lg__option_wrong(option, min == 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings");
+  LG_EACH(item, option) { lg__option_text(&item, &text); }
 }
 
-/* Adds a name of a member or a JSON pointer. */
-static lg_status add_name(const lg_option *item, lg_name_list *out) {
+static void add_name(const lg_option *item, lg_name_list *out) {
   const char *text = item->value->valuestring;
   size_t len = strlen(text);
   const lg_projection one = {.ignore = &text, .ignore_len = &len, .ignore_count = 1};
   if (lg__projection_check(&one) != LG_OK)
-    return lg__option_wrong(item, "a JSON pointer of " LG_TEXT_OF(LG_POINTER_MAX) " tokens at most");
+    lg__option_wrong(item, "a JSON pointer of " LG_TEXT_OF(LG_POINTER_MAX) " tokens at most");
   out->texts[out->count] = text;
   out->lens[out->count++] = len;
-  return LG_OK;
 }
 
-static lg_status check_size(const lg_option *option) {
-  bool fits = cJSON_GetArraySize(option->value) <= LG_PROJECTION_MAX;
-  return fits ? LG_OK : lg__option_wrong(option, "an array of " LG_TEXT_OF(LG_PROJECTION_MAX) " entries at most");
+static void check_size(const lg_option *option) {
+  if (cJSON_GetArraySize(option->value) > LG_PROJECTION_MAX)
+    lg__option_wrong(option, "an array of " LG_TEXT_OF(LG_PROJECTION_MAX) " entries at most");
 }
 
-lg_status lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
-  lg_status status = lg__option_texts(option, min);
-  if (status == LG_OK && option->value != NULL) status = check_size(option);
-  LG_EACH(item, option, status) { status = add_name(&item, out); }
-  return status;
+void lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
+  lg__option_texts(option, min);
+  check_size(option);
+  LG_EACH(item, option) { add_name(&item, out); }
 }
 
 /* ---- volatile spans ---- */
@@ -205,22 +186,22 @@ static uint32_t class_of(const cJSON *entry) {
   return 0;
 }
 
-lg_status lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members) {
-  if (option->value == NULL) return LG_OK;
+void lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *members) {
+  if (option->value == NULL) return;
   static const char classes_only[] = "an array, each entry one of ";
   static const char any_member[] = "an array, each entry a member's name, a JSON pointer, one of ";
   const char *array = members == NULL ? classes_only : any_member, *entry = array + strlen("an array, each entry ");
-  if (!cJSON_IsArray(option->value)) return lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
   uint32_t bits = 0;
-  lg_status status = members != NULL ? check_size(option) : LG_OK;
-  LG_EACH(item, option, status) {
+  if (!cJSON_IsArray(option->value)) lg__option_none_of(option, array, LG_VOLATILE_NAMES, CLASSES);
+  if (members != NULL) check_size(option);
+  LG_EACH(item, option) {
     uint32_t bit = class_of(item.value);
     bits |= bit;
     if (bit != 0) continue;
     if (members == NULL || !cJSON_IsString(item.value) || *item.value->valuestring == '\0')
-      return lg__option_none_of(&item, entry, LG_VOLATILE_NAMES, CLASSES);
-    status = add_name(&item, members);
+      lg__option_none_of(&item, entry, LG_VOLATILE_NAMES, CLASSES);
+    else
+      add_name(&item, members);
   }
-  if (status == LG_OK && (bits != 0 || option->value->child == NULL)) *out = bits;
-  return status;
+  if (bits != 0 || option->value->child == NULL) *out = bits;
 }

@@ -39,7 +39,6 @@ typedef struct lg_field {
 
 #define LG_NO_PLACE SIZE_MAX
 
-/* The options of an object. */
 typedef struct lg_fields {
   const lg_field *list;
   size_t kept, count; /* the first `kept` have a place */
@@ -115,9 +114,9 @@ typedef struct lg_detector_record {
   uint32_t (*more_tracks)(const lg_detector_spec *spec);
 
   /* Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
-   * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when `*out_found` is
-   * set. NULL: it judges completed calls only. */
-  lg_status (*find_before)(const lg_look *look, lg_finding *out_finding, bool *out_found);
+   * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when the function
+   * returns true. NULL: it judges completed calls only. */
+  bool (*find_before)(const lg_look *look, lg_finding *out_finding);
   /* Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type, the
    * tool's own threshold or else the detector's, and cycle_length 1; it is read only when the function returns true.
    * NULL: it judges requested calls only. */
@@ -149,7 +148,6 @@ LG_DETECTOR_MAP(XX)
 /* By type; every type has one. */
 extern const lg_detector_record *const lg__detector_records[LG_DETECTOR_TYPES];
 
-/* The record of the detector that found it. */
 static inline const lg_detector_record *lg__finding_record(const lg_finding *finding) {
   return lg__detector_records[finding->type];
 }
@@ -158,7 +156,6 @@ static inline const lg_detector_record *lg__finding_record(const lg_finding *fin
 
 /* The type with this name, as in configurations. False: there is none. */
 bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type);
-/* A detector of this type with the default of every parameter. */
 lg_detector_spec lg__detector_defaults(lg_detector_type type);
 /* LG_EINVAL: a parameter is out of range, the parameters do not go together, or the type is a rule of profiles. */
 LG_NODISCARD lg_status lg__detector_check(const lg_detector_spec *spec);
@@ -168,7 +165,6 @@ const lg_fields *lg__detector_fields(lg_detector_type type);
 const lg_field *lg__detector_excess(const lg_detector_spec *spec, const lg_field **out_bound);
 /* The field with this name; NULL: there is none. */
 const lg_field *lg__field_named(const lg_fields *fields, const char *name);
-/* Whether its value is an integer. */
 static inline bool lg__field_is_whole(const lg_field *field) {
   return field->kind != LG_FIELD_DOUBLE && field->kind != LG_FIELD_AMOUNT;
 }

@@ -6,6 +6,8 @@
 #include "policy/detector_record.h"
 
 #define HISTORY_MIN 32u
+/* A block has the profiles, and behind them their hashes. */
+#define PROFILE_ROOM (sizeof(lg_profile) + sizeof(uint64_t))
 
 lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
   if (options == NULL || out_guard == NULL) return LG_EINVAL;
@@ -20,21 +22,15 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   guard->history_size = HISTORY_MIN;
   lg__tools_init(&guard->tools, &guard->allocator);
   lg__texts_init(&guard->detector_names, &guard->allocator);
+  static const lg_profile by_default = {0};
+  uint32_t number;
   status = lg_workspace_new(&memory, &guard->workspace);
-  if (status == LG_OK) {
-    guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
-    guard->profile_hashes = lg__alloc_zeroed(&memory, 1, sizeof *guard->profile_hashes);
-    guard->profile_capacity = 1;
-    if (guard->profiles == NULL || guard->profile_hashes == NULL) status = LG_ENOMEM;
-  }
-  if (status != LG_OK) {
+  if (status == LG_OK) status = lg_guard_add_profile(guard, &by_default, &number);
+  if (status == LG_OK)
+    *out_guard = guard;
+  else
     lg_guard_free(guard);
-    return status;
-  }
-  guard->profile_count = 1;
-  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
-  *out_guard = guard;
-  return LG_OK;
+  return status;
 }
 
 /* ---- profiles own their lists of texts: a block each, of the pointers, the lengths and the texts ---- */
@@ -42,8 +38,8 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
 static bool texts_size(const size_t *lens, size_t count, size_t *out_bytes) {
   size_t bytes;
   if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &bytes)) return false;
-  for (size_t i = 0; i < count; i++)
-    if (!lg__size_add(bytes, lens[i], &bytes)) return false;
+  for (size_t i = 0; i < count; bytes += lens[i++])
+    if (lens[i] > SIZE_MAX - bytes) return false;
   *out_bytes = bytes;
   return true;
 }
@@ -95,8 +91,7 @@ void lg_guard_free(lg_guard *guard) {
   if (guard == NULL) return;
   lg_allocator memory = guard->allocator;
   for (uint32_t i = 0; i < guard->profile_count; i++) profile_free(&memory, &guard->profiles[i]);
-  lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
-  lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
+  lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, PROFILE_ROOM);
   lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
   lg__tools_free(&guard->tools);
   lg__texts_free(&guard->detector_names);
@@ -127,21 +122,20 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   return LG_OK;
 }
 
-/* Both arrays, or neither. */
-static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
-  const lg_allocator *memory = &guard->allocator;
-  uint64_t *hashes = lg__alloc_zeroed(memory, capacity, sizeof *hashes);
-  if (hashes == NULL) return LG_ENOMEM;
-  lg_profile *profiles = lg__alloc_resize(memory, guard->profiles, guard->profile_capacity, capacity, sizeof *profiles);
-  if (profiles == NULL) {
-    lg__alloc_free(memory, hashes, capacity, sizeof *hashes);
-    return LG_ENOMEM;
+static lg_status grow_profiles(lg_guard *guard) {
+  size_t capacity = guard->profile_capacity == 0 ? 1 : (size_t)guard->profile_capacity * 2;
+  if (capacity > UINT16_MAX) return LG_ETOOBIG;
+  lg_profile *profiles = lg__alloc_zeroed(&guard->allocator, capacity, PROFILE_ROOM);
+  if (profiles == NULL) return LG_ENOMEM;
+  uint64_t *hashes = (uint64_t *)(void *)(profiles + capacity);
+  for (uint32_t i = 0; i < guard->profile_count; i++) {
+    profiles[i] = guard->profiles[i];
+    hashes[i] = guard->profile_hashes[i];
   }
-  memcpy(hashes, guard->profile_hashes, guard->profile_count * sizeof *hashes);
-  lg__alloc_free(memory, guard->profile_hashes, guard->profile_capacity, sizeof *hashes);
+  lg__alloc_free(&guard->allocator, guard->profiles, guard->profile_capacity, PROFILE_ROOM);
   guard->profiles = profiles;
   guard->profile_hashes = hashes;
-  guard->profile_capacity = capacity;
+  guard->profile_capacity = (uint32_t)capacity;
   return LG_OK;
 }
 
@@ -169,9 +163,7 @@ static lg_status put_profile(lg_guard *guard, uint32_t number, const lg_profile 
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
   lg_status status = check_profile(profile);
-  size_t capacity = (size_t)guard->profile_capacity * 2;
-  if (status == LG_OK && guard->profile_count == guard->profile_capacity)
-    status = capacity > UINT16_MAX ? LG_ETOOBIG : grow_profiles(guard, (uint32_t)capacity);
+  if (status == LG_OK && guard->profile_count == guard->profile_capacity) status = grow_profiles(guard);
   if (status == LG_OK) status = put_profile(guard, guard->profile_count, profile);
   if (status == LG_OK) *out_profile = guard->profile_count++;
   return status;
@@ -244,11 +236,6 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   if ((lg__detector_records[spec->type]->tracks & LG_TRACK_BUDGET) != 0 && spec->tools != 0) add_link(chain, tools, 2);
 }
 
-uint64_t lg__guard_name_hash(const char *text, size_t len) {
-  lg_digest digest = lg_digest_bytes(NULL, text, len);
-  return lg__load_u64(digest.bytes);
-}
-
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {
   lg_digest chain = {{0}};
   add_spec(&chain, spec);
@@ -304,11 +291,9 @@ uint64_t lg__guard_profile_hash(const lg_profile *p) {
 }
 
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known) {
-  for (uint32_t i = 0; i < guard->profile_count; i++) {
-    if (guard->profile_hashes[i] != hash) continue;
-    *out_known = true;
-    return i;
-  }
-  *out_known = false;
-  return 0;
+  uint32_t i = 0;
+  while (i < guard->profile_count && guard->profile_hashes[i] != hash) i++;
+  bool known = i < guard->profile_count;
+  if (out_known != NULL) *out_known = known;
+  return known ? i : 0;
 }

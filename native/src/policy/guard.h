@@ -38,9 +38,7 @@ typedef struct lg_tools {
 
 void lg__tools_init(lg_tools *tools, const lg_allocator *allocator);
 void lg__tools_free(lg_tools *tools);
-/* How many globs it has. */
 size_t lg__tools_globs(const lg_tools *tools);
-/* Whether it names no tool. */
 bool lg__tools_none(const lg_tools *tools);
 /* Adds a value, which is copied, under a name or glob. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
 LG_NODISCARD lg_status lg__tools_add(lg_tools *tools, lg_tool_map_of of, const char *name, size_t len,
@@ -54,7 +52,6 @@ uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len);
 /* What the detectors' options say of the tool. `limited`: its policy has a limit, which stays. */
 void lg__tools_complete(const lg_tools *tools, const char *name, size_t len, bool limited, lg_profile *profile);
 
-/* A detector of the guard, with its record. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;
   const lg_detector_record *record;
@@ -73,8 +70,8 @@ struct lg_guard {
   lg_workspace *workspace;
   lg_detector_slot *detectors;
   uint32_t detector_count;
-  lg_profile *profiles; /* [0] is the default; the guard owns the texts of projections */
-  uint64_t *profile_hashes;
+  lg_profile *profiles;     /* [0] is the default; the guard owns the texts of projections */
+  uint64_t *profile_hashes; /* in the same block */
   uint32_t profile_count, profile_capacity;
   lg_tools tools;          /* the `tools` of lg_guard_configure */
   lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
@@ -85,7 +82,6 @@ struct lg_guard {
   uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
 };
 
-/* The options of the detector's window. */
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
 }
@@ -109,12 +105,10 @@ const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec 
 lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
 /* A hash of the detectors and their parameters, in order: with the same hash, a snapshot means the same. */
 uint64_t lg__guard_options_hash(const lg_guard *guard);
-/* A hash of one detector's type and parameters. */
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
-uint64_t lg__guard_name_hash(const char *text, size_t len);
-/* A hash of everything in a profile. */
 uint64_t lg__guard_profile_hash(const lg_profile *profile);
-/* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
+/* The number of the profile with this hash, or 0 and `*out_known` (which may be NULL) false: the default profile.
+ * O(profiles). */
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
 
 #endif

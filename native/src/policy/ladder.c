@@ -28,7 +28,7 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
 static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 
 /* A milder rung that starts after a harsher one would never be reached. */
-static lg_status check_order(const lg_option *option, const lg_ladder *ladder) {
+static void check_order(const lg_option *option, const lg_ladder *ladder) {
   const lg_field *before = NULL;
   for (const lg_field *rung = RUNGS; rung < RUNGS + LG_COUNT_OF(RUNGS); rung++) {
     double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
@@ -37,33 +37,27 @@ static lg_status check_order(const lg_option *option, const lg_ladder *ladder) {
       cJSON told; /* the rung may come from `action` */
       char number[LG_NUMBER_MAX + 1];
       lg_option wrong = lg__option_with(option, rung->name, &told, start);
-      return lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name,
-                              " starts");
+      lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name, " starts");
     }
     before = rung;
   }
-  return LG_OK;
 }
 
-lg_status lg__option_ladder(const lg_option *owner, lg_ladder *out, bool *out_given) {
+bool lg__option_ladder(const lg_option *owner, lg_ladder *out) {
   static const lg_fields rungs = LG_ALL(RUNGS);
   lg_option action = lg__option_member(owner, "action"), ladder = lg__option_member(owner, "ladder");
   lg_ladder read = {0};
-  *out_given = action.value != NULL || ladder.value != NULL;
-  if (!*out_given) return LG_OK;
-  lg_status status = lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &rungs, &read);
-  if (status == LG_OK && ladder.value != NULL && ladder.value->child == NULL)
-    return lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
-  if (status != LG_OK) return status;
+  if (action.value == NULL && ladder.value == NULL) return false;
+  lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &rungs, &read);
+  if (ladder.value != NULL && ladder.value->child == NULL)
+    lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
   if (action.value != NULL) {
     const char *name = cJSON_GetStringValue(action.value);
-    const lg_field *rung = RUNGS, *end = RUNGS + LG_COUNT_OF(RUNGS);
-    while (name != NULL && rung < end && strcmp(rung->name, name) != 0) rung++;
-    if (name == NULL || rung == end || strcmp(name, "ask") == 0)
-      return lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
-    if (lg__field_get(rung, &read) == 0) lg__field_set(rung, &read, 1);
+    const lg_field *rung = name != NULL && strcmp(name, "ask") != 0 ? lg__field_named(&rungs, name) : NULL;
+    if (rung == NULL) lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
+    if (rung != NULL && lg__field_get(rung, &read) == 0) lg__field_set(rung, &read, 1);
   }
-  if (ladder.value != NULL) status = check_order(&ladder, &read);
+  if (ladder.value != NULL) check_order(&ladder, &read);
   *out = read;
-  return status;
+  return true;
 }

@@ -71,14 +71,6 @@ lg_status lg__sketches_init(lg_run *run) {
   return LG_OK;
 }
 
-void lg__sketches_free(lg_run *run) {
-  const lg_allocator *memory = &run->guard->allocator;
-  lg_sketches *sketches = &run->sketches;
-  lg__alloc_free(memory, sketches->seen, (size_t)run->history.size + 1, sizeof *sketches->seen);
-  lg__alloc_free(memory, sketches->pending, sketches->capacity, sizeof *sketches->pending);
-  *sketches = (lg_sketches){0};
-}
-
 lg_status lg__sketches_reserve(lg_run *run) {
   lg_sketches *sketches = &run->sketches;
   uint32_t capacity = run->tickets.capacity;

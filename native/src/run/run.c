@@ -12,10 +12,10 @@ lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen) {
 }
 
 static void clear_patterns(lg_run *run) {
-  lg__history_clear(&run->history);
+  run->history.held = run->history.head = 0;
   for (uint32_t i = 0; i < run->guard->window_count; i++) lg__window_clear(&run->windows[i]);
-  lg__loops_clear(&run->loops);
-  lg__polls_clear(&run->polls);
+  run->loops.known_count = run->loops.armed_count = run->loops.clock = 0;
+  run->polls.count = 0;
   lg__queries_clear(&run->queries, &run->guard->allocator);
 }
 
@@ -26,11 +26,12 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   run->guard = guard;
   run->round = run->turn = run->turn_round = run->era = 1;
   lg__table_init(&run->table, &guard->allocator, guard->options.max_entries, sizeof(lg_count));
-  lg__names_init(&run->names, &guard->allocator);
+  lg__buf_init(&run->names.text, &guard->allocator);
   lg__buf_init(&run->said, &guard->allocator);
   lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
-  lg_status status = lg__history_init(&run->history, &guard->allocator, guard->history_size);
-  if (status == LG_OK) status = lg__sketches_init(run);
+  run->history.size = guard->history_size;
+  run->history.ring = lg__alloc_zeroed(&guard->allocator, guard->history_size, sizeof *run->history.ring);
+  lg_status status = run->history.ring == NULL ? LG_ENOMEM : lg__sketches_init(run);
   if (status == LG_OK && guard->window_count != 0) {
     run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
     if (run->windows == NULL) status = LG_ENOMEM;
@@ -64,12 +65,15 @@ void lg_run_free(lg_run *run) {
   lg__alloc_free(memory, run->budgets, run->guard->budget_count, sizeof *run->budgets);
   lg__table_free(&run->table);
   lg__news_free(&run->news);
-  lg__sketches_free(run);
-  lg__history_free(&run->history, memory);
-  lg__tickets_free(&run->tickets, memory);
-  lg__names_free(&run->names);
+  lg__queries_clear(&run->queries, memory);
+  lg__alloc_free(memory, run->queries.queries, LG_QUERIES_MAX, sizeof *run->queries.queries);
+  lg__alloc_free(memory, run->sketches.seen, (size_t)run->history.size + 1, sizeof *run->sketches.seen);
+  lg__alloc_free(memory, run->sketches.pending, run->sketches.capacity, sizeof *run->sketches.pending);
+  lg__alloc_free(memory, run->history.ring, run->history.size, sizeof *run->history.ring);
+  lg__alloc_free(memory, run->tickets.slots, run->tickets.capacity, sizeof *run->tickets.slots);
+  lg__alloc_free(memory, run->names.names, LG_NAMES_MAX, sizeof *run->names.names);
+  lg__buf_free(&run->names.text);
   lg__buf_free(&run->said);
-  lg__queries_free(&run->queries, memory);
   lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
   lg__alloc_free(memory, run, 1, sizeof *run);
 }
@@ -124,20 +128,6 @@ lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *
   uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
   *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
   return LG_OK;
-}
-
-void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t granted) {
-  if (slot->state == LG_TICKET_DONE) return;
-  if (granted != 0 && slot->detected) lg__loops_grant(&run->loops, &slot->finding.loop, slot->strikes, granted - 1);
-  bool was_refused = slot->action > LG_WARN, is_refused = action > LG_WARN;
-  if (was_refused != is_refused) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, is_refused ? 1 : -1);
-  slot->action = (uint8_t)action;
-  if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
-    lg__run_allow(run, slot);
-  } else if (action > LG_WARN && slot->state == LG_TICKET_OPEN) {
-    lg__run_refuse(run, slot);
-  }
-  run->round_done = lg__tickets_any_finished(&run->tickets, run->round);
 }
 
 lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted) {
@@ -197,8 +187,21 @@ lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   return LG_OK;
 }
 
+/* Frees the slots of calls that expect no outcome. */
+static void end_round(lg_tickets *tickets) {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    if (lg__ticket_waits(&tickets->slots[i]))
+      used = i + 1;
+    else
+      tickets->slots[i].state = LG_TICKET_FREE;
+  }
+  tickets->used = used;
+  tickets->settled = 0;
+}
+
 void lg__run_next_round(lg_run *run) {
-  lg__tickets_end_round(&run->tickets);
+  end_round(&run->tickets);
   lg__news_round(&run->news);
   run->round++;
   run->round_done = false;

@@ -33,21 +33,15 @@ typedef struct lg_budget {
   uint32_t told_usage;   /* ... and so was lg_run_usage */
 } lg_budget;
 
-/* One rung of a budget that was reached. */
-typedef struct lg_reached {
-  lg_action rung; /* LG_ALLOW: none */
-  lg_unit unit;
-  double used;
-} lg_reached;
-
 /* A new period begins. */
 void lg__budget_clear(lg_budget *budget);
 /* An event came at this time. */
 double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms);
-/* The harshest rung that a unit has reached; of several units, the first. A call (`of_call`) is refused for what was
- * used before it, and warned of what is used with it; a warning is given once. Usage is judged by tokens, cost and
- * time, and asks nobody. */
-lg_reached lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, double now_ms, bool of_call);
+/* The harshest rung that a unit of the budget at place `detector` has reached; of several units, the first. A call
+ * (`of_call`) is refused for what was used before it, and warned of what is used with it; a warning is given once.
+ * Usage is judged by tokens, cost and time, and asks nobody. False: none. */
+bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
+                      bool of_call, lg_finding *out);
 
 /* What a run that is to explain itself keeps. */
 typedef struct lg_explainer {
@@ -217,7 +211,6 @@ static inline bool lg__run_round_is_over(const lg_run *run) { return !run->expli
 
 /* LG_ENOMEM. */
 LG_NODISCARD lg_status lg__sketches_init(lg_run *run);
-void lg__sketches_free(lg_run *run);
 /* Makes room for as many pending calls as there are tickets. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__sketches_reserve(lg_run *run);
 /* The sketch of the call in `slot`, and of the observation `back` places before the newest. NULL: there is none. */
@@ -230,26 +223,16 @@ void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply
 
 /* ---- detectors/budget.c, run_budget.c ---- */
 
-/* The place of the first budget among the detectors from `detector` on; else the number of detectors. */
-static inline uint32_t lg__next_budget(const lg_run *run, uint32_t detector) {
-  const lg_guard *guard = run->guard;
-  while (detector < guard->detector_count && (guard->detectors[detector].record->tracks & LG_TRACK_BUDGET) == 0)
-    detector++;
-  return detector;
-}
-
 /* For each budget of the run, `i` being its place among the detectors. */
 #define LG_EACH_BUDGET(run, i)                                                                                         \
-  for (uint32_t i = (run)->guard->budget_count == 0 ? (run)->guard->detector_count : lg__next_budget(run, 0);          \
-       i < (run)->guard->detector_count; i = lg__next_budget(run, i + 1))
+  for (uint32_t i = (run)->guard->budget_count == 0 ? (run)->guard->detector_count : 0;                                \
+       i < (run)->guard->detector_count; i++)                                                                          \
+    if (((run)->guard->detectors[i].record->tracks & LG_TRACK_BUDGET) != 0)
 
 static inline lg_budget *lg__budget_of(const lg_run *run, uint32_t detector) {
   return &run->budgets[run->guard->detectors[detector].budget];
 }
 
-/* A rung that the budget at place `detector` has reached. */
-void lg__budget_finding(const lg_detector_spec *spec, uint32_t detector, const lg_reached *reached, lg_finding *out);
-/* A new period begins for the budgets that have it. */
 void lg__budgets_begin(lg_run *run, lg_period period);
 /* Adds to the budgets that count this call; a negative amount takes back. */
 void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double amount);
@@ -298,9 +281,8 @@ static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
          !run->guard->options.shadow;
 }
 
-/* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */
-LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out_finding,
-                                       bool *out_found);
+/* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. */
+bool lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out_finding);
 /* The verdict on a call at this strike; at most a warning if the finding is mild. */
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes);
 /* `before`, and the first half of `invalid`, which alone may warn: no result will come. `*out_slot` NULL: the call is
@@ -320,10 +302,6 @@ void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t gr
 /* `detect`, with the name already among the run's names; two detections with one `key` are the same loop. */
 void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
                     uint32_t repeats, lg_verdict *out_verdict);
-/* A refused call runs after all. */
-void lg__run_allow(lg_run *run, lg_ticket *slot);
-/* An allowed call is refused after all. */
-void lg__run_refuse(lg_run *run, lg_ticket *slot);
 
 /* ---- run_budget.c: the budgets of a run as bytes, for snapshots ---- */
 

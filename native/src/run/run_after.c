@@ -145,14 +145,17 @@ static void say(const lg_return *back, const lg_finding *finding, uint32_t strik
   lg__report(back->run, finding, strikes, &back->slot->identity, &back->slot->name, held);
 }
 
-/* A warning of `before` that waited for this result. `finding`: as it is now. */
-static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
-  const lg_ticket *slot = back->slot;
+/* Whether a warning of `before` that waited for this result is told. `finding`: as it is now. */
+static lg_action held_action(const lg_return *back, const lg_finding *finding) {
   const lg_detector_record *record = lg__finding_record(finding);
   bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
-  bool told = old && is_worth_telling(back, finding, slot->strikes, slot->again);
-  back->run->loops.again = slot->again;
-  say(back, finding, slot->strikes, told ? LG_WARN : LG_ALLOW, true, verdict);
+  bool told = old && is_worth_telling(back, finding, back->slot->strikes, back->slot->again);
+  return told ? LG_WARN : LG_ALLOW;
+}
+
+static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
+  back->run->loops.again = back->slot->again;
+  say(back, finding, back->slot->strikes, held_action(back, finding), true, verdict);
 }
 
 /* Strikes, arms and reports a finding, unless `before` has already struck for the same loop. */
@@ -200,10 +203,22 @@ static bool is_unheard(const lg_run *run, lg_news_kind kind) {
   return kind == LG_NEWS_FIRST && remembers && !run->news.partial;
 }
 
+/* How far back to look for a sibling: more calls than one model response has in practice. */
+#define SIBLINGS_MAX 256u
+
+/* The observation of the same call in the same round, or NULL. */
+static lg_observation *sibling_of(const lg_history *history, const lg_observation *observation) {
+  for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
+    lg_observation *other = lg__history_at(history, back);
+    if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;
+  }
+  return NULL;
+}
+
 /* Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
  * `unheard`: the history has no call with this identity. */
 static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
-  lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
+  lg_observation *sibling = unheard ? NULL : sibling_of(&run->history, seen);
   if (sibling != NULL) {
     bool agrees = lg__same_result(sibling, seen);
     if (run->explained != NULL) lg__explain_sibling(run, sibling, agrees);
@@ -255,18 +270,14 @@ static bool is_stronger(const lg_finding *held, const lg_finding *found) { retur
  * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
 static void settle_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
   lg_finding held = back->slot->finding;
-  lg_verdict own = *verdict;
   if (lg__finding_record(&held)->find_after != NULL) {
     bool goes_on = cycles != NULL && find_of(back, held.detector, cycles, &held) &&
                    lg__digest_equal(&held.loop, &back->slot->finding.loop);
     if (!goes_on) return; /* the result has ended the loop */
   }
-  lg_report kept = back->run->report;
-  say_held(back, &held, verdict);
-  if (!own.detected || own.action == LG_ALLOW) return;
-  if (verdict->action == LG_WARN && own.action <= LG_WARN && is_stronger(&held, found)) return;
-  *verdict = own;
-  back->run->report = kept;
+  bool says = verdict->detected && verdict->action != LG_ALLOW;
+  if (!says || (verdict->action == LG_WARN && held_action(back, &held) == LG_WARN && is_stronger(&held, found)))
+    say_held(back, &held, verdict);
 }
 
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {

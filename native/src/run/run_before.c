@@ -10,7 +10,7 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   if (lg__guard_keeps(guard, LG_TRACK_RUNS)) keys++;
   if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys += 2;
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
-  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__news_reserve(&run->news);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__table_reserve(&run->news.calls, 1);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
   if (status == LG_OK) status = lg__sketches_reserve(run);
   if (status == LG_OK && candidate->query)
@@ -23,11 +23,10 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   return status;
 }
 
-/* The count of this key, or what was there before it failed, which `*status` says. */
-static lg_count value_of(lg_run *run, const lg_digest *key, lg_status *status) {
-  lg_count *entry, none = {.count = 0};
-  if (*status == LG_OK) *status = lg__count_touch(&run->table, key, &entry);
-  return *status == LG_OK ? *entry : none;
+/* The count of this key, for which make_room has made room. */
+static lg_count value_of(lg_run *run, const lg_digest *key) {
+  lg_count *entry;
+  return lg__count_touch(&run->table, key, &entry) == LG_OK ? *entry : (lg_count){.count = 0};
 }
 
 static uint32_t one_more(uint32_t count) { return count == UINT32_MAX ? count : count + 1; }
@@ -39,39 +38,35 @@ static uint32_t rounds_of(const lg_run *run, const lg_candidate *candidate, lg_c
 
 /* The profile says `poll`, and the last answer was not final (LG_FINAL_MS). */
 static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_digest *identity) {
-  return profile->poll && !lg__polls_are_over(&run->polls, identity);
+  const lg_poll_state *poll = profile->poll ? lg__polls_find(&run->polls, identity) : NULL;
+  return profile->poll && (poll == NULL || !lg__is_final(poll->last_ms));
 }
 
 /* Fills `candidate` with what the run knows about the call. make_room has made room, so this does not fail. */
 static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;
-  lg_status status = LG_OK;
   if (lg__guard_keeps(guard, LG_TRACK_VERBATIM))
-    candidate->times_verbatim = one_more(value_of(run, &request->verbatim, &status).count);
-  if (lg__guard_keeps(guard, LG_TRACK_TIMES))
-    candidate->times = one_more(value_of(run, &request->identity, &status).count);
-  if (lg__guard_keeps(guard, LG_TRACK_ERA))
-    candidate->ran_before = value_of(run, &request->identity, &status).epoch == run->era;
+    candidate->times_verbatim = one_more(value_of(run, &request->verbatim).count);
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) candidate->times = one_more(value_of(run, &request->identity).count);
+  if (lg__guard_keeps(guard, LG_TRACK_ERA)) candidate->ran_before = value_of(run, &request->identity).epoch == run->era;
   if (lg__guard_keeps(guard, LG_TRACK_RUNS)) {
     candidate->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
-    lg_count ran = value_of(run, &candidate->limited, &status);
+    lg_count ran = value_of(run, &candidate->limited);
     candidate->ran = ran.epoch == run->turn ? ran.count : 0;
   }
   if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
     candidate->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
-    candidate->wrong = rounds_of(run, candidate, value_of(run, &candidate->invalid, &status));
+    candidate->wrong = rounds_of(run, candidate, value_of(run, &candidate->invalid));
     lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-    candidate->wrong_any = rounds_of(run, candidate, value_of(run, &any, &status));
+    candidate->wrong_any = rounds_of(run, candidate, value_of(run, &any));
   }
+  if (!lg__guard_keeps(guard, LG_TRACK_NEWS)) return LG_OK;
+  lg_status status = lg__news_touch(&run->news, &request->identity, &candidate->known);
   if (status != LG_OK) return status;
-  if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
-    status = lg__news_touch(&run->news, &request->identity, &candidate->known);
-    if (status != LG_OK) return status;
-    candidate->polled = lg__news_is_poll(run, candidate->profile, request, candidate->known);
-    bool reads = !candidate->profile->poll && !candidate->profile->mutates;
-    candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
-  }
+  candidate->polled = lg__news_is_poll(run, candidate->profile, request, candidate->known);
+  bool reads = !candidate->profile->poll && !candidate->profile->mutates;
+  candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
   return LG_OK;
 }
 
@@ -84,10 +79,10 @@ static void drop_refused_queries(lg_run *run) {
 }
 
 /* Whether detector `i` finds something. `slot` NULL: the poll rule, whose index is the number of detectors. */
-static lg_status find_by(const lg_run *run, uint32_t i, const lg_detector_slot *slot, lg_candidate *candidate,
-                         lg_finding *out, bool *out_found) {
+static bool find_by(const lg_run *run, uint32_t i, const lg_detector_slot *slot, lg_candidate *candidate,
+                    lg_finding *out) {
   const lg_detector_record *record = slot == NULL ? &lg__detector_poll : slot->record;
-  if (record->find_before == NULL) return LG_OK;
+  if (record->find_before == NULL) return false;
   const lg_look look = {.run = run, .slot = slot, .profile = candidate->profile, .candidate = candidate};
   *out = (lg_finding){.detector = i, .type = LG_POLL, .cycle_length = 1};
   if (slot != NULL) {
@@ -95,61 +90,48 @@ static lg_status find_by(const lg_run *run, uint32_t i, const lg_detector_slot *
     out->threshold = slot->spec.threshold;
   }
   out->subject = out->loop = candidate->request->name_digest;
-  lg_status status = record->find_before(&look, out, out_found);
-  if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, i);
-  return status;
+  if (!record->find_before(&look, out)) return false;
+  lg__loop_tag(&out->loop, i);
+  return true;
 }
 
-lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out, bool *out_found) {
-  const lg_request *request = candidate->request;
+bool lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out) {
   bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
-  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, request) : NULL;
-  *out_found = armed != NULL;
-  if (armed != NULL) {
-    *out = lg__armed_step(armed, candidate->round);
-    return LG_OK;
-  }
-  return find_by(run, i, &run->guard->detectors[i], candidate, out, out_found);
+  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, candidate->request) : NULL;
+  if (armed == NULL) return find_by(run, i, &run->guard->detectors[i], candidate, out);
+  *out = lg__armed_step(armed, candidate->round);
+  return true;
 }
 
 /* What the budgets find: the first refusal, else the first warning. */
-static lg_status find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+static bool find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *out) {
   const lg_guard *guard = run->guard;
-  lg_status status = LG_OK;
-  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
-    if (!guard->detectors[i].record->has_rungs) continue;
+  bool found = false;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
     lg_finding finding;
-    bool found = false;
-    status = lg__run_find_by(run, i, candidate, &finding, &found);
-    if (status != LG_OK || !found || (*out_found && finding.rung <= out->rung)) continue;
+    if (!guard->detectors[i].record->has_rungs || !lg__run_find_by(run, i, candidate, &finding)) continue;
+    if (found && finding.rung <= out->rung) continue;
     *out = finding;
-    *out_found = true;
+    found = true;
   }
-  return status;
+  return found;
 }
 
 /* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
  * what its detector finds anew. A budget that refuses comes first of all, and one that warns last. */
-static lg_status find(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+static bool find(const lg_run *run, lg_candidate *candidate, lg_finding *out) {
   const lg_guard *guard = run->guard;
-  *out_found = false;
   lg_finding budget;
-  bool has_budget = false;
-  lg_status status = LG_OK;
-  if (guard->budget_count != 0) status = find_budget(run, candidate, &budget, &has_budget);
-  if (status == LG_OK && has_budget && budget.rung > LG_WARN) {
+  bool has_budget = guard->budget_count != 0 && find_budget(run, candidate, &budget), found = false;
+  if (has_budget && budget.rung > LG_WARN) {
     *out = budget;
-    *out_found = true;
-    return LG_OK;
+    return true;
   }
-  if (status == LG_OK && candidate->poll) status = find_by(run, guard->detector_count, NULL, candidate, out, out_found);
-  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
-    if (!guard->detectors[i].record->has_rungs) status = lg__run_find_by(run, i, candidate, out, out_found);
-  if (status == LG_OK && !*out_found && has_budget) {
-    *out = budget;
-    *out_found = true;
-  }
-  return status;
+  if (candidate->poll) found = find_by(run, guard->detector_count, NULL, candidate, out);
+  for (uint32_t i = 0; i < guard->detector_count && !found; i++)
+    found = !guard->detectors[i].record->has_rungs && lg__run_find_by(run, i, candidate, out);
+  if (!found && has_budget) *out = budget;
+  return found || has_budget;
 }
 
 /* Stores the new counts. Nothing here fails; an entry that look_up's later entries pushed out is skipped. */
@@ -199,16 +181,34 @@ static void start(lg_run *run, const lg_ticket *slot) {
     lg__armed_break(run, &slot->identity, &slot->name, slot->round);
 }
 
-void lg__run_allow(lg_run *run, lg_ticket *slot) {
+/* A refused call runs after all. */
+static void allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
   if (!slot->invalid) end_row(run);
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
 
-void lg__run_refuse(lg_run *run, lg_ticket *slot) {
-  slot->state = LG_TICKET_REFUSED;
-  mark(run, slot, false);
+/* Whether a call of this round is finished or refused. */
+static bool any_finished(const lg_tickets *tickets, uint32_t round) {
+  for (uint32_t i = 0; i < tickets->used; i++)
+    if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
+  return false;
+}
+
+void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action, uint32_t granted) {
+  if (slot->state == LG_TICKET_DONE) return;
+  if (granted != 0 && slot->detected) lg__loops_grant(&run->loops, &slot->finding.loop, slot->strikes, granted - 1);
+  bool was_refused = slot->action > LG_WARN, is_refused = action > LG_WARN;
+  if (was_refused != is_refused) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, is_refused ? 1 : -1);
+  slot->action = (uint8_t)action;
+  if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
+    allow(run, slot);
+  } else if (action > LG_WARN && slot->state == LG_TICKET_OPEN) {
+    slot->state = LG_TICKET_REFUSED;
+    mark(run, slot, false);
+  }
+  run->round_done = any_finished(&run->tickets, run->round);
 }
 
 static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
@@ -301,12 +301,11 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     *out_verdict = repeat(run, known, invalid);
     return LG_OK;
   }
-  lg_finding finding;
-  bool found = false;
   lg_status status = make_room(run, &candidate);
   if (status == LG_OK) status = look_up(run, &candidate);
-  if (status == LG_OK) status = find(run, &candidate, &finding, &found);
   if (status != LG_OK) return status;
+  lg_finding finding;
+  bool found = find(run, &candidate, &finding);
   if (run->explained != NULL) lg__explain_asked(run, &candidate);
   lg_ticket *slot = enter(run, &candidate);
   slot->detected = found;

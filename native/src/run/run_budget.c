@@ -8,10 +8,6 @@ static void add(lg_budget *budget, lg_unit unit, double amount) {
   budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
 }
 
-static void tick(lg_budget *budget, double now_ms) {
-  if (isnan(budget->since_ms) && isfinite(now_ms)) budget->since_ms = now_ms;
-}
-
 void lg__budgets_begin(lg_run *run, lg_period period) {
   LG_EACH_BUDGET(run, i) {
     if (run->guard->detectors[i].spec.period == (uint32_t)period) lg__budget_clear(lg__budget_of(run, i));
@@ -30,7 +26,10 @@ void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double 
 }
 
 void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call) {
-  LG_EACH_BUDGET(run, i) { tick(lg__budget_of(run, i), now_ms); }
+  LG_EACH_BUDGET(run, i) {
+    double *since_ms = &lg__budget_of(run, i)->since_ms;
+    if (isnan(*since_ms) && isfinite(now_ms)) *since_ms = now_ms;
+  }
   if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
   *(of_call ? &budget->told_calls : &budget->told_usage) |= 1u << finding->unit;
@@ -46,8 +45,8 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) 
     add(budget, LG_UNIT_TOKENS, usage->input_tokens);
     add(budget, LG_UNIT_TOKENS, usage->output_tokens);
     add(budget, LG_UNIT_COST, usage->cost);
-    lg_reached reached = lg__budget_judge(budget, spec, usage->now_ms, false);
-    if (reached.rung > worst.rung) lg__budget_finding(spec, i, &reached, &worst);
+    lg_finding found;
+    if (lg__budget_judge(budget, spec, i, usage->now_ms, false, &found) && found.rung > worst.rung) worst = found;
   }
   bool found = worst.rung != LG_ALLOW;
   lg__budgets_judged(run, found ? &worst : NULL, usage->now_ms, false);
@@ -82,39 +81,6 @@ double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms) {
   if (unit != LG_UNIT_SECONDS) return budget->used[unit];
   double passed = (now_ms - budget->since_ms) / 1000;
   return passed > 0 && passed < LG_USED_MAX ? passed : 0; /* unknown, or the clock was set back */
-}
-
-/* Whether `used` is that share of the limit, but for what sums of doubles lose: 0.1 added ten times is less than 1, and
- * 1.1 * 100 more than 110. */
-static bool reaches(double used, double share, double limit) {
-  double at = share * limit;
-  return used >= at - 1e-9 * at;
-}
-
-static bool is_told(const lg_budget *budget, lg_unit unit, bool of_call) {
-  return ((of_call ? budget->told_calls : budget->told_usage) >> unit & 1u) != 0;
-}
-
-lg_reached lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, double now_ms, bool of_call) {
-  lg_reached worst = {.rung = LG_ALLOW};
-  for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
-    lg_unit unit = (lg_unit)i;
-    double limit = spec->limits[unit];
-    bool counts_calls = unit == LG_UNIT_CALLS || unit == LG_UNIT_REFUSALS;
-    if (isinf(limit) || (counts_calls && !of_call)) continue;
-    double before = lg__budget_used(budget, unit, now_ms), with = unit == LG_UNIT_CALLS ? before + 1 : before;
-    lg_reached reached = {LG_ALLOW, unit, before};
-    if (spec->abort_share != 0 && reaches(before, spec->abort_share, limit)) {
-      reached.rung = LG_ABORT;
-    } else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit)) {
-      reached.rung = LG_ASK;
-    } else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_told(budget, unit, of_call)) {
-      reached.rung = LG_WARN;
-      reached.used = with;
-    }
-    if (reached.rung > worst.rung) worst = reached;
-  }
-  return worst;
 }
 
 /* ---- as bytes ---------------------------------------------------------------------------------------------------- */

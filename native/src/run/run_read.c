@@ -19,7 +19,7 @@ static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *ou
   lg_scan name = {.s = (const uint8_t *)out->name, .len = out->name_len, .words = guard->workspace->words};
   out->signs = lg__known_word(&name, 0, name.len, LG_AS_TOOL, signs_of);
   if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;
-  static const uint8_t nothing[] = {LG_TAG_NULL};
+  static const uint8_t nothing[] = {LG_VALUE_NULL};
   const uint8_t *bytes = nothing;
   size_t len = sizeof nothing;
   lg_status status = LG_OK;
@@ -89,10 +89,6 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   return LG_OK;
 }
 
-static bool is_value(const lg_outcome *outcome) {
-  return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
-}
-
 /* The text as JSON, printed without the values that pointers of the policy name; a text that is no JSON as it is. */
 static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, lg_args_kind kind, const char **text,
                                  size_t *len) {
@@ -132,8 +128,8 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
     text = outcome->error;
     len = outcome->error_len;
   }
-  bool nothing = !from_error && outcome->result_kind == LG_RESULT_NONE, value = is_value(outcome) && !from_error;
-  bool packed = !from_error && outcome->result_kind == LG_RESULT_PACKED;
+  lg_result_kind kind = from_error ? LG_RESULT_TEXT : outcome->result_kind;
+  bool nothing = kind == LG_RESULT_NONE, packed = kind == LG_RESULT_PACKED;
   const lg_projection *answer = &profile->answer;
   if (has_pointer(answer) && text != NULL && len != 0) {
     lg_status status = without_pointed(guard, answer, packed ? LG_ARGS_PACKED : LG_ARGS_RAW, &text, &len);
@@ -167,7 +163,7 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
                     ? lg__failure_family(guard->options.key, text, len)
                     : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
-  if (value) out->result.bytes[13] ^= JSON_TAG;
+  if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   bool asked_silent = lg__guard_keeps(guard, LG_TRACK_SILENCE) && (recorded || may_stall(run, &out->result));
   out->silent = asked_silent && !outcome->failed && !nothing && lg__says_nothing(text, len);
   out->comparable = outcome->failed || !nothing;

@@ -258,9 +258,8 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
 /* ---- applying --------------------------------------------------------------------------------------------------- */
 
 static lg_status apply_call(lg_run *run, lg_record *record, lg_verdict *out) {
-  bool known;
   lg_ticket *slot;
-  record->request.profile = lg__guard_profile(run->guard, record->profile, &known);
+  record->request.profile = lg__guard_profile(run->guard, record->profile, NULL);
   return record->kind == KIND_INVALID ? lg__run_reject(run, &record->request, &record->reply, out)
                                       : lg__run_judge(run, &record->request, false, out, &slot);
 }
@@ -276,10 +275,9 @@ static void apply_after(lg_run *run, const lg_record *record, lg_verdict *out) {
 
 static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *out) {
   if (!lg__run_is_custom(run, record->detector)) return LG_OK; /* from a worker with other detectors */
-  bool known;
   lg_status status = lg__run_name(run, &record->name, record->request.name, record->request.name_len);
   if (status != LG_OK) return status;
-  uint32_t profile = lg__guard_profile(run->guard, record->profile, &known);
+  uint32_t profile = lg__guard_profile(run->guard, record->profile, NULL);
   lg__run_detect(run, record->detector, profile, &record->name, &record->key, record->repeats, out);
   return LG_OK;
 }

@@ -5,13 +5,8 @@
 #include "policy/detector_record.h"
 #include "run/run.h"
 
-/*
- * A report has copies of its names, since the run's names move and are dropped. `said` has room for two reports of the
- * longest names, so that a report can be made while the one before it is kept (run_after.c), and making one never
- * fails:
- *
- *   | the one report, most_steps names | the other report |
- */
+/* A report has copies of its names in `said`, since the run's names move and are dropped. There is room for the longest
+ * names before a report is made, so that making one never fails. */
 
 /* The most steps that a pattern of this guard's detectors has in a report. */
 static uint32_t most_steps(const lg_guard *guard) {
@@ -25,13 +20,12 @@ static uint32_t most_steps(const lg_guard *guard) {
   return most < LG_PATTERN_MAX ? most : LG_PATTERN_MAX;
 }
 
-/* Makes room for names of `longest` bytes. */
 static lg_status reserve(lg_run *run, size_t longest) {
   lg_report *report = &run->report;
   size_t at[LG_PATTERN_MAX];
   uint32_t named = run->said.data != NULL ? report->pattern_count : 0;
   for (uint32_t i = 0; i < named; i++) at[i] = (size_t)(report->pattern[i].name - run->said.data);
-  lg_status status = lg__buf_reserve(&run->said, 2 * (most_steps(run->guard) * longest + 1));
+  lg_status status = lg__buf_reserve(&run->said, most_steps(run->guard) * longest + 1);
   for (uint32_t i = 0; i < named; i++) report->pattern[i].name = run->said.data + at[i];
   return status;
 }
@@ -58,17 +52,10 @@ static void add_step(lg_run *run, char **at, const lg_digest *name, const lg_dig
   *at += len;
 }
 
-/* Where the names of the next report go: not where those of the last one are. */
-static char *free_half(const lg_run *run) {
-  if (run->said.data == NULL) return NULL;
-  bool first = run->report.pattern_count == 0 || run->report.pattern[0].name != run->said.data;
-  return run->said.data + (first ? 0 : run->said.capacity / 2);
-}
-
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name, bool held) {
   lg_report *report = &run->report;
-  char *at = free_half(run);
+  char *at = run->said.data;
   *report = (lg_report){
       .detector = finding->detector,
       .type = finding->type,
@@ -291,7 +278,7 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
     *out = unsaid(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
     out->threshold = slot->spec.threshold;
     lg_finding finding;
-    if (lg__run_find_by(run, i, candidate, &finding, &out->fires) != LG_OK) out->fires = false;
+    out->fires = lg__run_find_by(run, i, candidate, &finding);
     const lg_look look = {.run = run, .slot = slot, .profile = candidate->profile, .candidate = candidate};
     if (looks) slot->record->explain(&look, out);
     if (!out->fires) continue;

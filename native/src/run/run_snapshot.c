@@ -166,7 +166,6 @@ static void io_clocks(body *b) {
   lg_stops *stops = &run->stops;
   lg_io io = b->io;
   uint64_t profile = run->guard->profile_hashes[run->last_profile];
-  bool known;
   LG_IO_U32(io, &run->round, &run->turn, &run->turn_round, &run->era);
   LG_IO_FLAGS(io, &run->explicit_rounds, &run->round_done, &run->turn_ended, &b->sketches);
   LG_IO_DIGEST(io, &run->last_struck);
@@ -178,7 +177,7 @@ static void io_clocks(body *b) {
   lg__io_bytes(io, stops->words, sizeof stops->words);
   if (!reads(b)) return;
   run->may_be_wrong = true;
-  run->last_profile = lg__guard_profile(run->guard, profile, &known);
+  run->last_profile = lg__guard_profile(run->guard, profile, NULL);
 }
 
 static void io_counts(body *b) { (void)io_table(b, &b->run->table, 24, io_counter); }
@@ -229,14 +228,12 @@ static void io_ticket(body *b, lg_ticket *ticket) {
 
 static void io_tickets(body *b) {
   lg_tickets *tickets = &b->run->tickets;
-  const lg_allocator *memory = &b->run->guard->allocator;
   uint32_t used = io_count(b, tickets->used, 1, LG_TICKETS_MAX), next_out = tickets->next_out;
   LG_IO_U32(b->io, &next_out);
   if (fails(b, next_out >= LG_TICKETS_MAX)) return;
   if (reads(b)) {
-    b->status = lg__tickets_resize(tickets, memory, used);
+    b->status = lg__tickets_follow(tickets, &b->run->guard->allocator, b->before, used);
     if (b->status == LG_OK) b->status = lg__sketches_reserve(b->run);
-    if (b->status == LG_OK) b->status = lg__tickets_follow(tickets, memory, b->before);
     tickets->next_out = next_out;
   }
   for (uint32_t i = 0; i < used && !fails(b, false); i++) io_ticket(b, &tickets->slots[i]);

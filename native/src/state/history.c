@@ -1,20 +1,5 @@
 #include "state/history.h"
 
-/* How far back to look for a sibling: more calls than one model response has in practice. */
-#define SIBLINGS_MAX 256u
-
-lg_status lg__history_init(lg_history *history, const lg_allocator *allocator, uint32_t size) {
-  *history = (lg_history){lg__alloc_zeroed(allocator, size, sizeof(lg_observation)), size, 0, 0};
-  return history->ring == NULL ? LG_ENOMEM : LG_OK;
-}
-
-void lg__history_free(lg_history *history, const lg_allocator *allocator) {
-  lg__alloc_free(allocator, history->ring, history->size, sizeof *history->ring);
-  history->ring = NULL;
-}
-
-void lg__history_clear(lg_history *history) { history->held = history->head = 0; }
-
 lg_observation *lg__history_at(const lg_history *history, uint32_t back) {
   if (back >= history->held) return NULL;
   uint32_t at = history->head + history->size - 1 - back;
@@ -27,14 +12,6 @@ void lg__history_push(lg_history *history, const lg_observation *observation) {
   if (history->held < history->size) history->held++;
 }
 
-lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation) {
-  for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
-    lg_observation *other = lg__history_at(history, back);
-    if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;
-  }
-  return NULL;
-}
-
 /* ---- calls in progress ------------------------------------------------------------------------------------------- */
 
 /* A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers
@@ -45,41 +22,9 @@ lg_observation *lg__history_sibling(const lg_history *history, const lg_observat
 
 _Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
 
-void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator) {
-  lg__alloc_free(allocator, tickets->slots, tickets->capacity, sizeof *tickets->slots);
-  *tickets = (lg_tickets){0};
-}
-
 void lg__tickets_clear(lg_tickets *tickets) {
   for (uint32_t i = 0; i < tickets->used; i++) tickets->slots[i].state = LG_TICKET_FREE;
   tickets->used = tickets->settled = tickets->next_out = 0;
-}
-
-void lg__tickets_end_round(lg_tickets *tickets) {
-  uint32_t used = 0;
-  for (uint32_t i = 0; i < tickets->used; i++) {
-    if (lg__ticket_waits(&tickets->slots[i]))
-      used = i + 1;
-    else
-      tickets->slots[i].state = LG_TICKET_FREE;
-  }
-  tickets->used = used;
-  tickets->settled = 0;
-}
-
-bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round) {
-  for (uint32_t i = 0; i < tickets->used; i++)
-    if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
-  return false;
-}
-
-bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
-  for (uint32_t i = 0; i < tickets->used; i++) {
-    const lg_ticket *slot = &tickets->slots[i];
-    bool ran = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;
-    if (ran && slot->round == round && lg__digest_equal(&slot->identity, identity)) return true;
-  }
-  return false;
 }
 
 static lg_ticket *claim(lg_ticket *slot) {
@@ -94,16 +39,6 @@ static lg_status grow(lg_tickets *tickets, const lg_allocator *allocator, uint32
   memset(grown + tickets->capacity, 0, (capacity - tickets->capacity) * sizeof *grown);
   tickets->slots = grown;
   tickets->capacity = capacity;
-  return LG_OK;
-}
-
-lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used) {
-  if (used > tickets->capacity) {
-    lg_status status = grow(tickets, allocator, used);
-    if (status != LG_OK) return status;
-  }
-  lg__tickets_clear(tickets);
-  tickets->used = used;
   return LG_OK;
 }
 
@@ -133,12 +68,13 @@ lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
   return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
 }
 
-lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before) {
-  if (tickets->capacity < before->capacity) {
-    lg_status status = grow(tickets, allocator, before->capacity);
-    if (status != LG_OK) return status;
-  }
+lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before,
+                             uint32_t used) {
+  uint32_t capacity = used > before->capacity ? used : before->capacity;
+  lg_status status = capacity == 0 ? LG_OK : grow(tickets, allocator, capacity);
+  if (status != LG_OK) return status;
   for (uint32_t i = 0; i < before->capacity; i++) tickets->slots[i].use = (before->slots[i].use + 1) % USE_MASK;
+  tickets->used = used;
   return LG_OK;
 }
 
@@ -164,8 +100,6 @@ lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bo
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
-
-void lg__loops_clear(lg_loops *loops) { loops->known_count = loops->armed_count = loops->clock = 0; }
 
 static lg_loop *find_loop(lg_loops *loops, const lg_digest *key) {
   for (uint32_t i = 0; i < loops->known_count; i++)
@@ -230,17 +164,10 @@ void lg__loops_disarm(lg_loops *loops, uint32_t index) {
 
 /* ---- polls ------------------------------------------------------------------------------------------------------- */
 
-void lg__polls_clear(lg_polls *polls) { polls->count = 0; }
-
 const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *identity) {
   for (uint32_t i = polls->count; i-- > 0;)
     if (lg__digest_equal(&polls->polls[i].identity, identity)) return &polls->polls[i];
   return NULL;
-}
-
-bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity) {
-  const lg_poll_state *poll = lg__polls_find(polls, identity);
-  return poll != NULL && lg__is_final(poll->last_ms);
 }
 
 static void drop(lg_polls *polls, uint32_t index) {
@@ -265,18 +192,6 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
-
-void lg__names_init(lg_names *names, const lg_allocator *allocator) {
-  *names = (lg_names){0};
-  lg__buf_init(&names->text, allocator);
-}
-
-void lg__names_free(lg_names *names) {
-  lg__alloc_free(names->text.allocator, names->names, LG_NAMES_MAX, sizeof *names->names);
-  names->names = NULL;
-  lg__buf_free(&names->text);
-  names->count = 0;
-}
 
 void lg__names_clear(lg_names *names) {
   names->count = names->last = 0;

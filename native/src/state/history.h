@@ -26,14 +26,9 @@ typedef struct lg_history {
   uint32_t size, held, head;
 } lg_history;
 
-LG_NODISCARD lg_status lg__history_init(lg_history *history, const lg_allocator *allocator, uint32_t size);
-void lg__history_free(lg_history *history, const lg_allocator *allocator);
-void lg__history_clear(lg_history *history);
 /* The observation `back` places before the newest, or NULL. */
 lg_observation *lg__history_at(const lg_history *history, uint32_t back);
 void lg__history_push(lg_history *history, const lg_observation *observation);
-/* The observation of the same call in the same round, or NULL. O(siblings). */
-lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation);
 
 static inline bool lg__same_result(const lg_observation *a, const lg_observation *b) {
   return a->comparable && b->comparable && a->failed == b->failed && lg__digest_equal(&a->result, &b->result);
@@ -47,7 +42,6 @@ static inline bool lg__same_result(const lg_observation *a, const lg_observation
  *                                     +--> armed: the next call that continues the pattern is the next strike
  */
 
-/* What a detector found. */
 typedef struct lg_finding {
   lg_digest loop;    /* the same for the same loop, rotations included */
   lg_digest subject; /* what continues it: an identity, or a name */
@@ -97,7 +91,6 @@ typedef struct lg_loops {
   uint32_t armed_count;
 } lg_loops;
 
-void lg__loops_clear(lg_loops *loops);
 /* Adds a strike to the finding's loop and returns how many it has. With `once`, at most one strike a round counts, so
  * that siblings are one step. */
 uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once);
@@ -141,22 +134,15 @@ typedef struct lg_tickets {
   uint32_t next_out; /* the slot to reuse when all are taken: they were filled in turn, so it is the oldest */
 } lg_tickets;
 
-void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);
 void lg__tickets_clear(lg_tickets *tickets);
-/* Makes all numbers that `before` has given out stale for these tickets. LG_ENOMEM. */
-LG_NODISCARD lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before);
 /* Whether an outcome may still come: the call was allowed, or a human is asked. */
 static inline bool lg__ticket_waits(const lg_ticket *ticket) {
   return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
 }
-/* A round ended: frees the slots of calls that expect no outcome. */
-void lg__tickets_end_round(lg_tickets *tickets);
-/* Whether a call of this round is finished or refused. */
-bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round);
-/* Whether a call with this identity was allowed in this round, finished or not. */
-bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
-/* Makes `used` slots, all free, to restore tickets into. LG_ENOMEM. */
-LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
+/* Makes `used` slots of new tickets, to restore into; all numbers that `before` has given out are stale for them.
+ * LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before,
+                                          uint32_t used);
 /* Makes room for one more ticket. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator);
 /* A free slot, zeroed but for its use count and still FREE; lg__tickets_reserve made room for it. */
@@ -187,11 +173,8 @@ typedef struct lg_polls {
   uint32_t count;
 } lg_polls;
 
-void lg__polls_clear(lg_polls *polls);
 const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *identity);
 static inline bool lg__is_final(double returned_ms) { return returned_ms <= LG_FINAL_MS; }
-/* Whether the last result of this poll was final. O(LG_POLLS_MAX). */
-bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity);
 /* Adds a poll's result; true: it differs from the one before. `result` NULL: it cannot be compared, so it differs. */
 bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
 
@@ -215,8 +198,6 @@ typedef struct lg_names {
 
 /* How much of a name fits into `most` bytes: it is cut between characters, never inside one. */
 size_t lg__name_cut(const char *name, size_t len, size_t most);
-void lg__names_init(lg_names *names, const lg_allocator *allocator);
-void lg__names_free(lg_names *names);
 /* Adds `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
 LG_NODISCARD lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len);
 /* The name with this digest; empty when it was dropped. */

@@ -94,11 +94,6 @@ static uint32_t mixed(uint64_t digest, uint32_t path) { return (uint32_t)((diges
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-typedef struct maker {
-  const uint8_t *key;
-  lg_sketch *sketch;
-} maker;
-
 static void add_to_rest(lg_sketch *sketch, const lg_leaf *leaf) {
   sketch->flags |= LG_SKETCH_REST;
   sketch->rest.value += leaf->value * (leaf->path | 1); /* linear: it does not matter when a leaf comes here */
@@ -149,30 +144,30 @@ static void add_feature(lg_sketch *sketch, uint32_t feature) {
   sketch->feature_count = (uint8_t)(count + 1);
 }
 
-static void add_words(const maker *m, lg_leaf *leaf, const char *text, size_t len) {
+static void add_words(const uint8_t *key, lg_sketch *sketch, lg_leaf *leaf, const char *text, size_t len) {
   const uint8_t *at = (const uint8_t *)text;
-  lg_words words = {m->key, at, at + (len < LG_WORDS_ARGS ? len : LG_WORDS_ARGS)};
+  lg_words words = {key, at, at + (len < LG_WORDS_ARGS ? len : LG_WORDS_ARGS)};
   uint64_t word;
   bool number;
   while (next_word(&words, &word, &number)) {
     leaf->words += word;
-    add_feature(m->sketch, mixed(number ? 1 : word, leaf->path));
+    add_feature(sketch, mixed(number ? 1 : word, leaf->path));
   }
 }
 
 /* A scalar, or a container that is not looked into. */
-static void add_value(const maker *m, uint32_t path, lg_value value) {
-  lg_leaf leaf = {.path = path, .value = (uint32_t)digest64(m->key, value.bytes, value.len)};
+static void add_value(const uint8_t *key, lg_sketch *sketch, uint32_t path, lg_value value) {
+  lg_leaf leaf = {.path = path, .value = (uint32_t)digest64(key, value.bytes, value.len)};
   char digits[LG_NUMBER_MAX];
   const char *text;
   size_t len;
   double number;
-  add_feature(m->sketch, mixed(0, path));
+  add_feature(sketch, mixed(0, path));
   if (lg_value_text(value, &text, &len))
-    add_words(m, &leaf, text, len);
+    add_words(key, sketch, &leaf, text, len);
   else if (lg_value_number(value, &number))
-    add_words(m, &leaf, digits, lg__number_print(digits, number));
-  add_leaf(m->sketch, &leaf);
+    add_words(key, sketch, &leaf, digits, lg__number_print(digits, number));
+  add_leaf(sketch, &leaf);
 }
 
 static bool has_items(lg_value value) {
@@ -182,7 +177,6 @@ static bool has_items(lg_value value) {
 
 void lg__sketch_value(const uint8_t *key, lg_value args, lg_sketch *out) {
   *out = (lg_sketch){.flags = LG_SKETCH_MADE};
-  maker m = {key, out};
   struct {
     lg_values items;
     uint32_t path;
@@ -194,7 +188,7 @@ void lg__sketch_value(const uint8_t *key, lg_value args, lg_sketch *out) {
       open[depth].items = lg_value_begin(value);
       open[depth++].path = path;
     } else {
-      add_value(&m, path, value);
+      add_value(key, out, path, value);
     }
     while (depth > 0 && !lg_value_next(&open[depth - 1].items)) depth--;
     if (depth == 0) return;
@@ -207,10 +201,9 @@ void lg__sketch_value(const uint8_t *key, lg_value args, lg_sketch *out) {
 
 void lg__sketch_text(const uint8_t *key, const char *text, size_t len, lg_sketch *out) {
   *out = (lg_sketch){.flags = LG_SKETCH_MADE};
-  maker m = {key, out};
   lg_leaf leaf = {.value = (uint32_t)digest64(key, text, len)};
   add_feature(out, mixed(0, 0));
-  add_words(&m, &leaf, text, len);
+  add_words(key, out, &leaf, text, len);
   add_leaf(out, &leaf);
 }
 

@@ -93,7 +93,6 @@ bool lg__sketch_near(const lg_sketch *a, const lg_sketch *b, lg_difference *out_
  * each up to three times: "P1006 not found", "P1007 not found". O(1). */
 bool lg__difference_is_echoed(const lg_difference *difference, uint64_t said);
 
-/* Writes or reads it. */
 void lg__sketch_io(lg_io io, lg_sketch *sketch);
 
 /* The normalised queries that similar_query compares with: the only text that a run keeps besides tool names, since a
@@ -123,7 +122,6 @@ typedef struct lg_queries {
   uint32_t held, head;
 } lg_queries;
 
-void lg__queries_free(lg_queries *queries, const lg_allocator *allocator);
 void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator);
 /* Copies a query, for lg__queries_add or lg__query_free. An empty one has no text. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__queries_copy(lg_queries *queries, const lg_allocator *allocator, const char *text,

@@ -23,8 +23,6 @@ void lg__news_clear(lg_news *news) {
   news->past = past;
 }
 
-lg_status lg__news_reserve(lg_news *news) { return lg__table_reserve(&news->calls, 1); }
-
 lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call) {
   lg_table_entry *entry;
   bool full = news->calls.count == news->calls.max_entries;

@@ -103,8 +103,6 @@ void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entr
 void lg__news_free(lg_news *news);
 void lg__news_clear(lg_news *news);
 
-/* Makes room for one more call, so that the next lg__news_touch cannot fail. LG_ENOMEM: nothing changed. */
-LG_NODISCARD lg_status lg__news_reserve(lg_news *news);
 /* The call with this identity, now the most recently used; added without a result if it is new. LG_ENOMEM: nothing
  * changed. O(1). */
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
@@ -122,7 +120,6 @@ bool lg__news_is_behind_wait(const lg_news *news, const lg_news_call *call, doub
 bool lg__news_has_waited(uint32_t since, uint32_t now, double wait_ms);
 /* The call was requested at this time, which becomes the origin when it is the earliest one. */
 void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);
-/* A round begins. */
 void lg__news_round(lg_news *news);
 /* Something happened that may have changed what others return: it counts as news. */
 void lg__news_happened(lg_news *news);
@@ -150,7 +147,6 @@ static inline bool lg__news_is_lost(const lg_news *news, const lg_news_call *cal
   bool after = call->at == news->lost_at && (call->flags & LG_NEWS_LATE) != 0;
   return call->in_a_row != 0 && call->at <= news->lost_at && !after;
 }
-/* Whether the call's last result was this one. */
 bool lg__news_is_same(const lg_news *news, const lg_digest *identity, const lg_digest *result);
 /* What a result means for its call. */
 typedef enum lg_news_kind {

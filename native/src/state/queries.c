@@ -9,16 +9,8 @@ const lg_query *lg__queries_at(const lg_queries *queries, uint32_t back) {
 }
 
 void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator) {
-  for (uint32_t back = 0; back < queries->held; back++) {
-    lg__query_free(at(queries, back), allocator);
-  }
+  for (uint32_t back = 0; back < queries->held; back++) lg__query_free(at(queries, back), allocator);
   queries->held = queries->head = 0;
-}
-
-void lg__queries_free(lg_queries *queries, const lg_allocator *allocator) {
-  lg__queries_clear(queries, allocator);
-  lg__alloc_free(allocator, queries->queries, LG_QUERIES_MAX, sizeof *queries->queries);
-  queries->queries = NULL;
 }
 
 /* Splits "<words>\n<query>": the length of the words, and the code points of the query. */

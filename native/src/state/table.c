@@ -51,27 +51,15 @@ static void clear_slot(lg_table *table, size_t gap) {
 
 static void unlink_entry(lg_table *table, uint32_t index) {
   const lg_table_entry *entry = lg__table_at(table, index);
-  if (entry->prev == LG_TABLE_NONE) {
-    table->oldest = entry->next;
-  } else {
-    lg__table_at(table, entry->prev)->next = entry->next;
-  }
-  if (entry->next == LG_TABLE_NONE) {
-    table->newest = entry->prev;
-  } else {
-    lg__table_at(table, entry->next)->prev = entry->prev;
-  }
+  *(entry->prev == LG_TABLE_NONE ? &table->oldest : &lg__table_at(table, entry->prev)->next) = entry->next;
+  *(entry->next == LG_TABLE_NONE ? &table->newest : &lg__table_at(table, entry->next)->prev) = entry->prev;
 }
 
 static void link_newest(lg_table *table, uint32_t index) {
   lg_table_entry *entry = lg__table_at(table, index);
   entry->prev = table->newest;
   entry->next = LG_TABLE_NONE;
-  if (table->newest == LG_TABLE_NONE) {
-    table->oldest = index;
-  } else {
-    lg__table_at(table, table->newest)->next = index;
-  }
+  *(table->newest == LG_TABLE_NONE ? &table->oldest : &lg__table_at(table, table->newest)->next) = index;
   table->newest = index;
 }
 

@@ -9,20 +9,16 @@ bool lg__window_options_valid(const lg_detector_options *options) {
          (uint64_t)options->min_cycle_len * options->repeats <= options->window_size;
 }
 
-/* The longest cycle to look for. One longer than size / repeats would not fit into the window `repeats` times. */
-static uint32_t longest_cycle(const lg_detector_options *options) {
-  uint32_t fits = options->window_size / options->repeats;
-  return options->max_cycle_len < fits ? options->max_cycle_len : fits;
-}
-
 lg_status lg__window_init(lg_window *window, const lg_allocator *allocator, const lg_detector_options *options) {
   if (!lg__window_options_valid(options)) return LG_EINVAL;
+  uint32_t fits = options->window_size / options->repeats; /* a longer cycle does not fit `repeats` times */
+  uint32_t longest = options->max_cycle_len < fits ? options->max_cycle_len : fits;
   lg_window made = {
       .size = options->window_size,
       .min_cycle_len = options->min_cycle_len,
       .max_cycle_len = options->max_cycle_len,
       .repeats = options->repeats,
-      .lengths = longest_cycle(options) - options->min_cycle_len + 1,
+      .lengths = longest - options->min_cycle_len + 1,
   };
   made.ring = lg__alloc_zeroed(allocator, made.size, sizeof *made.ring);
   made.word = lg__alloc_zeroed(allocator, (size_t)made.size * 2, sizeof *made.word);
@@ -192,15 +188,10 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   uint32_t held;
   io_options(lg__io_read(&frame.body), &options, &held);
   if (frame.options_hash != 0 || frame.body.failed || held > options.window_size) return LG_ESNAPSHOT;
-  if (frame.body.left != (uint64_t)held * sizeof(lg_digest)) return LG_ESNAPSHOT;
-
-  /* Checked first, so that LG_EINVAL below can only mean that the snapshot's options are out of range. */
-  lg_allocator checked;
-  status = lg__allocator_init(&checked, allocator);
-  if (status != LG_OK) return status;
+  if (frame.body.left != (uint64_t)held * sizeof(lg_digest) || !lg__window_options_valid(&options)) return LG_ESNAPSHOT;
   lg_detector *detector;
-  status = lg_detector_new(&checked, frame.key, &options, &detector);
-  if (status != LG_OK) return status == LG_EINVAL ? LG_ESNAPSHOT : status;
+  status = lg_detector_new(allocator, frame.key, &options, &detector);
+  if (status != LG_OK) return status;
   while (frame.body.left != 0) {
     lg_digest digest = lg__read_digest(&frame.body);
     (void)lg__window_push(&detector->window, &digest);

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
-import { call, calls, openRun, reportPages, sample, shownRuns } from "./browser.ts";
+import type { ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
+import { call, calls, type HtmlReport, openRun, reportPages, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();
 const report = sample({ runs: 60 });

@@ -8,9 +8,14 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ReportPage } from "../../../lib/cli/report/render.ts";
-import type { HtmlReport } from "../../../lib/cli/scan-types.ts";
+import type { PageReport, ReportRun } from "../../../lib/cli/scan-types.ts";
 import { launchChromium, NEEDS_CHROMIUM } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
+
+/** The data of `loopguard scan --html`. */
+export interface HtmlReport extends PageReport {
+  runs: ReportRun[];
+}
 
 export interface SampleOptions {
   runs?: number;

@@ -1,8 +1,8 @@
 /** Whatever tools are called, given and say is text: it runs nothing, fetches nothing, and breaks nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
-import { call, reportPages, sample } from "./browser.ts";
+import type { ReportRun } from "../../../lib/cli/scan-types.ts";
+import { call, type HtmlReport, reportPages, sample } from "./browser.ts";
 
 const open = reportPages();
 

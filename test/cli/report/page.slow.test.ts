@@ -1,8 +1,8 @@
 /** The report in Chromium: what it shows, and what happens when somebody clicks. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
-import { call, openRun, reportPages, runLink, sample, shownRuns } from "./browser.ts";
+import type { ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
+import { call, type HtmlReport, openRun, reportPages, runLink, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();
 const report = sample({ runs: 120 });

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { template } from "../../../lib/cli/report/template.ts";
-import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
-import { pieces, sample } from "./browser.ts";
+import type { ReportRun } from "../../../lib/cli/scan-types.ts";
+import { type HtmlReport, pieces, sample } from "./browser.ts";
 
 const DATA = /<script type="application\/json" data-part="(\w+)" data-first="(\d+)">([\s\S]*?)<\/script>/g;
 
