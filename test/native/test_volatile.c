@@ -153,6 +153,11 @@ LG_TEST(kinds_of_bytes_follow_their_rules) {
     CHECK_EQ_INT((kind & LG_BYTE_UNIT) != 0, i == 0xC2 || i == 0xCE || i == 0xE3 || i == 0xE6 || i == 0xE7 ||
                                                  (i != 0 && memchr("smhunSMHUN", i, 10) != NULL));
     CHECK_EQ_INT((kind & LG_BYTE_BRACE) != 0, i == '{');
+    CHECK_EQ_INT((kind & LG_BYTE_NAME) != 0, (ascii && isalnum(i)) || i == '_' || i == '-');
+    CHECK_EQ_INT((kind & LG_BYTE_ID) != 0, (ascii && isxdigit(i) && !isdigit(i)) || i == '-' || i == 'x' || i == 'X');
+    CHECK_EQ_INT((kind & LG_BYTE_DATE) != 0, i == '-' || i == '/' || i == ':' || i == 'T');
+    CHECK_EQ_INT((kind & LG_BYTE_DAY) != 0,
+                 i == ' ' || (i >= '-' && i <= ':') || (ascii && isalpha(i) && strchr("adfgjkmnopst", i | 0x20)));
     CHECK_EQ_INT((kind & LG_BYTE_QUOTE) != 0, i == '"' || i == '\'');
     CHECK_EQ_INT((kind & LG_BYTE_GAP) != 0, i != 0 && memchr(" \t:=#([\"", i, 8) != NULL);
   }

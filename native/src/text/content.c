@@ -24,16 +24,14 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
   lg_content sure = {0, false}, now = sure;
   size_t from = 0, limit = 0; /* behind the last quote; what stands from here on is no name */
   for (size_t i = 0; i < len; i++) {
-    uint8_t byte = s[i], next;
+    uint8_t byte = s[i];
     if (lg__is_letter(byte) || byte >= 0x80) {
-      if (++now.letters >= enough && i >= limit) return now;
-      continue;
-    }
-    next = i + 1 < len ? s[i + 1] : 0;
-    if (byte == '"' || byte == '\'') {
-      size_t end = i;
+      now.letters++;
+      if (i >= limit && now.letters >= enough) return now;
+    } else if (byte == '"' || byte == '\'') {
+      size_t end = i, colon = i + 1 < len && s[i + 1] == ' ' ? i + 2 : i + 1;
       while (end > from && s[end - 1] == '\\') end--;
-      bool is_name = i <= limit && (next == ':' || (next == ' ' && i + 2 < len && s[i + 2] == ':'));
+      bool is_name = i <= limit && colon < len && s[colon] == ':';
       now.anything = now.anything || (from == end && from != 0);
       if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
       now = sure;
@@ -41,6 +39,7 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
       from = i + 1;
       limit = from + LG_ENVELOPE_NAME_MAX + 1;
     } else if (!now.anything) {
+      uint8_t next = i + 1 < len ? s[i + 1] : 0;
       now.anything =
           lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
     }
@@ -70,8 +69,8 @@ size_t lg__plain_end(const lg_scan *text, size_t at) {
   uint8_t after = lg__peek(text, end);
   if ((after != ',' && after != '}' && after != ']' && after != '\n') || lg__is_digit(lg__peek(text, end + 1)))
     return 0;
-  size_t last = colon - 2, name = last;
-  while (name > 0 && last - name < LG_ENVELOPE_NAME_MAX && s[name - 1] != '"') name--;
+  size_t last = colon - 2, name = last, least = last > LG_ENVELOPE_NAME_MAX ? last - LG_ENVELOPE_NAME_MAX : 0;
+  while (name > least && s[name - 1] != '"') name--;
   if (name < 2 || name == last || s[name - 1] != '"' || s[name - 2] == '\\') return 0;
   return lg__known_word(text, name, last - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
 }

@@ -214,16 +214,14 @@ bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
 
-static bool is_name_byte(uint8_t byte) { return (byte < 0x80 && (lg__kind(byte) & LG_BYTE_WORD)) || byte == '-'; }
-
 /* The bytes of an id, but for the signs that may stand before it. */
 static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) != 0 && byte != '='; }
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
 size_t lg__name_start(const lg_scan *text, size_t end) {
-  size_t start = end;
-  while (start > 0 && end - start <= LG_ENVELOPE_NAME_MAX && is_name_byte(text->s[start - 1])) start--;
+  size_t start = end, least = end > LG_ENVELOPE_NAME_MAX ? end - LG_ENVELOPE_NAME_MAX - 1 : 0;
+  while (start > least && (lg__kind(text->s[start - 1]) & LG_BYTE_NAME)) start--;
   return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
 }
 
@@ -297,8 +295,8 @@ static bool may_follow_word(const lg_scan *text, size_t at) {
   uint8_t last = lg__behind(text, at, 2);
   if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i')
     return lg__behind(text, at, 4) != 'p' || lg__is_letter(lg__behind(text, at, 5)); /* not pid */
-  return lg__is_letter(last) && lg__is_letter(lg__peek(text, lg__skip_digits(text, at))) &&
-         !lg__at_word(text, at, "0x", 2);
+  return lg__is_letter(last) && !lg__at_word(text, at, "0x", 2) &&
+         lg__is_letter(lg__peek(text, lg__skip_digits(text, at)));
 }
 
 /* Whether the byte before `at` may end a label: = or > or a blank. */
@@ -318,11 +316,18 @@ static bool begins_at(lg_scan *text, size_t at, bool known, lg_envelope *envelop
 }
 
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
-  uint8_t before = lg__behind(text, at, 1), second = lg__behind(text, at, 2);
-  if (before == ' ' && lg__is_letter(second)) return may_follow_word(text, at);
-  if (before == ' ') return second == ':' || second == ' ' || second == ',';
-  if (before == '"' || before == ':' || before == '=' || before == '>' || before == '\'') return true;
-  return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
+  uint8_t before = lg__behind(text, at, 1), second;
+  switch (before) {
+  case ' ':
+    second = lg__behind(text, at, 2);
+    return second == ':' || second == ' ' || second == ',' || may_follow_word(text, at);
+  case '"':
+  case '\'':
+  case ':':
+  case '=':
+  case '>': return true;
+  default: return (!begins || before == '-') && (lg__kind(before) & LG_BYTE_PATH) != 0; /* gen-1790000000-aB3 */
+  }
 }
 
 bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envelope, lg_member_span *out) {

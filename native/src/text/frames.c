@@ -132,9 +132,10 @@ static size_t line_end(const lg_scan *text, size_t at, size_t *next) {
 static size_t opening(const lg_scan *text, size_t at) {
   uint8_t first = lg__peek(text, at);
   if (first != '{' && first != '[') return at;
-  for (size_t i = at; i < text->len && i - at < OPENING_MAX; i++) {
-    uint8_t next = lg__peek(text, i + 1);
-    if (text->s[i] == '"' && (next == 'C' || next == 'W' || next == 'E')) return i + 1;
+  const uint8_t *from = text->s + at, *end = from + (text->len - at < OPENING_MAX ? text->len - at : OPENING_MAX);
+  for (const uint8_t *i = from; (i = memchr(i, '"', (size_t)(end - i))) != NULL; i++) {
+    uint8_t next = lg__peek(text, (size_t)(i - text->s) + 1);
+    if (next == 'C' || next == 'W' || next == 'E') return (size_t)(i - text->s) + 1;
   }
   return at;
 }

@@ -2,22 +2,25 @@
 
 /* By byte, sixteen in a row; test_volatile.c checks it against a spelled-out rule. */
 const uint16_t lg__byte_kinds[256] = {
-    0x000, 0x010, 0x010, 0x010, 0x010, 0x010, 0x010, 0x010, 0x010, 0x208, 0x008, 0x008, 0x008, 0x008, 0x010, 0x000,
-    0x010, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x020, 0x000, 0x000, 0x000, 0x000,
-    0x208, 0x000, 0xa00, 0x280, 0x000, 0x080, 0x000, 0x800, 0x200, 0x000, 0x000, 0x080, 0x000, 0x080, 0x080, 0x0c0,
-    0x085, 0x085, 0x085, 0x085, 0x085, 0x085, 0x085, 0x085, 0x085, 0x085, 0x240, 0x000, 0x000, 0x280, 0x000, 0x000,
-    0x080, 0x086, 0x086, 0x086, 0x086, 0x086, 0x086, 0x084, 0x184, 0x084, 0x084, 0x084, 0x084, 0x184, 0x184, 0x084,
-    0x084, 0x084, 0x084, 0x184, 0x084, 0x184, 0x084, 0x084, 0x084, 0x084, 0x084, 0x200, 0x020, 0x000, 0x000, 0x084,
-    0x000, 0x086, 0x086, 0x086, 0x086, 0x086, 0x086, 0x084, 0x184, 0x084, 0x084, 0x084, 0x084, 0x184, 0x184, 0x084,
-    0x084, 0x084, 0x084, 0x184, 0x084, 0x184, 0x084, 0x084, 0x084, 0x084, 0x084, 0x400, 0x000, 0x000, 0x080, 0x000,
-    0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
-    0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
-    0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
-    0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
-    0x080, 0x080, 0x180, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x184, 0x084,
-    0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084, 0x084,
-    0x080, 0x080, 0x080, 0x180, 0x080, 0x080, 0x180, 0x180, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
-    0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080, 0x080,
+    0x0000, 0x0010, 0x0010, 0x0010, 0x0010, 0x0010, 0x0010, 0x0010, 0x0010, 0x0208, 0x0008, 0x0008, 0x0008, 0x0008,
+    0x0010, 0x0000, 0x0010, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0020,
+    0x0000, 0x0000, 0x0000, 0x0000, 0x4208, 0x0000, 0x0a00, 0x0280, 0x0000, 0x0080, 0x0000, 0x0800, 0x0200, 0x0000,
+    0x0000, 0x0080, 0x0000, 0xf080, 0x4080, 0x60c0, 0xc085, 0xc085, 0xc085, 0xc085, 0xc085, 0xc085, 0xc085, 0xc085,
+    0xc085, 0xc085, 0x6240, 0x0000, 0x0000, 0x0280, 0x0000, 0x0000, 0x0080, 0xd086, 0x9086, 0x9086, 0xd086, 0x9086,
+    0xd086, 0xc084, 0x8184, 0x8084, 0xc084, 0xc084, 0x8084, 0xc184, 0xc184, 0xc084, 0xc084, 0x8084, 0x8084, 0xc184,
+    0xe084, 0x8184, 0x8084, 0x8084, 0x9084, 0x8084, 0x8084, 0x0200, 0x0020, 0x0000, 0x0000, 0x8084, 0x0000, 0xd086,
+    0x9086, 0x9086, 0xd086, 0x9086, 0xd086, 0xc084, 0x8184, 0x8084, 0xc084, 0xc084, 0x8084, 0xc184, 0xc184, 0xc084,
+    0xc084, 0x8084, 0x8084, 0xc184, 0xc084, 0x8184, 0x8084, 0x8084, 0x9084, 0x8084, 0x8084, 0x0400, 0x0000, 0x0000,
+    0x0080, 0x0000, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0180, 0x0084,
+    0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0184, 0x0084, 0x0084, 0x0084,
+    0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084, 0x0084,
+    0x0080, 0x0080, 0x0080, 0x0180, 0x0080, 0x0080, 0x0180, 0x0180, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080, 0x0080,
+    0x0080, 0x0080, 0x0080, 0x0080,
 };
 
 bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) {
@@ -31,67 +34,42 @@ bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) 
 
 /* ---- where a span may begin: most bytes of a text are passed over here, many at a time --------------------------- */
 
-/* Whether to stop at `i`, a brace or a quote: it may begin the value of a member, or end its name. */
-static bool is_member_stop(const lg_scan *text, size_t i) {
-  if (text->s[i] == '{') {
-    uint8_t before = lg__behind(text, i, 1);
-    return before == ':' || (before == ' ' && lg__behind(text, i, 2) == ':');
-  }
-  uint8_t next = lg__peek(text, i + 1);
-  return next == ':' || (next == ' ' && lg__peek(text, i + 2) == ':');
-}
-
-/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
-static bool is_stop(const lg_scan *text, uint16_t wanted, size_t i) {
-  unsigned kind = lg__kind(text->s[i]) & wanted;
-  if (kind & LG_BYTE_DIGIT || kind == 0) return kind != 0;
-  uint8_t next;
-  switch (text->s[i]) {
-  case ' ': return (lg__kind(lg__peek(text, i + 1)) & LG_BYTE_SPACE) != 0;
-  case '/': next = lg__peek(text, i + 1); return next == 't' || next == 'v' || next == 'p';
-  case ':': next = lg__peek(text, i + 1); return next == '\\' || next == '/';
-  case '\\': return lg__peek(text, i + 1) == 'u';
-  case '{':
-  case '"':
-  case '\'': return is_member_stop(text, i);
-  default: return true;
-  }
-}
-
 /*
- * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
- * byte. Reads BLOCK + 1 bytes. The vector code also looks at the byte behind, as is_stop does: that costs less than to
- * stop at each slash of the comments in a source.
+ * stops_in sets the bit of each byte to stop at, and of some others; reads one byte more. The vector code also looks at
+ * the byte behind: a slash of a comment is no path, nor is a single space anything to leave out.
  */
-#if defined(__SSE2__) && defined(__GNUC__)
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__wasm_simd128__))
 
-#define BLOCK 32
-#define STEP 1 /* bits of a byte */
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 typedef char chars16 __attribute__((vector_size(16)));
 
-static inline uint32_t stops_in_half(const uint8_t *s, uint16_t wanted) {
+static inline uint64_t bits_of(bytes16 bytes) {
+#ifdef __SSE2__
+  return (uint32_t)__builtin_ia32_pmovmskb128((chars16)bytes);
+#else
+  return (uint32_t)__builtin_wasm_bitmask_i8x16((chars16)bytes);
+#endif
+}
+
+static inline uint64_t stops_in_16(const uint8_t *s, bool quotes) {
   bytes16 here, next;
   memcpy(&here, s, sizeof here);
   memcpy(&next, s + 1, sizeof next);
   bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'0' < 10) | (here == '{') | ((here | next) == ' '));
-  stops |= (bytes16)((here == '/') & ((next & (uint8_t)~6) == 'p')); /* t, v, p, and r */
-  stops |= (bytes16)((here == ':') & ((next == '\\') | (next == '/')));
-  stops |= (bytes16)((here == '\\') & (next == 'u'));
-  if (wanted & LG_BYTE_QUOTE) stops |= (bytes16)((here == '"') | (here == '\''));
-  return (uint32_t)__builtin_ia32_pmovmskb128((chars16)stops);
+  bytes16 behind = (bytes16)((next | 7) == 'w'); /* t, v and p of /tmp, u of \u001b, and others */
+  stops |= (bytes16)(behind & ((here == '/') | (here == '\\')));
+  stops |= (bytes16)((here == ':') & ((next | 0x73) == 0x7f)); /* \ and / of C:\ and C:/, and others */
+  if (quotes) stops |= (bytes16)((here == '"') | (here == '\''));
+  return bits_of(stops);
 }
 
-static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
-  return stops_in_half(s, wanted) | (uint64_t)stops_in_half(s + 16, wanted) << 16;
+static inline uint64_t stops_in(const uint8_t *s, bool quotes) {
+  return stops_in_16(s, quotes) | stops_in_16(s + 16, quotes) << 16 | stops_in_16(s + 32, quotes) << 32 |
+         stops_in_16(s + 48, quotes) << 48;
 }
-
-static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }
 
 #else
 
-#define BLOCK 8
-#define STEP 8
 #define EACH (~UINT64_C(0) / 255)
 #define TOPS (EACH * 0x80)
 
@@ -101,82 +79,33 @@ static uint64_t load(const uint8_t *s) {
          (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
 }
 
-/* Sets the top bit of each byte below `n` (at most 128), and possibly of bytes above the lowest of these. */
-static uint64_t less(uint64_t word, unsigned n) { return (word - EACH * n) & ~word & TOPS; }
-
 /* Sets the top bit of each byte from `low` to `high` (both below 128). */
 static uint64_t between(uint64_t word, unsigned low, unsigned high) {
   uint64_t seven = word & ~TOPS;
   return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
 }
 
-static size_t first_of(uint64_t tops) {
-  uint64_t below = ((tops & (~tops + 1)) - 1) & EACH;
-  return (size_t)((below * EACH) >> 56) - 1;
-}
-
-static uint64_t stops_in(const uint8_t *s, uint16_t wanted) {
-  uint64_t word = load(s);
-  uint64_t found =
-      less(word, 0x20) | between(word, '/', ':') | less(word ^ EACH * '\\', 1) | less(word ^ EACH * '{', 1);
-  found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
-  if (wanted & LG_BYTE_QUOTE) found |= less(word ^ EACH * '"', 1) | less(word ^ EACH * '\'', 1);
-  return found;
+static uint64_t stops_in(const uint8_t *s, bool quotes) {
+  uint64_t bits = 0;
+  for (unsigned i = 0; i < LG_BLOCK; i += 8) {
+    uint64_t word = load(s + i), next = load(s + i + 1);
+    uint64_t found = between(word, 0, 0x1f) | between(word, '/', ':') | between(word, '\\', '\\') |
+                     between(word, '{', '{') | (between(word, ' ', ' ') & between(next, ' ', ' '));
+    if (quotes) found |= between(word, '"', '"') | between(word, '\'', '\'');
+    bits |= ((found >> 7) * UINT64_C(0x0102040810204080)) >> 56 << i; /* the top bits, one beside the other */
+  }
+  return bits;
 }
 
 #endif
 
-size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from) {
-  size_t i = text->block;
-  uint64_t found = from - i < BLOCK ? text->stops & (~UINT64_C(0) << STEP * (from - i)) : 0;
-  if (from - i >= BLOCK) i = from - BLOCK;
-  for (;;) {
-    for (; found != 0; found &= found - 1) {
-      size_t at = i + first_of(found);
-      if (!is_stop(text, wanted, at)) continue;
-      text->block = i;
-      text->stops = found;
-      return at;
-    }
-    i += BLOCK;
-    if (text->len - i > BLOCK) {
-      found = stops_in(text->s + i, wanted);
-    } else if (i + 1 < text->len && text->len > BLOCK) {
-      size_t last = text->len - BLOCK - 1;
-      found = stops_in(text->s + last, wanted) & (~UINT64_C(0) << STEP * (i - last));
-      i = last;
-    } else {
-      break;
-    }
-  }
-  while (i < text->len && !is_stop(text, wanted, i)) i++;
-  return i;
-}
-
-/* Whether the byte may stand behind "3 ": the first of a month or a clock, or of the meter of curl. */
-static bool may_follow_day(uint8_t byte) {
-  return (byte >= '-' && byte <= ':') || byte == ' ' ||
-         (lg__is_letter(byte) && memchr("adfgjkmnopst", byte | 0x20, 12) != NULL);
-}
-
-uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {
-  uint32_t classes = 0;
-  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
-  if (((before | after) & LG_BYTE_HEX) || run->before == '-' || run->after == '-' || (run->after | 0x20) == 'x')
-    classes |= LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS;
-  if (!run->begins) return classes;
-  size_t count = run->end - run->at;
-  uint8_t second = lg__peek(text, run->end + 1);
-  if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
-      (run->after == ' ' && count <= 3 && may_follow_day(second)) || (run->after == '.' && count == 4) || count >= 8)
-    classes |= LG_VOLATILE_TIMESTAMPS;
-  if (run->after == ' ' ? lg__kind(second) & LG_BYTE_UNIT
-                        : (after & LG_BYTE_UNIT) || ((run->after == '.' || run->after == ',') && lg__is_digit(second)))
-    classes |= LG_VOLATILE_DURATIONS;
-  if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
-  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
-    classes |= LG_VOLATILE_PIDS;
-  return classes;
+uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted) {
+  bool quotes = (wanted & LG_BYTE_QUOTE) != 0;
+  size_t left = text->len - from;
+  if (left > LG_BLOCK) return stops_in(text->s + from, quotes);
+  uint8_t rest[LG_BLOCK + 16] = {0};
+  memcpy(rest, text->s + from, left);
+  return stops_in(rest, quotes) & (~UINT64_C(0) >> (LG_BLOCK - left));
 }
 
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */

@@ -25,8 +25,6 @@ typedef struct lg_scan {
   bool tokens;      /* ids that only an envelope has are looked for: lg__span_random_id */
   lg_guess failure; /* of one, what looks like an id is one: lg__is_of_failure */
   lg_known_word *words; /* of the workspace */
-  size_t block;         /* where lg__next_stop looked last, and what it saw there */
-  uint64_t stops;
 } lg_scan;
 
 typedef struct lg_span {
@@ -45,7 +43,11 @@ enum {
   LG_BYTE_UNIT = 256,       /* the first byte of a unit of time: s, m, h, u, n, and the micro signs */
   LG_BYTE_GAP = 512,        /* the bytes between a word and its number */
   LG_BYTE_BRACE = 1024,     /* { */
-  LG_BYTE_QUOTE = 2048      /* " and ' */
+  LG_BYTE_QUOTE = 2048,     /* " and ' */
+  LG_BYTE_ID = 4096,   /* what makes the digits beside it parts of an id: hexadecimal letters, -, and the x of 0x */
+  LG_BYTE_DATE = 8192, /* what stands behind the first number of a date or a clock: - / : T */
+  LG_BYTE_DAY = 16384, /* behind "3 ": the first of a month or a clock, or of the meter of curl */
+  LG_BYTE_NAME = 32768 /* of the name before a value: ASCII letters, digits, _ and - */
 };
 
 /* The kinds of each byte, as bits. */
@@ -55,6 +57,10 @@ static inline unsigned lg__kind(uint8_t byte) { return lg__byte_kinds[byte]; }
 
 /* The byte at `i`; 0, which belongs to no span, past the end. */
 static inline uint8_t lg__peek(const lg_scan *text, size_t i) { return i < text->len ? text->s[i] : 0; }
+
+static inline bool lg__is_space(const lg_scan *text, size_t i) {
+  return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0;
+}
 
 /* The byte `n` places before `i`, or 0. */
 static inline uint8_t lg__behind(const lg_scan *text, size_t i, size_t n) { return i >= n ? text->s[i - n] : 0; }
@@ -135,7 +141,23 @@ static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
 }
 
 /* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
-uint32_t lg__candidates(const lg_scan *text, const lg_digits *run);
+static inline uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {
+  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
+  uint32_t classes = (before | after) & LG_BYTE_ID ? LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS : 0;
+  if (!run->begins) return classes;
+  size_t count = run->end - run->at;
+  unsigned second = lg__kind(lg__peek(text, run->end + 1));
+  bool gap = run->after == ' ', point = run->after == '.';
+  if ((after & LG_BYTE_DATE) || count >= 8 || (gap && count <= 3 && (second & LG_BYTE_DAY)) || (point && count == 4))
+    classes |= LG_VOLATILE_TIMESTAMPS;
+  if (((gap ? second : after) & LG_BYTE_UNIT) || ((point || run->after == ',') && (second & LG_BYTE_DIGIT)))
+    classes |= LG_VOLATILE_DURATIONS;
+  if (before & LG_BYTE_GAP) return classes | LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
+  if (run->before == '-' || run->before == '*' || (run->before == '.' && lg__behind(text, run->at, 3) == '<'))
+    classes |= LG_VOLATILE_PIDS;
+  return classes;
+}
+
 /*
  * The recognisers. False: there is no span, and `*out` is unchanged. lg_volatile in loopguard.h describes the spans.
  * Those of spans_time.c and lg__span_numbered need a run that begins a word.
@@ -183,9 +205,22 @@ bool lg__is_of_moment(const lg_scan *text, size_t start);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */
 bool lg__is_process(const lg_scan *text, const lg_digits *run);
 
-/* The first byte from `from` on that may belong to a span, or the end. `wanted`: LG_BYTE_ bits to stop at, of a text
- * always the same. */
-size_t lg__next_stop(lg_scan *text, uint16_t wanted, size_t from);
+enum { LG_BLOCK = 64 };
+
+/* The bytes of the block at `from` that may belong to a span, by bit, and some that do not; `from` is before the end.
+ * `wanted`: LG_BYTE_ bits; without LG_BYTE_QUOTE none of quotes. */
+uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted);
+
+/* The lowest bit of some. */
+static inline unsigned lg__first_bit(uint64_t bits) {
+#ifdef __GNUC__
+  return (unsigned)__builtin_ctzll(bits);
+#else
+  unsigned i = 0;
+  while ((bits >> i & 1) == 0) i++;
+  return i;
+#endif
+}
 
 /* The end of the rate's unit at `at`: MB/s, KiB/s, rows/s, tokens/sec; 0: it is none. Not m/s or km/h, which are
  * content. */

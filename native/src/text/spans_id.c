@@ -18,9 +18,10 @@ static bool is_uuid(const lg_scan *text, size_t start) {
          (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
-/* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
-static size_t letters_start(const lg_scan *text, size_t at) {
-  size_t start = at;
+/* Where the hexadecimal letters before the run begin; not before text->taken. */
+static inline size_t letters_start(const lg_scan *text, const lg_digits *run) {
+  size_t at = run->at, start = at;
+  if (!(lg__kind(run->before) & LG_BYTE_HEX)) return at;
   while (lg__reaches(text, start, 1) && (lg__kind(text->s[start - 1]) & LG_BYTE_HEX)) start--;
   if (start < at && lg__is_escape_letter(text, start)) start++; /* the f of \f */
   return start;
@@ -29,7 +30,7 @@ static size_t letters_start(const lg_scan *text, size_t at) {
 /* The run need not be in the first group of the UUID, since earlier groups may be letters only. */
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
-  size_t group = letters_start(text, run->at);
+  size_t group = letters_start(text, run);
   bool inside =
       lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
   if (!inside && lg__peek(text, group + 8) != '-') return false;
@@ -58,16 +59,16 @@ static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
 
 /* The run need not begin the id: letters may come before it. */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
-  size_t start = letters_start(text, run->at);
+  size_t start = letters_start(text, run);
   uint8_t before = lg__behind(text, start, 1);
   if (before != '_' && !lg__may_begin(text, start)) return false;
   if (before == '#' || (before == '.' && lg__is_digit(lg__behind(text, start, 2)))) return false; /* colours, 1.5e10 */
   bool prefixed = text->s[start] == '0' && (lg__peek(text, start + 1) | 0x20) == 'x';
   size_t digits = prefixed ? start + 2 : start;
-  size_t end = digits;
-  bool letter = false;
-  for (; end < text->len && end - digits <= HEX_MAX && lg__is_hex(text->s[end]); end++)
-    letter = letter || !lg__is_digit(text->s[end]);
+  size_t end = digits, most = text->len - digits > HEX_MAX ? digits + HEX_MAX + 1 : text->len;
+  unsigned kinds = 0, kind;
+  for (; end < most && ((kind = lg__kind(text->s[end])) & (LG_BYTE_DIGIT | LG_BYTE_HEX)); end++) kinds |= kind;
+  bool letter = (kinds & LG_BYTE_HEX) != 0;
   if (end - digits > HEX_MAX || (lg__peek(text, end) != '_' && !lg__may_end(text, end))) return false;
   size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
   if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)

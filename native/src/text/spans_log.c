@@ -42,7 +42,7 @@ static size_t seconds_in(const lg_scan *text, const lg_span *time) {
 /* Whether it is the 0th second, of which no clock has read a fraction: .000 is as a planned time is printed, too. */
 static bool is_full_minute(const lg_scan *text, size_t seconds) {
   size_t end = seconds;
-  while (memchr("0.,", lg__peek(text, end), 3) != NULL) end++;
+  for (uint8_t byte; (byte = lg__peek(text, end)) == '0' || byte == '.' || byte == ','; end++) continue;
   return end >= seconds + 2 && !lg__is_digit(lg__peek(text, end));
 }
 
@@ -105,7 +105,7 @@ static bool begins_line(const lg_scan *text, size_t at) {
 bool lg__is_planned(lg_scan *text, const lg_span *time) {
   const uint8_t *s = text->s + time->start;
   size_t len = time->end - time->start, seconds = seconds_in(text, time);
-  if (memchr(s, ':', len) != NULL)
+  if (seconds != 0 || memchr(s, ':', len) != NULL)
     return (seconds == 0 || is_full_minute(text, seconds)) && !begins_line(text, time->start);
   if (len == 10) return !begins_line(text, time->start);
   return len >= 14 && len <= 19 && lg__is_digit(s[len - 1]) && s[8] != 'T' && memchr(s, '%', len) == NULL &&

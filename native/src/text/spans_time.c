@@ -9,13 +9,18 @@
 /* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
 static int digits_at(const lg_scan *text, size_t i, size_t count) {
   int value = 0;
-  if (i > text->len || text->len - i < count) return -1;
   for (size_t k = 0; k < count; k++) {
-    uint8_t byte = text->s[i + k];
+    uint8_t byte = lg__peek(text, i + k);
     if (!lg__is_digit(byte)) return -1;
     value = value * 10 + (byte - '0');
   }
   return value;
+}
+
+/* The two digits at `i` as a number, or -1. */
+static inline int pair_at(const lg_scan *text, size_t i) {
+  uint8_t tens = lg__peek(text, i), ones = lg__peek(text, i + 1);
+  return lg__is_digit(tens) && lg__is_digit(ones) ? 10 * (tens - '0') + (ones - '0') : -1;
 }
 
 static bool is_between(int value, int low, int high) { return value >= low && value <= high; }
@@ -32,12 +37,12 @@ static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
   size_t hour_digits = lg__is_digit(lg__peek(text, i + 1)) ? 2 : 1;
   if (!is_between(digits_at(text, i, hour_digits), 0, 23)) return 0;
   i += hour_digits;
-  if (lg__peek(text, i) != ':' || !is_between(digits_at(text, i + 1, 2), 0, 59)) return 0;
+  if (lg__peek(text, i) != ':' || !is_between(pair_at(text, i + 1), 0, 59)) return 0;
   i += 3;
   *out_seconds = false;
   if (lg__is_digit(lg__peek(text, i))) return 0;
   if (lg__peek(text, i) != ':' || !lg__is_digit(lg__peek(text, i + 1))) return i;
-  if (!is_between(digits_at(text, i + 1, 2), 0, 60)) return 0;
+  if (!is_between(pair_at(text, i + 1), 0, 60)) return 0;
   i += 3;
   *out_seconds = true;
   if (lg__is_digit(lg__peek(text, i))) return 0;
@@ -50,10 +55,10 @@ static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
 /* The end of "+02:00", "-0700" or "+02" at `i`, or `i`. */
 static size_t offset_end(const lg_scan *text, size_t i) {
   uint8_t sign = lg__peek(text, i);
-  if ((sign != '+' && sign != '-') || !is_between(digits_at(text, i + 1, 2), 0, 14)) return i;
+  if ((sign != '+' && sign != '-') || !is_between(pair_at(text, i + 1), 0, 14)) return i;
   size_t end = i + 3;
   size_t minutes = lg__peek(text, end) == ':' ? end + 1 : end;
-  if (is_between(digits_at(text, minutes, 2), 0, 59)) end = minutes + 2;
+  if (is_between(pair_at(text, minutes), 0, 59)) end = minutes + 2;
   return stops(text, end) ? end : i;
 }
 
@@ -82,15 +87,20 @@ static size_t zone_end(const lg_scan *text, size_t i) {
 
 /* ---- dates in digits: 2024-05-16, 2024/05/16, with a clock behind T or a space; 20240516T110530Z ----------------- */
 
+/* Whether two digits between `low` and `high` stand at `*i`, behind the separator (0: none); `*i` moves behind them. */
+static inline bool next_part(const lg_scan *text, size_t *i, uint8_t separator, int low, int high) {
+  size_t at = *i + (separator != 0);
+  if ((separator != 0 && lg__peek(text, *i) != separator) || !is_between(pair_at(text, at), low, high)) return false;
+  *i = at + 2;
+  return true;
+}
+
 /* Here and below, `at` is at a year. */
 static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
-  uint8_t separator = lg__peek(text, at + 4);
-  uint8_t before = lg__behind(text, at, 1);
-  if (!is_between(digits_at(text, at + 5, 2), 1, 12) || lg__peek(text, at + 7) != separator ||
-      !is_between(digits_at(text, at + 8, 2), 1, 31))
-    return false;
+  uint8_t separator = lg__peek(text, at + 4), before = lg__behind(text, at, 1);
+  size_t end = at + 4;
+  if (!next_part(text, &end, separator, 1, 12) || !next_part(text, &end, separator, 1, 31)) return false;
   if (before == separator && (separator == '/' || lg__is_digit(lg__behind(text, at, 2)))) return false;
-  size_t end = at + 10;
   uint8_t next = lg__peek(text, end);
   if (next == 'T' || next == 't' || next == ' ') {
     bool seconds;
@@ -102,15 +112,6 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
   if (end == at + 10 && next == separator && (separator == '/' || lg__is_digit(lg__peek(text, end + 1)))) return false;
   if (!lg__may_end(text, end)) return false;
   *out = (lg_span){at, end};
-  return true;
-}
-
-/* Whether two digits between `low` and `high` stand at `*i`, behind the separator (0: none); `*i` moves behind them. */
-static bool next_part(const lg_scan *text, size_t *i, uint8_t separator, int low, int high) {
-  size_t at = *i + (separator != 0);
-  if ((separator != 0 && lg__peek(text, *i) != separator) || !is_between(digits_at(text, at, 2), low, high))
-    return false;
-  *i = at + 2;
   return true;
 }
 
@@ -260,8 +261,7 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
     return is_between(digits_at(text, at, 4), 1900, 2099) &&
            ((year && run->after != '.' && numeric_date(text, at, out)) || named_time(text, at, out));
   if (run->after == ' ' && meter(text, run, out)) return true;
-  if (count > 2) return false;
-  if (run->after != ':') return lg__span_named_date(text, run, out);
+  if (count > 2 || run->after != ':') return count <= 2 && lg__span_named_date(text, run, out);
   bool seconds;
   size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, &seconds);
   if (end == 0 || !seconds) return false;
@@ -349,7 +349,7 @@ static bool is_rest(const lg_scan *text, const lg_digits *run) {
 /* 1990s, and "the 80s". */
 static bool is_decade(const lg_scan *text, size_t at, size_t end) {
   if (text->s[end - 1] != '0') return false;
-  if (end - at == 4) return is_between(digits_at(text, at, 2), 18, 20);
+  if (end - at == 4) return is_between(pair_at(text, at), 18, 20);
   return end - at == 2 && at >= 4 && lg__at_word(text, at - 4, "the ", 4);
 }
 

@@ -47,10 +47,10 @@ typedef struct writer {
   lg_scan text; /* while a frame is looked at, its `len` is where that begins */
   size_t whole; /* the length of all of it */
   lg_buf *out;
+  char *to; /* the end of what is written there, once something was changed */
   uint32_t classes;
   uint16_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
-  bool blank;    /* a space is due before the next byte, should one come */
   bool spans;    /* a span was replaced that can be all that the text says */
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
@@ -61,52 +61,46 @@ typedef struct writer {
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static void write_blank(writer *w) {
-  if (w->blank && w->out->len != 0) w->out->data[w->out->len++] = ' ';
-  w->blank = false;
+/* What is written is not longer than what it stands for, but for write_literal, so that room is made once. */
+static lg_status make_room(writer *w) {
+  w->out->len = w->changed ? (size_t)(w->to - w->out->data) : 0;
+  lg_status status = lg__buf_reserve(w->out, w->whole - w->text.taken + 1 + SLACK);
+  w->to = w->out->data + w->out->len;
+  w->changed = w->changed || status == LG_OK;
+  return status;
 }
 
-/* Writes the text from `taken` to `end` unchanged. With LG_VOLATILE_SPACE a space at either end is held back, since
- * more white space may follow it. */
-static void write_text(writer *w, size_t end) {
+/* Whether another space would be one too many, with LG_VOLATILE_SPACE. */
+static bool follows_blank(const writer *w) { return w->to == w->out->data || w->to[-1] == ' '; }
+
+/* Writes the text from `taken` to `end` unchanged, but for a space too many: between spans there are no two. */
+static inline void write_text(writer *w, size_t end) {
   size_t start = w->text.taken;
-  bool fold = (w->classes & LG_VOLATILE_SPACE) != 0;
-  if (fold && start < end && w->text.s[start] == ' ') {
-    w->blank = true;
-    start++;
-  }
-  if (start == end) return;
-  write_blank(w);
-  char *out = w->out->data + w->out->len;
+  if (start < end && w->text.s[start] == ' ' && (w->wanted & LG_BYTE_SPACE) && follows_blank(w)) start++;
   if (end - start <= SLACK && start + SLACK <= w->text.len)
-    memcpy(out, w->text.s + start, SLACK);
+    memcpy(w->to, w->text.s + start, SLACK);
   else
-    memcpy(out, w->text.s + start, end - start);
-  w->out->len += end - start;
-  if (fold && w->out->data[w->out->len - 1] == ' ') {
-    w->out->len--;
-    w->blank = true;
-  }
+    memcpy(w->to, w->text.s + start, end - start);
+  w->to += end - start;
 }
 
-/* Puts `len` bytes in the place of [start, end). */
-static lg_status replace(writer *w, size_t start, size_t end, const char *with, size_t len) {
-  /* for the rest of the whole text, the replacement, and a space before it */
-  size_t room = w->whole - w->text.taken + len + 1 + SLACK;
-  if (room > w->out->capacity - w->out->len) {
-    lg_status status = lg__buf_reserve(w->out, room);
+/* Leaves [start, end) out; the text before is written. */
+static inline lg_status leave_out(writer *w, size_t start, size_t end) {
+  if (!w->changed) {
+    lg_status status = make_room(w);
     if (status != LG_OK) return status;
   }
-  w->changed = true;
   write_text(w, start);
-  if (len != 0) write_blank(w);
-  for (size_t i = 0; i < len; i++) w->out->data[w->out->len++] = with[i];
   w->text.taken = end;
-  if (len == 1 && *with == FOR_DURATION) w->text.took = end;
   return LG_OK;
 }
 
-static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
+static inline lg_status replace(writer *w, size_t start, size_t end, char placeholder) {
+  lg_status status = leave_out(w, start, end);
+  if (status == LG_OK) *w->to++ = placeholder;
+  if (placeholder == FOR_DURATION) w->text.took = end;
+  return status;
+}
 
 /* ---- deciding ---------------------------------------------------------------------------------------------------- */
 
@@ -126,16 +120,20 @@ static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span
   return placeholder != FOR_DURATION;
 }
 
-static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  bool aside = false;
   /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
-  bool asked = w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL));
-  bool aside = asked && is_aside(&w->text, placeholder, span);
-  if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
-  w->spans = w->spans || (!aside && !w->sparing);
-  w->members = w->members || aside;
+  if (w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL))) {
+    aside = is_aside(&w->text, placeholder, span);
+    if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
+  }
+  if (aside)
+    w->members = true;
+  else if (!w->sparing)
+    w->spans = true;
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
-  return replace(w, span->start, span->end, &placeholder, 1);
+  return replace(w, span->start, span->end, placeholder);
 }
 
 /* The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
@@ -165,7 +163,7 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
   w->members = true;
   w->unsaid += member->letters;
   *next = member->value.end;
-  return replace(w, member->value.start, member->value.end, &placeholder, 1);
+  return replace(w, member->value.start, member->value.end, placeholder);
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
@@ -198,7 +196,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
   size_t end = at;
-  while (is_space(&w->text, end)) end++;
+  while (lg__is_space(&w->text, end)) end++;
   /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
   if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
     lg_digits day = lg__digits_at(&w->text, end);
@@ -208,17 +206,18 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
       return replace_span(w, FOR_TIMESTAMP, &date);
     }
   }
-  lg_status status = replace(w, at, end, NULL, 0);
-  if (status != LG_OK) return status;
-  w->blank = true;
+  lg_status status = leave_out(w, at, end);
+  if (status == LG_OK && !follows_blank(w)) *w->to++ = ' ';
   *next = end;
-  return LG_OK;
+  return status;
 }
 
 /* A byte of the text that is also a placeholder or ESCAPE. */
 static lg_status write_literal(writer *w, size_t at) {
-  const char literal[2] = {ESCAPE, (char)w->text.s[at]};
-  return replace(w, at, at + 1, literal, 2);
+  lg_status status = make_room(w);
+  if (status == LG_OK) status = replace(w, at, at + 1, ESCAPE);
+  if (status == LG_OK) *w->to++ = (char)w->text.s[at];
+  return status;
 }
 
 /* Even when sequences are not dropped, a word begins after one: the m of a colour sequence is no letter of it. */
@@ -227,7 +226,7 @@ static lg_status at_terminal(writer *w, size_t at, size_t *next) {
   *next = at + 1;
   if (!lg__span_terminal(&w->text, at, &span)) return LG_OK;
   *next = w->text.seam = span.end;
-  if (w->classes & LG_VOLATILE_ANSI) return replace(w, at, span.end, NULL, 0);
+  if (w->classes & LG_VOLATILE_ANSI) return leave_out(w, at, span.end);
   for (size_t i = at; i < span.end; i++) {
     lg_status status = lg__kind(w->text.s[i]) & LG_BYTE_PLACEHOLDER ? write_literal(w, i) : LG_OK;
     if (status != LG_OK) return status;
@@ -243,11 +242,15 @@ static lg_status at_root(writer *w, size_t at, size_t *next) {
   return replace_span(w, FOR_TEMP_PATH, &span);
 }
 
+/* A brace may begin the value of a member, a quote may end its name; with one blank between it and the colon. */
 static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
+  const lg_scan *text = &w->text;
   lg_member_span member = {.letters = 0};
-  bool found = w->text.s[at] == '{' ? lg__span_box(&w->text, at, &w->envelope, &member.value)
-                                    : lg__span_named(&w->text, at, &w->envelope, &member.value);
   *next = at + 1;
+  bool brace = text->s[at] == '{', blank = brace ? lg__behind(text, at, 1) == ' ' : lg__peek(text, at + 1) == ' ';
+  if ((brace ? lg__behind(text, at, 1 + blank) : lg__peek(text, at + 1 + blank)) != ':') return LG_OK;
+  bool found = brace ? lg__span_box(text, at, &w->envelope, &member.value)
+                     : lg__span_named(text, at, &w->envelope, &member.value);
   return found ? replace_member(w, FOR_MEMBER, &member, next) : LG_OK;
 }
 
@@ -259,7 +262,7 @@ static lg_status decide(writer *w, size_t at, size_t *next) {
   if (kind & LG_BYTE_ROOT) return at_root(w, at, next);
   if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return at_brace_or_quote(w, at, next);
   *next = at + 1;
-  return write_literal(w, at);
+  return kind != 0 ? write_literal(w, at) : LG_OK;
 }
 
 static uint16_t kinds_of(const writer *w) {
@@ -279,9 +282,13 @@ static uint16_t kinds_of(const writer *w) {
 /* Normalises up to `end`. */
 static lg_status scan_to(writer *w, size_t from, size_t end) {
   w->text.len = end;
-  for (size_t at = from; (at = lg__next_stop(&w->text, w->wanted, at)) < end;) {
-    lg_status status = decide(w, at, &at);
-    if (status != LG_OK) return status;
+  for (size_t base = from, next = from; base<end; base = next> base + LG_BLOCK ? next : base + LG_BLOCK) {
+    for (uint64_t stops = lg__stops(&w->text, base, w->wanted); stops != 0;) {
+      lg_status status = decide(w, base + lg__first_bit(stops), &next);
+      if (status != LG_OK) return status;
+      if (next - base >= LG_BLOCK) break;
+      stops &= ~UINT64_C(0) << (next - base);
+    }
   }
   return LG_OK;
 }
@@ -293,7 +300,7 @@ static lg_status at_frame(writer *w, const lg_frame_line *line, size_t *at) {
   if (line->cut.start == line->cut.end) return LG_OK;
   lg_status status = scan_to(w, *at, line->cut.start);
   *at = line->cut.end;
-  return status == LG_OK ? replace(w, line->cut.start, line->cut.end, NULL, 0) : status;
+  return status == LG_OK ? leave_out(w, line->cut.start, line->cut.end) : status;
 }
 
 static lg_status scan(writer *w, size_t len) {
@@ -314,7 +321,8 @@ static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
   if (!(sparing && w->spans) && !w->members) return false;
   size_t least = w->envelope.token ? ENOUGH_BESIDE_A_TOKEN : 1;
-  lg_content left = lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing ? ENOUGH_LETTERS : least));
+  lg_content left =
+      lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing && w->spans ? ENOUGH_LETTERS : least));
   bool nothing = left.letters < w->unsaid + least && (!left.anything || w->envelope.token);
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
@@ -335,11 +343,17 @@ static void begin(writer *w, size_t start, size_t len) {
   w->text.seam = w->text.clock = w->text.took = w->text.token = 0;
   w->text.tokens = w->envelope.listed;
   w->text.failure = w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0 ? LG_YES : LG_UNKNOWN;
-  w->text.block = SIZE_MAX / 2; /* none */
   w->out->len = 0;
-  w->changed = w->blank = w->spans = w->members = w->envelope.token = false;
+  w->changed = w->spans = w->members = w->envelope.token = false;
   w->unsaid = w->envelope.boxes_from = 0;
   w->wanted = kinds_of(w);
+}
+
+/* Writes what is left, without white space at the end. */
+static void finish(writer *w, size_t len) {
+  write_text(w, len);
+  if ((w->wanted & LG_BYTE_SPACE) && w->to > w->out->data && w->to[-1] == ' ') w->to--;
+  w->out->len = (size_t)(w->to - w->out->data);
 }
 
 lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own, const char *text,
@@ -351,9 +365,9 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
   w.envelope = (lg_envelope){.own = own, .listed = (classes & LG_VOLATILE_ENVELOPE) != 0};
   size_t start = 0;
   if (classes & LG_VOLATILE_SPACE) {
-    while (len > 0 && is_space(&w.text, len - 1)) len--;
+    while (len > 0 && lg__is_space(&w.text, len - 1)) len--;
     w.text.len = len;
-    while (is_space(&w.text, start)) start++;
+    while (lg__is_space(&w.text, start)) start++;
   }
   if ((classes & LG_VOLATILE_PIDS) && (classes & LG_VOLATILE_UNLESS_ALL) && lg__is_of_moment(&w.text, start))
     w.classes = (classes & ~(uint32_t)LG_VOLATILE_UNLESS_ALL) | LG_VOLATILE_DIGITS;
@@ -362,7 +376,7 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
     begin(&w, start, len);
     lg_status status = scan(&w, len);
     if (status != LG_OK) return status;
-    if (w.changed) write_text(&w, len);
+    if (w.changed) finish(&w, len);
   } while (w.changed && ++looks < 3 && says_too_little(&w));
   *out_text = w.changed ? w.out->data : text + start;
   *out_len = w.changed ? w.out->len : len - start;
