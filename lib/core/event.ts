@@ -93,7 +93,7 @@ export function writeOutcome(
 ): void {
   const { memory } = core;
   memory.at = EventAt.bytes;
-  let kind = writeResult(core, result);
+  let kind = writeResult(core, result, read);
   if (!read) {
     kind = ResultKind.none;
     memory.at = EventAt.bytes;
@@ -225,21 +225,21 @@ export function writeValue(core: Core, value: unknown): boolean {
 
 /**
  * Appends a result to the message, and gives its kind: `none` for a result that is equal to no other. What a getter throws is
- * in `core.fault` afterwards.
+ * in `core.fault` afterwards. `read` false: of a text, which may be long, nothing is written.
  */
-export function writeResult(core: Core, result: unknown): number {
-  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result);
+export function writeResult(core: Core, result: unknown, read = true): number {
+  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result, read);
   core.comparable = kind !== ResultKind.none;
   return kind;
 }
 
-function writeComparable(core: Core, result: unknown): number {
+function writeComparable(core: Core, result: unknown, read: boolean): number {
   const { memory } = core;
   core.characters = memory.characters = 0;
   core.fault = undefined;
   if (typeof result === "string") {
     core.characters = result.length;
-    putText(memory, result);
+    if (read) putText(memory, result);
     return ResultKind.text;
   }
   if (result === undefined || typeof result === "function" || typeof result === "symbol") return ResultKind.none;
