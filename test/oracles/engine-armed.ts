@@ -88,7 +88,8 @@ export class Loops {
     // What is said of results is said of calls that ran; of cycles only whole ones are counted.
     const isOfCalls = armed.finding.type === "repeat" || armed.finding.type === "custom";
     const more = isOfCalls ? armed.rounds + (armed.round === round ? 0 : 1) : 0;
-    return { ...armed.finding, repeats: armed.finding.repeats + more };
+    const names = armed.finding.names.filter((_, place) => this.#step(armed, place) !== undefined);
+    return { ...armed.finding, names, repeats: armed.finding.repeats + more };
   }
 
   /** The call was asked for: every pattern that it goes on with has one more step. */

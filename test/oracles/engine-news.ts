@@ -106,8 +106,8 @@ export class NewsOracle {
   /** How much had come back when the present round began. */
   roundAt = 0;
   #turnAt = 0;
-  /** What came back at this place or before is behind a wait; and the newest wait, if nobody believes it yet. */
-  #waitedAt = 0;
+  /** What came back at this place or before is behind a wait (-1: nothing is); and the newest wait, if nobody believes it yet. */
+  #waitedAt = -1;
   #wait: Wait | undefined;
   /** When something came back last, unless something was asked for since; and how long such pauses were. */
   #returned: number | undefined;
@@ -116,7 +116,8 @@ export class NewsOracle {
   #compactions: number[] = [];
 
   clear(): void {
-    this.#turnAt = this.#waitedAt = 0;
+    this.#turnAt = 0;
+    this.#waitedAt = -1;
     this.#wait = this.#returned = undefined;
     this.#pauses = [];
     this.#compactions = [];

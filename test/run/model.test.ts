@@ -163,12 +163,14 @@ class Play {
     this.#guard.close();
     this.#guard = LoopGuard.restore(bytes, this.#options);
     this.#oracle.restored();
-    // The pattern of a cycle is read from the history, which goes on, so what was said of one is not said again.
-    const cycles = this.#oracle.asked.filter(({ answer }) =>
-      ["cycle", "ping_pong"].includes(answer.finding?.type ?? ""),
+    // The pattern of a cycle is read from the history, which goes on, so what was said of one is not said again. Nor is the
+    // question that a human answered: the call was allowed, and of that a function is asked anew.
+    const others = this.#oracle.asked.filter(
+      ({ answer, ran }) =>
+        ["cycle", "ping_pong"].includes(answer.finding?.type ?? "") || (answer.action === "ask" && ran),
     );
-    const cycled = new Set(cycles.map(({ call }) => call));
-    this.#named = this.#named.filter(({ call, invalid }) => !invalid && !open.includes(call) && !cycled.has(call));
+    const otherwise = new Set(others.map(({ call }) => call));
+    this.#named = this.#named.filter(({ call, invalid }) => !invalid && !open.includes(call) && !otherwise.has(call));
   }
 }
 
