@@ -91,11 +91,10 @@ export function writeOutcome(
   flags: number,
   error: string | undefined,
   nowMs: number,
-  mayBeBody = true,
 ): void {
   const { memory } = core;
   memory.at = EventAt.bytes;
-  let kind = writeResult(core, result, read, mayBeBody);
+  let kind = writeResult(core, result, read);
   if (!read) {
     kind = ResultKind.none;
     memory.at = EventAt.bytes;
@@ -232,8 +231,8 @@ export function writeValue(core: Core, value: unknown): boolean {
  * Appends a result to the message, and gives its kind: `none` for a result that is equal to no other. What a getter throws is
  * in `core.fault` afterwards. `read` false: of a text, which may be long, nothing is written.
  */
-export function writeResult(core: Core, result: unknown, read = true, mayBeBody = true): number {
-  const kind = mayBeBody && Body.is(result) ? writeBody(core, result) : writeComparable(core, result, read);
+export function writeResult(core: Core, result: unknown, read = true): number {
+  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result, read);
   core.comparable = kind !== ResultKind.none;
   return kind;
 }

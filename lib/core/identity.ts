@@ -24,9 +24,8 @@ const NO_KEY = new Uint8Array(16);
  * @example
  * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
  */
-export function fingerprint(name: string, args?: unknown, options?: FingerprintOptions): string {
+export function fingerprint(name: string, args?: unknown, options: FingerprintOptions = {}): string {
   if (typeof name !== "string") throw optionError("type", "name", name, "a string");
-  if (options === undefined) return core.identify(NO_KEY, IdentityMode.canonical, name, args);
   checkObject(options, "options");
   checkKeys(options, "", ["canonical", "key"]);
   const { canonical = true } = options;

@@ -87,12 +87,11 @@ export class CoreRun {
     flags: number,
     error: string | undefined,
     nowMs: number,
-    mayBeBody = true,
   ): PackedVerdict {
     const core = this.#core;
     const outer = core.memory.enter();
     try {
-      writeOutcome(core, ticket, undefined, 0, result, read, flags, error, nowMs, mayBeBody);
+      writeOutcome(core, ticket, undefined, 0, result, read, flags, error, nowMs);
       return core.send(Operation.judge, this.#handle.open("run"));
     } finally {
       core.leave(outer);

@@ -125,18 +125,10 @@ export function isRefusalText(text: string): boolean {
   const end = text.indexOf("\n");
   if (end >= 0 && end < REFUSAL_MIN) return false;
   const line = end < 0 ? text : text.slice(0, end);
-  const refused = isRefusedFromTheStart(text) ? end < 0 : REFUSAL_START.test(line) && hasRefusal(text);
+  const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
+    ? end < 0
+    : REFUSAL_START.test(line) && REFUSALS.some((words) => standsAlone(text, words));
   return refused && !text.includes(WARNING);
-}
-
-/** A loop, here and for warnings: every result is asked, and a closure over its text would be an allocation. */
-function isRefusedFromTheStart(text: string): boolean {
-  for (const words of REFUSED_FROM_THE_START) if (text.startsWith(words)) return true;
-  return false;
-}
-
-function hasRefusal(text: string): boolean {
-  return REFUSALS.some((words) => standsAlone(text, words));
 }
 
 function standsAlone(text: string, words: string): boolean {
@@ -158,6 +150,7 @@ export function withoutWarningText(text: string): string {
   return cut === undefined ? text : before(text, cut);
 }
 
+/** A loop: every result is asked, and a closure over its text would be an allocation. */
 function endsInWarning(text: string): boolean {
   if (text.charCodeAt(text.length - 1) !== FULL_STOP) return false;
   for (const words of WARNINGS) if (text.endsWith(words)) return true;

@@ -269,8 +269,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const result = readResult(engine, rules, call, outcome);
     const error = flags === 0 ? undefined : outcomeError(rules, outcome);
     const now = returnedAt(engine, rules, call, outcome);
-    const isMade = rules.volatile.length > 0;
-    const packed = native.after(ticket, result, readsResults(engine, rules), flags, error, now, isMade);
+    const packed = native.after(ticket, result, readsResults(engine, rules), flags, error, now);
     const fault = native.takeFault();
     if (fault !== undefined) tellUnread(engine, fault.error, "result", call);
     checkPacked(packed);
