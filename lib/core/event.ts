@@ -62,7 +62,7 @@ export function writeCall(
   tail: string | undefined,
   profile: number,
   nowMs: number,
-  mayBeBody = true,
+  mayBeBody?: boolean,
 ): void {
   const { memory } = core;
   memory.at = EventAt.bytes;

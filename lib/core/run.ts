@@ -67,7 +67,7 @@ export class CoreRun {
     query: string | undefined,
     profile: number,
     nowMs: number,
-    mayBeBody = true,
+    mayBeBody?: boolean,
   ): PackedVerdict {
     const core = this.#core;
     const outer = core.memory.enter();
