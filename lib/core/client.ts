@@ -19,7 +19,7 @@ export class CoreClient {
   }
 
   /** 32 hex digits. `key`: 16 bytes. Throws what `JSON.stringify` throws. */
-  identify(key: Uint8Array, mode: number, name: string, args: unknown): string {
+  identify(key: Uint8Array, mode: number, name: string, args: unknown, mayBeBody = false): string {
     const core = this.#live();
     const write = (): void => {
       const { memory } = core;
@@ -29,7 +29,7 @@ export class CoreClient {
       memory.at += 8;
       putText(memory, name);
       const nameLength = memory.at - head - 8;
-      const kind = writeArguments(core, args);
+      const kind = writeArguments(core, args, mayBeBody);
       memory.view.setUint32(head, kind, true);
       memory.view.setUint32(head + 4, nameLength, true);
     };

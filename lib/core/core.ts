@@ -186,13 +186,15 @@ export function putBytes(memory: Memory, bytes: Uint8Array): void {
   memory.at = end;
 }
 
+/** Freed once `holder` was collected, if it was not closed before. */
 export class Handle {
-  readonly core: Core;
+  readonly #core: Core;
   #number: number;
 
-  constructor(core: Core, number: number) {
-    this.core = core;
+  constructor(holder: object, core: Core, number: number) {
+    this.#core = core;
     this.#number = number;
+    registry.register(holder, this, this);
   }
 
   /** The number of the handle; throws once it is closed. `what` is "run" and the like. */
@@ -202,26 +204,15 @@ export class Handle {
   }
 
   /** Does nothing the second time. */
-  free(): void {
+  close(): void {
+    registry.unregister(this);
     const number = this.#number;
     this.#number = 0;
-    if (number !== 0) this.core.free(number);
+    if (number !== 0) this.#core.free(number);
   }
 }
 
-const registry = new FinalizationRegistry<Handle>((handle) => handle.free());
-
-/** The handle of `holder`, freed once `holder` was collected. */
-export function handleOf(holder: object, core: Core, number: number): Handle {
-  const handle = new Handle(core, number);
-  registry.register(holder, handle, handle);
-  return handle;
-}
-
-export function closeHandle(handle: Handle): void {
-  registry.unregister(handle);
-  handle.free();
-}
+const registry = new FinalizationRegistry<Handle>((handle) => handle.close());
 
 /** What a window of signatures and a window of text share: they are emptied, kept as bytes, and closed. */
 export abstract class CoreWindow {
@@ -234,7 +225,7 @@ export abstract class CoreWindow {
   /** `what`: its name in errors. `forget`, `snapshot`: the operations. */
   constructor(core: Core, handle: number, what: string, forget: number, snapshot: number) {
     this.core = core;
-    this.#handle = handleOf(this, core, handle);
+    this.#handle = new Handle(this, core, handle);
     this.#what = what;
     this.#forget = forget;
     this.#snapshot = snapshot;
@@ -249,7 +240,7 @@ export abstract class CoreWindow {
   }
 
   close(): void {
-    closeHandle(this.#handle);
+    this.#handle.close();
   }
 
   protected open(): number {

@@ -1,16 +1,6 @@
 /** Objects of the core that belong to one of JavaScript: guards, windows of signatures and of text. */
 
-import {
-  type Core,
-  CoreWindow,
-  closeHandle,
-  firstDigest,
-  type Handle,
-  handleOf,
-  putBytes,
-  putText,
-  putU32,
-} from "./core.ts";
+import { type Core, CoreWindow, firstDigest, Handle, putBytes, putText, putU32 } from "./core.ts";
 import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import { CoreRun } from "./run.ts";
@@ -27,7 +17,7 @@ export class CoreGuard {
       putText(memory, text);
     });
     this.#core = core;
-    this.#handle = handleOf(this, core, handle);
+    this.#handle = new Handle(this, core, handle);
   }
 
   /** The number to pass to `before`: 0 for the one that replaces the default profile. */
@@ -44,7 +34,7 @@ export class CoreGuard {
   }
 
   close(): void {
-    closeHandle(this.#handle);
+    this.#handle.close();
   }
 }
 

@@ -5,12 +5,10 @@ import type { VerdictAction } from "../base/types.ts";
 import {
   bytesOf,
   type Core,
-  closeHandle,
   digestAt,
   firstText,
   flagsIn,
-  type Handle,
-  handleOf,
+  Handle,
   numbersAt,
   putBytes,
   putText,
@@ -43,7 +41,7 @@ export class CoreRun {
 
   constructor(core: Core, handle: number) {
     this.#core = core;
-    this.#handle = handleOf(this, core, handle);
+    this.#handle = new Handle(this, core, handle);
   }
 
   /** The length of the arguments or the result that was written last. */
@@ -69,11 +67,12 @@ export class CoreRun {
     query: string | undefined,
     profile: number,
     nowMs: number,
+    mayBeBody?: boolean,
   ): PackedVerdict {
     const core = this.#core;
     const outer = core.memory.enter();
     try {
-      writeCall(core, EventTag.before, name, args, id, query, profile, nowMs);
+      writeCall(core, EventTag.before, name, args, id, query, profile, nowMs, mayBeBody);
       return core.send(Operation.judge, this.#handle.open("run"));
     } finally {
       core.leave(outer);
@@ -179,7 +178,7 @@ export class CoreRun {
   }
 
   close(): void {
-    closeHandle(this.#handle);
+    this.#handle.close();
   }
 
   #open(): number {

@@ -150,8 +150,11 @@ export function withoutWarningText(text: string): string {
   return cut === undefined ? text : before(text, cut);
 }
 
+/** A loop: every result is asked, and a closure over its text would be an allocation. */
 function endsInWarning(text: string): boolean {
-  return text.charCodeAt(text.length - 1) === FULL_STOP && WARNINGS.some((words) => text.endsWith(words));
+  if (text.charCodeAt(text.length - 1) !== FULL_STOP) return false;
+  for (const words of WARNINGS) if (text.endsWith(words)) return true;
+  return false;
 }
 
 /** What stands before a warning that begins at `index`. */

@@ -211,7 +211,6 @@ export abstract class BaseRun<Link, Said> {
   protected abstract live(): Link;
   protected abstract say(verdict: Verdict): Said;
   protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
-  protected abstract fail(error: unknown, where: string, call: unknown): Said;
   protected abstract tell(link: Link, event: Event): void;
   protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
   protected abstract settle(asked: AskedDelegation, judge: () => Said): Said;
@@ -381,9 +380,9 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */
-  protected failed(error: unknown, where: string, call: unknown): Verdict {
+  protected fail(error: unknown, where: string, call: unknown): Said {
     if (property(error, "code") === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
-    return failOpen(error, where, call, this.engine.quiet ? undefined : this.engine);
+    return this.say(failOpen(error, where, call, this.engine.quiet ? undefined : this.engine));
   }
 
   protected forget(): void {

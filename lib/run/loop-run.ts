@@ -192,10 +192,6 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     return use(value as T);
   }
 
-  protected fail(error: unknown, where: string, call: unknown): Verdict {
-    return this.failed(error, where, call);
-  }
-
   protected tell(native: CoreRun, event: Event): void {
     native.tell(event);
   }
@@ -236,11 +232,12 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   /** As `askCall` and `concluded`, without an event: what is allowed allocates nothing. */
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {
     const { engine } = this;
-    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call, engine.config.faults);
+    const isMade = rules.identity !== undefined;
+    const args = isMade ? identityArguments(rules, call, engine.config.faults) : call.arguments;
     const query = queryOf(engine, rules, call);
     let packed: PackedVerdict;
     try {
-      packed = native.before(call.name, args, id, query, rules.profile, askedAt(engine, rules));
+      packed = native.before(call.name, args, id, query, rules.profile, askedAt(engine, rules), isMade);
     } catch (error) {
       if (!(error instanceof UnpackableError)) throw error;
       tellUnread(engine, error.cause, "arguments", call);

@@ -138,9 +138,9 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     }, fail);
   }
 
-  protected async fail(error: unknown, where: string, call: unknown): Promise<Verdict> {
+  protected override async fail(error: unknown, where: string, call: unknown): Promise<Verdict> {
     if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error; // the host asked for it
-    return this.failed(error, where, call);
+    return super.fail(error, where, call);
   }
 
   protected tell(log: SharedLog, event: Event): void {
