@@ -59,7 +59,7 @@ describe("poll", () => {
 
   it("after a final answer another wait begins, and is counted anew", () => {
     let final = true;
-    const { guard, poll } = clock({ minIntervalMs: 1000, final: () => final }, []);
+    const { guard, poll } = clock({ minIntervalMs: 1000, final: () => final }, [limit({ default: 9 })]);
     poll("ready");
     final = false;
     expect(poll("ready").detection).toBeNull();

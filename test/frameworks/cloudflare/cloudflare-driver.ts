@@ -86,6 +86,7 @@ export const driver: Driver = {
     };
   },
   concurrentRuns: false, // an agent has one turn at a time
+  delegates: false, // the suite's guard would need a function of its own, and the agents are in another process
   stops: false, // the result of a turn has no room for the reason: the run's `tripped` has it
   sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
 };
