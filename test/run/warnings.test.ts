@@ -36,6 +36,7 @@ it("searches that find nothing and edits that were done are facts, a constant an
     ["Query OK, 1 row affected", []],
     ["Update 3 is being planned", [6, 8, 11, 17]],
     ["SELECT 3", [6, 8, 11, 17]],
+    ["Affected versions: 1.2 to 1.4", [6, 8, 11, 17]],
     ['{"success": true, "path": "/src/app.ts"}', []],
     ['{"success": false, "path": "/src/app.ts"}', [6, 8, 11, 17]],
     ["Not updated, the file is read-only.", [6, 8, 11, 17]],

@@ -105,10 +105,12 @@ static const char *const COUNTS[] = {"found", "total", "count", NULL};
 static const char *const WRONG[] = {"error",   "fail",    "denied", "invalid", "cannot", "unable",  "exception",
                                     "refused", "unknown", "must",   "not",     "such",   "warning", NULL};
 /* A success with one of these says that it was done: "The file a.ts has been updated", "Comment added". */
-static const char *const DONE[] = {"added",   "affected", "appended", "applied", "changed",  "committed", "completed",
-                                   "copied",  "created",  "deleted",  "edited",  "executed", "inserted",  "modified",
-                                   "moved",   "posted",   "removed",  "renamed", "replaced", "saved",     "stored",
-                                   "updated", "done",     "sent",     "success", "written",  "wrote",     NULL};
+static const char *const DONE[] = {"added",   "appended", "applied", "changed",  "committed", "completed", "copied",
+                                   "created", "deleted",  "edited",  "executed", "inserted",  "modified",  "moved",
+                                   "posted",  "removed",  "renamed", "replaced", "saved",     "stored",    "updated",
+                                   "done",    "sent",     "success", "written",  "wrote",     NULL};
+/* So does this behind one of THINGS: "1 row affected". */
+static const char *const AFFECTED[] = {"affected", NULL};
 /* With numbers alone, what a database says of statements: "INSERT 0 1", "UPDATE 3". */
 static const char *const STATEMENTS[] = {"insert", "update", "delete", "merge", "copy", "begin", "commit", NULL};
 /* Values of JSON, and of Python, that say nothing. The last one also denies that something was done. */
@@ -194,7 +196,8 @@ static bool is_bare(const char *at, const char *end) {
     bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
-    done = (done || is_one_of(word, DONE, true)) && !is_one_of(word, VALUES + 5, false);
+    done = done || is_one_of(word, DONE, true) || (counted && is_one_of(word, AFFECTED, false));
+    done = done && !is_one_of(word, VALUES + 5, false);
     after_no = is_one_of(word, NONE, false) ? BETWEEN + 1 : after_no > 0 ? after_no - 1 : 0;
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);
