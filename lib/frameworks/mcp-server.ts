@@ -17,9 +17,7 @@ interface RegisteredTool {
   callback?: unknown;
 }
 
-/**
- * The part of the low-level `Server` that is used here. `_requestHandlers` is private, but there is no public access.
- */
+/** The part of the low-level `Server` that is used here. `_requestHandlers` is private: there is no public access. */
 interface LowLevelServer {
   setRequestHandler(...given: unknown[]): void;
   getClientCapabilities?(): { readonly elicitation?: unknown } | undefined;
@@ -121,9 +119,7 @@ function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) =
   };
 }
 
-/**
- * Throws if the SDK's two private fields are missing: without them, tools that are already registered stay unguarded.
- */
+/** Throws without the SDK's private field: tools that are already registered would stay unguarded. */
 function assertKnown(server: ServerMethods): void {
   const { _requestHandlers: handlers } = isHigh(server) ? server.server : server;
   if (!(handlers instanceof Map))
