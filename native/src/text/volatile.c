@@ -282,7 +282,7 @@ static uint16_t kinds_of(const writer *w) {
 /* Normalises up to `end`. */
 static lg_status scan_to(writer *w, size_t from, size_t end) {
   w->text.len = end;
-  for (size_t base = from, next = from; base<end; base = next> base + LG_BLOCK ? next : base + LG_BLOCK) {
+  for (size_t base = from, next = from; end > base; base = next > base + LG_BLOCK ? next : base + LG_BLOCK) {
     for (uint64_t stops = lg__stops(&w->text, base, w->wanted); stops != 0;) {
       lg_status status = decide(w, base + lg__first_bit(stops), &next);
       if (status != LG_OK) return status;
