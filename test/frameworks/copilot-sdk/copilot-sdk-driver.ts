@@ -129,7 +129,7 @@ export function driverOf(copilot: Copilot): Driver {
       const respond: Respond = (messages) => script({ results: resultsIn(messages), raw: messages.map(plain) });
       return {
         async generate() {
-          const session = await copilot.session(respond, tools, guard, {}, onAbort);
+          const session = await copilot.session(respond, tools, guard, {}, onAbort as "stop" | undefined);
           try {
             const answer = await session.sendAndWait({ prompt: "Go." }, 30_000);
             return onAbort === "stop" ? session : answer;
