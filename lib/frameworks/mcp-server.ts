@@ -17,9 +17,7 @@ interface RegisteredTool {
   callback?: unknown;
 }
 
-/**
- * The part of the low-level `Server` that is used here. `_requestHandlers` is private, but there is no public access.
- */
+/** The part of the low-level `Server` that is used here. `_requestHandlers` is private: there is no public access. */
 interface LowLevelServer {
   setRequestHandler(...given: unknown[]): void;
   getClientCapabilities?(): { readonly elicitation?: unknown } | undefined;
@@ -30,7 +28,7 @@ interface LowLevelServer {
 /** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
-  readonly _registeredTools?: Record<string, RegisteredTool>;
+  readonly _registeredTools: Record<string, RegisteredTool>;
 }
 
 export type ServerMethods = LowLevelServer | HighLevelServer;
@@ -44,7 +42,7 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     guardedCall(sessions.runOf(context), params, invoke, {
       continues: isContinued(context),
       signal: signalOf(context),
-      elicit: elicitFor("server" in server ? server.server : server, signalOf(context)),
+      elicit: elicitFor(isHigh(server) ? server.server : server, signalOf(context)),
     });
   const replace = (target: LowLevelServer, call: CallHandler): void =>
     replaceHandler(target, (own) => async (request, context) => {
@@ -52,14 +50,14 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
       if (!isCall(params)) return own(request, context);
       return sessions.within(context, () => call(params, context, () => own(request, context)));
     });
-  if (!("server" in server)) {
+  if (!isHigh(server)) {
     replace(server, async (params, context, own) => make(params, context, own));
     return;
   }
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
   const reached = new WeakSet<AbortSignal>();
   const guarded = new WeakSet<ToolCallback>();
-  const { _registeredTools: tools = {} } = server;
+  const { _registeredTools: tools } = server;
   const names = new WeakMap<RegisteredTool, string>();
   /** Before each call: tools are registered, replaced and renamed at any time. */
   const guardTool = (tool: RegisteredTool, name: string): void => {
@@ -95,6 +93,9 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   });
 }
 
+/** Not by `server`, which an own subclass of the low-level one may have, too. */
+const isHigh = (server: ServerMethods): server is HighLevelServer => "_registeredTools" in server;
+
 function elicitFor(server: LowLevelServer, signal: AbortSignal | undefined): CallContext["elicit"] {
   if (server.elicitInput === undefined || !server.getClientCapabilities?.()?.elicitation) return undefined;
   return async (question) => (server as Required<LowLevelServer>).elicitInput(question, signal ? { signal } : {});
@@ -118,12 +119,10 @@ function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) =
   };
 }
 
-/**
- * Throws if the SDK's two private fields are missing: without them, tools that are already registered stay unguarded.
- */
+/** Throws without the SDK's private field: tools that are already registered would stay unguarded. */
 function assertKnown(server: ServerMethods): void {
-  const { _requestHandlers: handlers } = "server" in server ? server.server : server;
-  if (!(handlers instanceof Map) || ("server" in server && typeof server._registeredTools !== "object"))
+  const { _requestHandlers: handlers } = isHigh(server) ? server.server : server;
+  if (!(handlers instanceof Map))
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
 }
 

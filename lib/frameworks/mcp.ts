@@ -100,7 +100,7 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
 export function guardServer<S extends object>(server: S, guard?: DeskInput, options: McpServerGuardOptions = {}): S {
-  if (!hasMethods(property(server, "server") ?? server, "setRequestHandler"))
+  if (![server, property(server, "server")].some((one) => hasMethods(one, "setRequestHandler")))
     throw optionError("type", "server", server, "a server of an MCP SDK");
   const { runKey, turnAfterMs = TURN_AFTER_MS } = options;
   if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))

@@ -124,8 +124,8 @@ export class PiSession {
     const edit = this.#edit;
     this.#edit = undefined;
     this.#hasAnswered = false;
-    if (stopReason === "error" && edit?.answers === undefined) run.failed();
-    else if (edit !== undefined && stopReason !== "aborted") {
+    if (stopReason === "aborted" || (stopReason === "error" && edit?.answers === undefined)) run.failed();
+    else if (edit !== undefined) {
       const content = lastParts(run, edit, partsOf(message), LAST);
       this.#hasAnswered = edit.answers !== undefined;
       if (this.#hasAnswered) return { ...message, content, stopReason: "stop", errorMessage: undefined };

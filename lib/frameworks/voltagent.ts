@@ -50,7 +50,7 @@ interface Hooks {
   onStepFinish?(args: StepFinish): Awaitable<void>;
   onRetry?(args: HookArgs): Awaitable<void>;
   onFallback?(args: HookArgs): Awaitable<void>;
-  onEnd?(args: HookArgs): Awaitable<void>;
+  onEnd?(args: HookArgs & { readonly error?: unknown }): Awaitable<void>;
 }
 
 /**
@@ -155,7 +155,7 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
     onRetry: restarting("onRetry"),
     onFallback: restarting("onFallback"),
     async onEnd(args) {
-      await attemptAsync(() => operations.of(args).run.close(), "end");
+      await attemptAsync(() => operations.of(args).run.close(args.error !== undefined), "end");
       await own.onEnd?.(args);
     },
   };

@@ -461,6 +461,17 @@ it("onAbort: answer gives a run that is over one last request, without tools, wh
   expect((await opencode.request("bash")).offered).toEqual(["bash"]);
 });
 
+it("who aborts during that last request gets no word that it has ended the loop", async () => {
+  const outcomes: string[] = [];
+  const opencode = new Opencode({ onRecovery: ({ outcome }) => void outcomes.push(outcome) }, "answer");
+  await opencode.prompt("go");
+  for (let step = 0; step < 7; step++) await opencode.shell("ls", "same");
+  await opencode.ask();
+  await opencode.event("session.error", { sessionID: "s", error: { name: "MessageAbortedError" } });
+  await opencode.prompt("Something else.");
+  expect(outcomes).toEqual(["tried", "failed"]);
+});
+
 describe("recover", () => {
   /** A step as opencode has it: the response with its calls, and what they gave. */
   const step = (at: number, state: object, ...more: object[]): OpencodeMessage & { info: { role: string } } => {

@@ -77,12 +77,14 @@ describe("recover", () => {
   it.each([
     ["a response without a call has helped", "stop", "ended"],
     ["a request that failed has not", "error", "failed"],
+    ["nor has one that the user aborted", "aborted", "failed"],
   ])("%s", async (_, stopReason, outcome) => {
     const told: string[] = [];
     const host = new Host({ recover: true, onRecovery: (one) => void told.push(one.outcome) });
     for (let i = 0; i < 3; i++) await host.call({});
     await host.emit("context_with_system", { messages: [] });
     await host.message({ role: "assistant", content: [], stopReason });
+    await host.message({ role: "user", content: "And now?" });
     expect(told).toEqual(["tried", outcome]);
   });
 });

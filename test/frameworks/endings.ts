@@ -62,6 +62,34 @@ export function endings(driver: Driver, { LoopGuard }: Pick<typeof loopguard, "L
   });
 }
 
+type Respond = (request: unknown, offered: readonly string[]) => ScriptedResponse;
+
+/**
+ * Who aborts during the last request: nobody is asked again, and there is neither an answer of ours nor a word that one was given.
+ * `start` runs an agent with `onAbort: "answer"` and a tool "search", and gives what the user gets.
+ */
+export function abortedEnding(
+  name: string,
+  start: (guard: loopguard.LoopGuard, controller: AbortController, respond: Respond) => Promise<unknown>,
+  { LoopGuard }: Pick<typeof loopguard, "LoopGuard"> = loopguard,
+): void {
+  test(`${name}: who aborts during the last request gets no answer of ours`, async () => {
+    const controller = new AbortController();
+    const outcomes: string[] = [];
+    let last = 0;
+    using guard = new LoopGuard({ ...LOOP, onRecovery: ({ outcome }) => void outcomes.push(outcome) });
+    const got = await start(guard, controller, (_request, offered) => {
+      if (offered.length > 0) return { calls: [call("search")] };
+      last++;
+      controller.abort();
+      throw controller.signal.reason;
+    }).catch((error: unknown) => error);
+    expect([last, outcomes[0]]).toEqual([1, "tried"]);
+    expect(outcomes).not.toContain("ended");
+    expect(`${got} ${JSON.stringify(got)}`).not.toContain("The task was not finished");
+  });
+}
+
 let ids = 0;
 const call = (name: string, q = 0): ScriptedCall => ({ id: `e${++ids}`, name, arguments: { q: `${q}` } });
 

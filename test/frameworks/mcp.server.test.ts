@@ -178,9 +178,14 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
 });
 
 const list = () => ({ tools: [{ name: "search", inputSchema: { type: "object" as const } }] });
+/** What a program may make of it. */
+class OwnServer extends LowLevel1 {
+  readonly server = "http://127.0.0.1";
+}
+
 /** Guarded before its handler is set. */
 function lowLevel1(run: () => Result): Server {
-  const server = new LowLevel1(INFO, { capabilities: { tools: {} } });
+  const server = new OwnServer(INFO, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, list);
   guardServer(server, STUCK).setRequestHandler(CallToolRequestSchema, () => run() as never);
   return server as unknown as Server;

@@ -109,6 +109,10 @@ static const char *const DONE[] = {"added",   "appended", "applied", "changed", 
                                    "created", "deleted",  "edited",  "executed", "inserted",  "modified",  "moved",
                                    "posted",  "removed",  "renamed", "replaced", "saved",     "stored",    "updated",
                                    "done",    "sent",     "success", "written",  "wrote",     NULL};
+/* So does this behind one of THINGS: "1 row affected". */
+static const char *const AFFECTED[] = {"affected", NULL};
+/* With numbers alone, what a database says of statements: "INSERT 0 1", "UPDATE 3". */
+static const char *const STATEMENTS[] = {"insert", "update", "delete", "merge", "copy", "begin", "commit", NULL};
 /* Values of JSON, and of Python, that say nothing. The last one also denies that something was done. */
 static const char *const VALUES[] = {"0", "null", "none", "nil", "true", "false", NULL};
 #define BETWEEN 3 /* words at most between "no" and what there is none of: "no web search results" */
@@ -174,22 +178,31 @@ static bool is_empty_value(const char *at, const char *end) {
   return true;
 }
 
+static bool is_number(lg_piece word) {
+  while (word.len > 0 && lg__is_digit(word.s[word.len - 1])) word.len--;
+  return word.len == 0;
+}
+
 /* Whether the words say that nothing was found, or no more than that something was done. */
 static bool is_bare(const char *at, const char *end) {
   lg_piece word;
   int after_no = 0; /* one more than the words that may still stand between; 0: there was no "no" */
-  bool counted = false, after_nothing = false, nothing = false, done = false;
+  bool counted = false, after_nothing = false, nothing = false, done = false, stated = false, other = false;
   while (next_word(&at, end, &word)) {
     if (is_one_of(word, WRONG, true)) return false;
+    bool statement = is_one_of(word, STATEMENTS, false);
+    stated = stated || statement;
+    other = other || (!statement && !is_number(word));
     bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
-    done = (done || is_one_of(word, DONE, true)) && !is_one_of(word, VALUES + 5, false);
+    done = done || is_one_of(word, DONE, true) || (counted && is_one_of(word, AFFECTED, false));
+    done = done && !is_one_of(word, VALUES + 5, false);
     after_no = is_one_of(word, NONE, false) ? BETWEEN + 1 : after_no > 0 ? after_no - 1 : 0;
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);
   }
-  return nothing || done;
+  return nothing || done || (stated && !other);
 }
 
 bool lg__says_nothing(const char *text, size_t len) {

@@ -1,14 +1,31 @@
 /** What gets agents of LiveKit out of a loop. */
+import { voice } from "@livekit/agents";
 import { LoopGuard } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/livekit";
 import { expect, test } from "vitest";
 import type { ScriptedResponse } from "../conformance.ts";
-import { endings } from "../endings.ts";
+import { abortedEnding, endings } from "../endings.ts";
 import { recovery } from "../recovery.ts";
 import { driver, liveTools, ScriptedLLM, turn } from "./livekit-driver.ts";
 
 recovery(driver);
 endings(driver, { LoopGuard });
+abortedEnding(
+  "livekit",
+  async (guard, { signal }, respond) => {
+    const model = new ScriptedLLM(respond);
+    model.on("error", () => {});
+    const tools = guardTools(liveTools({ search: () => "fact" }), guard, { onAbort: "answer" });
+    const session = new voice.AgentSession({ llm: model, maxToolSteps: 20, turnDetection: "manual" });
+    await session.start({ agent: withLoopGuard(new voice.Agent({ instructions: "Be brief.", tools }), guard) });
+    const speech = session.generateReply({ userInput: "Go." });
+    signal.addEventListener("abort", () => speech.interrupt(true));
+    await speech.waitForPlayout();
+    await session.close();
+    return speech.chatItems;
+  },
+  { LoopGuard },
+);
 
 test.each([
   ["answers", (): ScriptedResponse => ({ calls: [call("y")] })],
