@@ -17,13 +17,7 @@ import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
 import { colorsFor, Failure, faultLine, plainText, progressBar, widthOf, write } from "./terminal.ts";
 import { findTraceFiles, formatOption } from "./trace-files.ts";
 
-interface PriceFlags {
-  price?: number;
-  cachedPrice?: number;
-  currency?: string;
-}
-
-export interface ScanFlags extends GuardFlags, PriceFlags {
+export interface ScanFlags extends GuardFlags, Partial<Pricing> {
   format: TraceFormat | "auto";
   json?: boolean;
   ndjson?: boolean;
@@ -137,7 +131,7 @@ function currency(text: string): string {
 }
 
 /** The prices, if there is one. */
-function pricingOf({ price, cachedPrice, currency }: PriceFlags): Pricing | undefined {
+function pricingOf({ price, cachedPrice, currency }: ScanFlags): Pricing | undefined {
   if (price === undefined) {
     const alone = cachedPrice === undefined ? currency && "--currency" : "--cached-price";
     if (alone) throw new Failure(`${alone} needs --price as well`);

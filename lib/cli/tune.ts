@@ -27,7 +27,8 @@ const EXAMPLES = `
 Examples:
   loopguard tune traces/                              what each setting would have stopped
   loopguard tune traces/ --out loopguard.config.json  and the recommended one as a configuration
-  loopguard tune traces/ --promise 2                  the strictest one that refuses at most 2 % of healthy runs`;
+  loopguard tune traces/ --promise 2                  the strictest one that refuses at most 2 % of healthy runs
+  loopguard scan traces/ --config loopguard.config.json --price 3   what it saves in tokens and money`;
 
 export function registerTune(program: Command): void {
   const promise = "recommend a setting that refuses at most so many of healthy runs";
@@ -38,7 +39,7 @@ export function registerTune(program: Command): void {
     .addOption(new Option("--promise <percent>", promise).argParser(share))
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
     .addOption(forceOption("--out"))
-    .option("--json", "print everything as JSON")
+    .option("--json", "print everything as JSON, with all settings that were tried")
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {

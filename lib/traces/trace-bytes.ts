@@ -141,6 +141,7 @@ async function* withSignal(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  signal?.throwIfAborted();
   for await (const chunk of source) {
     signal?.throwIfAborted();
     yield chunk;

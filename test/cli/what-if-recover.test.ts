@@ -132,6 +132,29 @@ test("what the model said only once is not left out", async () => {
   expect(run?.recoveries?.map(briefly)).toEqual([["prune", 2, 0]]);
 });
 
+test.each([5_000, 100_000])("values nested %i levels deep change nothing that the scan tells else", async (depth) => {
+  const deep = "[".repeat(depth) + "]".repeat(depth);
+  const rounds = Array.from({ length: 10 }, (_, index) => [
+    {
+      role: "assistant",
+      content: [
+        { type: "other", value: index === 0 ? "DEEP" : "" },
+        { type: "tool_use", id: `t${index}`, name: "search", input: index === 1 ? "DEEP" : {} },
+      ],
+    },
+    {
+      role: "user",
+      content: [{ type: "tool_result", tool_use_id: `t${index}`, content: index === 2 ? "DEEP" : "none of it" }],
+    },
+  ]);
+  await writeFile(at("deep.json"), JSON.stringify({ messages: rounds.flat() }).replaceAll('"DEEP"', deep));
+  const { runs, errors } = await scanned(at("deep.json"));
+  const plain = JSON.parse((await loopguard(["scan", "--json", at("deep.json")])).stdout) as ScanReport;
+  expect(runs.map(({ recoveries: _, ...run }) => run)).toEqual(plain.runs);
+  expect([errors, runs[0]?.calls]).toEqual([[], 10]);
+  expect(runs[0]?.recoveries?.length).toBeGreaterThan(0);
+});
+
 test("options of the configuration decide which rungs there are", async () => {
   await writeFile(at("guard.json"), JSON.stringify({ recover: { prune: false, fresh: false } }));
   await writeFile(at("stuck.jsonl"), `${stuckLine("stuck", 4)}\n`);

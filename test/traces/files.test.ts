@@ -124,9 +124,9 @@ describe("reading ends", () => {
     const path = file("long.jsonl", `${run("r")}\n`.repeat(100_000));
     const { fault, runs } = new Recorder();
     await expect(readTraceFile(path, { open, fault, signal: controller.signal })).rejects.toThrow("enough");
-    await expect(readTraceFile(path, { open, fault, signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow(
-      "before",
-    );
+    const signal = AbortSignal.abort(new Error("before"));
+    for (const one of [path, file("empty.jsonl", "")])
+      await expect(readTraceFile(one, { open, fault, signal })).rejects.toThrow("before");
     expect(runs).toEqual([]);
   });
 

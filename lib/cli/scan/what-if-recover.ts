@@ -5,6 +5,7 @@
  */
 import { Recovery } from "../../adapter/recovery.ts";
 import { jsonText } from "../../base/json-text.ts";
+import { orElse } from "../../base/property.ts";
 import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
 import { editResults } from "../../guard/prune/message-form.ts";
 import { readHistory } from "../../history/transcripts.ts";
@@ -12,7 +13,7 @@ import type { RecoverConfig } from "../../rules/recover-options.ts";
 import { ToolLoopError } from "../../rules/tool-loop-error.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { Recovered } from "../scan-types.ts";
-import { CHARACTERS_PER_TOKEN } from "./run-costs.ts";
+import { argumentsSize, CHARACTERS_PER_TOKEN } from "./run-costs.ts";
 
 /** Characters of calls, results and texts that are kept of a run; past it the older half of its responses is forgotten. */
 const KEPT_MAX = 32 << 20;
@@ -38,7 +39,7 @@ type Step = { readonly text: string; readonly calls: KeptCall[] } | "turn";
 export class WhatIfRecover {
   readonly #policy: Recovery;
   #steps: Step[] = ["turn"];
-  #messages: KeptMessage[] = [];
+  #messages: KeptMessage[] | undefined = []; // `undefined` once one of them could not be copied
   /** The calls that were answered since the last message. */
   #answers: number[] = [];
   /** By call that the guard refuses: what the model reads. */
@@ -98,7 +99,9 @@ export class WhatIfRecover {
   message(given: object, calls: number): void {
     const answers = this.#answers;
     this.#answers = [];
-    const text = withoutCacheMarks(given);
+    const text = orElse(() => withoutCacheMarks(given), undefined); // a hostile line nests a million levels
+    if (text === undefined) this.#messages = undefined;
+    if (text === undefined || this.#messages === undefined) return;
     const message = JSON.parse(text) as object;
     const refused = (result: unknown, place: number) => this.#refusals.get(answers[place] as number) ?? result;
     this.#messages.push({ message: editResults(message, refused) ?? message, calls, answers });
@@ -111,7 +114,7 @@ export class WhatIfRecover {
     if (typeof step === "object") step.calls.push(kept);
     this.#open.set(index, kept);
     this.#tally.calls++;
-    this.#keep(jsonText(call.arguments)?.length ?? 0);
+    this.#keep(argumentsSize(call.arguments));
   }
 
   /** What the guard said of a call that it does not let run, or after which it ends the run. */
@@ -140,7 +143,7 @@ export class WhatIfRecover {
     if (this.#size <= KEPT_MAX) return;
     for (const step of this.#steps.splice(0, Math.ceil(this.#steps.length / 2)))
       if (step !== "turn") for (const { index } of step.calls) this.#open.delete(index);
-    this.#messages.splice(0, Math.ceil(this.#messages.length / 2));
+    this.#messages?.splice(0, Math.ceil(this.#messages.length / 2));
     this.#size /= 2;
   }
 
@@ -158,8 +161,9 @@ export class WhatIfRecover {
   /** The messages of the record up to the newest results; `undefined`: they have none of this call. */
   #sent(index: number): object[] | undefined {
     const { calls } = this.#tally;
-    const last = this.#messages.findLastIndex((one) => one.calls <= calls && one.answers.length > 0);
-    const sent = this.#messages.slice(0, last + 1);
+    const messages = this.#messages ?? [];
+    const last = messages.findLastIndex((one) => one.calls <= calls && one.answers.length > 0);
+    const sent = messages.slice(0, last + 1);
     return sent.some(({ answers }) => answers.includes(index)) ? sent.map(({ message }) => message) : undefined;
   }
 
@@ -216,5 +220,5 @@ function messagesOf(step: Step): object[] {
 }
 
 function sizeOf(messages: readonly object[]): number {
-  return messages.reduce((sum, message) => sum + (jsonText(message)?.length ?? 0), 0);
+  return messages.reduce((sum, message) => sum + (orElse(() => jsonText(message)?.length, 0) ?? 0), 0);
 }
