@@ -245,7 +245,8 @@ LG_TEST(a_final_answer_ends_the_polling) {
 LG_TEST(a_result_may_be_final_now_and_not_again) {
   driver d = drive_policed(spec(LG_COUNT, 3));
   CHECK_EQ_INT(policed_poll(&d, "down", true), LG_ALLOW);
-  CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW); /* the same result: another wait begins, and is counted anew */
+  CHECK_EQ_INT(policed_poll(&d, "down", false),
+               LG_ALLOW); /* the same result: another wait begins, and is counted anew */
   d.now_ms += MINUTE - 1;
   CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW);
   CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW);
