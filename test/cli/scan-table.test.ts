@@ -72,6 +72,14 @@ describe("the table of loops", () => {
     expect(head(table(44, loops))).toEqual(["#", "tool", "would have", "calls", "tokens"]);
   });
 
+  it("counts a character that takes two columns as two", () => {
+    const text = table(40, [found("r", "", "漢".repeat(7), { wastedTokens: 1, wastedCalls: 0, callIndex: 0 })], {
+      colors: colored,
+      priced: true,
+    }).replace(ANSI, "");
+    for (const line of text.split("\n")) expect(widthIn(line)).toBeLessThanOrEqual(40);
+  });
+
   it("has no number of a call for a loop in text", () => {
     const text = { kind: "period", message: 0, period: 9, saved: 0, passage: "again and" } as const;
     expect(table(200, [found("r", "f", "(text)", { text })])).not.toContain("#3");

@@ -148,9 +148,16 @@ function painted(word: string, colors: Colors): string {
   return word === WOULD_HAVE.hint || word === WOULD_HAVE.ask ? colors.yellow(word) : word;
 }
 
+/** In so many columns of a terminal. */
 function cell(text: string, max: number): string {
-  const characters = [...plainText(text)];
-  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : characters.join("");
+  const whole = plainText(text);
+  if (textWidth(whole) <= max) return whole;
+  let head = "";
+  for (const character of whole) {
+    if (textWidth(head + character) >= max) break;
+    head += character;
+  }
+  return `${head}…`;
 }
 
 export interface Column {
