@@ -18,8 +18,8 @@ export class CoreClient {
     this.#core = new Core(open());
   }
 
-  /** 32 hex digits. `key`: 16 bytes. Throws what `JSON.stringify` throws. */
-  identify(key: Uint8Array, mode: number, name: string, args: unknown, mayBeBody = false): string {
+  /** 32 hex digits. `key`: 16 bytes. `mayBeBody`: see `writeArguments`. Throws what `JSON.stringify` throws. */
+  identify(key: Uint8Array, mode: number, name: string, args: unknown, mayBeBody?: boolean): string {
     const core = this.#live();
     const write = (): void => {
       const { memory } = core;

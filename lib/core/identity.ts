@@ -31,12 +31,12 @@ export function fingerprint(name: string, args?: unknown, options: FingerprintOp
   const { canonical = true } = options;
   if (typeof canonical !== "boolean") throw optionError("type", "canonical", canonical, "true or false");
   const mode = canonical ? IdentityMode.canonical : IdentityMode.verbatim;
-  return core.identify(keyBytes(options.key), mode, name, args);
+  return core.identify(keyBytes(options.key), mode, name, args, false);
 }
 
 /** As `fingerprint`, without the arguments that only say something about the call: what a run compares. */
 export function comparedFingerprint(name: string, args: unknown): string {
-  return core.identify(NO_KEY, IdentityMode.compared, name, args);
+  return core.identify(NO_KEY, IdentityMode.compared, name, args, false);
 }
 
 /**

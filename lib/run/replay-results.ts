@@ -33,7 +33,7 @@ export class Replays {
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
     const args = identityArguments(rules, call, this.#faults);
-    const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args, true);
+    const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args);
     remember(this.#results, fingerprint, result, REPLAYS_MAX);
   }
 
