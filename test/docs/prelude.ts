@@ -253,7 +253,10 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
-  "copilot-sdk": { withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";' },
+  "copilot-sdk": {
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/copilot-sdk";',
+    CopilotClient: 'import { CopilotClient } from "@github/copilot-sdk";',
+  },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
     withLoopGuard: 'import { withLoopGuard } from "loopguard/livekit";',

@@ -9,7 +9,6 @@ export const hookDialect: Recipe = {
       /^ {4}"gemini": \{/m,
       '    "example": { "title": "Example", "like": "claude", "sign": "example_version", "also": [] },\n    "gemini": {',
     );
-    copy.insert("lib/cli/init-agents.ts", /^ {2}\| "droid"/, '  | "example"');
     copy.insert(
       "lib/cli/init-agents.ts",
       "export const AGENTS:",
