@@ -1,10 +1,9 @@
 /** Requests of a session of opencode that are changed to get the model out of a loop. */
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { isPlainObject } from "../base/property.ts";
+import type { Fields } from "../history/fields.ts";
 import { callPart, resultPart } from "../history/transcript-shapes.ts";
 import type { OpencodeMessage, OpencodePart } from "./opencode-types.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A response has its results in itself: it is two messages to a model. */
 interface View {

@@ -1,8 +1,9 @@
 /** Tests of how a run that is stopped ends with an answer, for the driver of any framework; what the model does to the last request is in the conformance suite. */
 import * as loopguard from "loopguard";
 import { findToolLoopError, type LoopGuardOptions } from "loopguard";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Driver, Scenario, ScriptedCall, ScriptedResponse } from "./conformance.ts";
+import { nothingIsUnhandled } from "./unhandled.ts";
 
 type Mode = "generate" | "stream";
 
@@ -19,17 +20,7 @@ export function endings(driver: Driver, { LoopGuard }: Pick<typeof loopguard, "L
   const agent = driver.makeAgent({ script: () => ({ text: "" }), tools: {}, guard: "off" });
   const modes = (["generate", "stream"] as const).filter((mode) => agent[mode] !== undefined);
   describe.each(modes)(`${driver.name}: %s`, (mode) => {
-    const unhandled: unknown[] = [];
-    const listen = (error: unknown): void => void unhandled.push(error);
-    beforeEach(() => {
-      unhandled.length = 0;
-      process.on("unhandledRejection", listen);
-    });
-    afterEach(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      process.off("unhandledRejection", listen);
-      expect(unhandled).toEqual([]);
-    });
+    nothingIsUnhandled();
 
     test("an abort while a sibling runs: what the sibling returns is not lost", async () => {
       const sibling = call("read");

@@ -3,7 +3,7 @@ import { simulateReadableStream } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { findToolLoopError, LoopGuard, type LoopGuardOptions, type LoopRecovery } from "loopguard";
 import { withLoopGuard } from "loopguard/ai-sdk";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { driver as adk } from "./adk-driver.ts";
 import { AI7, agentDriver, functionsDriver } from "./ai-sdk-driver.ts";
@@ -14,6 +14,7 @@ import { driver as mastra } from "./mastra-driver.ts";
 import { withLoopGuardDriver } from "./openai-agents-driver.ts";
 import { driver as strands } from "./strands-driver.ts";
 import { driver as tanstack } from "./tanstack-ai-driver.ts";
+import { nothingIsUnhandled } from "./unhandled.ts";
 
 const DRIVERS = [
   functionsDriver(AI7),
@@ -27,17 +28,7 @@ const DRIVERS = [
   llamaIndex,
 ];
 
-const unhandled: unknown[] = [];
-const listen = (error: unknown): void => void unhandled.push(error);
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on("unhandledRejection", listen);
-});
-afterEach(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  process.off("unhandledRejection", listen);
-  expect(unhandled).toEqual([]);
-});
+nothingIsUnhandled();
 
 type Mode = "generate" | "stream";
 /** More requests than any ladder takes. */
