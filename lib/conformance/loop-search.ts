@@ -5,7 +5,7 @@ import { orElse } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { comparedFingerprint } from "../core/identity.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
-import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
+import type { TranscriptCall } from "../history/transcripts.ts";
 import { loopKey } from "../rules/detection.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { recordNamed } from "../rules/table.ts";
@@ -34,11 +34,6 @@ export interface LoopSearch {
 export const REFUSED = "refused";
 
 /** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
-export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
-  return searchCalls(readTranscript(transcript), options);
-}
-
-/** As `findLoops`, in calls that have been read. */
 export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
   checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();

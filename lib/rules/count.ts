@@ -37,7 +37,6 @@ export const COUNT: DetectorRecord<CountDetector> = {
     "Consider trying a different approach, changing the arguments, or finishing the response.",
   abortText: ({ toolName, repeats }) => `Tool "${toolName}" was called ${repeats} times with identical arguments`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, maxRepeats: threshold }),
-  example: () => count(),
   tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
 };
 

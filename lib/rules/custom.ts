@@ -48,4 +48,5 @@ export const CUSTOM: DetectorRecord<CustomDetector> = {
   text: ({ tool }) => `Tool '${tool}' is being called in a repetitive pattern.`,
   advice: "This call was not run. Take a different approach, or finish the response.",
   details: ({ tool }) => ({ tool }),
+  example: null,
 };

@@ -65,7 +65,6 @@ export const DELEGATION: DetectorRecord<DelegationDetector> = {
   advice:
     "The agent was not started. Do not delegate this again: do the work yourself, give another task, or finish the response.",
   details: ({ repeats }) => ({ count: repeats }),
-  example: () => delegation(),
   // Recorded calls do not say who started whom.
   needsOutcomes: () => true,
 };

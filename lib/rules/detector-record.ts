@@ -172,9 +172,8 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   readsClock?(detector: D): boolean;
   /** Whether its refusals carry the earlier result. Absent: they do not. */
   replays?(detector: D): boolean;
-  /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
-  example?(): D;
-
+  /** Options with which it applies to every tool. Absent: the defaults; `null`: it needs one of the user's. */
+  readonly example?: Partial<D> | null;
   /** Whether it finds nothing in calls of which no outcome is known. Absent: it may. As native/scan/scan.c has it. */
   needsOutcomes?(detector: D): boolean;
   /** What `tune` tries it with, alone. Left out: alone it makes no sense in a run that nobody knows. */

@@ -139,6 +139,12 @@ export function readDetector(value: unknown, path: string): Detector {
   return completed(record, { name: type, ...value, type }, path) as unknown as Detector;
 }
 
+/** A detector of this type that applies to every tool; `undefined` where that needs an option of the user's. */
+export function exampleOf(type: string): Detector | undefined {
+  const options = DETECTOR_RECORDS.get(type)?.example;
+  return options === null || !DETECTOR_RECORDS.has(type) ? undefined : readDetector({ type, ...options }, type);
+}
+
 /** The detector's parameters for the core: an entry of the JSON text that configures a guard. */
 export function detectorConfig(detector: Detector): Record<string, unknown> {
   const { type, action, ladder } = detector;

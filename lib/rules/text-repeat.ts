@@ -80,7 +80,6 @@ export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
     "or finish the response.",
   details: ({ repeats }) => ({ repeats }),
   pattern: () => [],
-  example: () => textRepeat(),
   // Calls say nothing about texts.
   needsOutcomes: () => true,
 };

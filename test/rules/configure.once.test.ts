@@ -66,7 +66,7 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
     failureClasses: bitsOf(failures),
     ladder: ladderTuple(own.ladder ?? {}),
     keep: own.keep,
-    outside: (own.outside ?? []).reduce((bits, place) => bits + 2 ** place, 0),
+    outside: own.outside.reduce((bits, place) => bits + 2 ** place, 0),
     ignore: own.ignore,
   };
 }

@@ -12,6 +12,7 @@ import {
   DETECTOR_RECORDS,
   type Detector,
   detectorConfig,
+  exampleOf,
   loopRecord,
   readDetector,
   recordNamed,
@@ -40,7 +41,7 @@ function complaint(detector: Record<string, unknown>): string | undefined {
 const records = [...DETECTOR_RECORDS].map(([type, record]) => ({
   type,
   record,
-  example: record.example?.() ?? custom("mine", () => null),
+  example: exampleOf(type) ?? custom("mine", () => null),
 }));
 
 test("every type of the core has a record, and only the rules are no detectors", () => {
