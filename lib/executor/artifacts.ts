@@ -114,7 +114,7 @@ export function offload(
 ): string | ToolResult {
   if (ARTIFACT_TOOLS.has(call.name)) return result;
   const text = resultText(result);
-  if (!exceeds(text, config.maxToolOutputBytes)) return result;
+  if (byteLength(text) <= config.maxToolOutputBytes) return result;
   const { pointer, preview, sizeBytes } = storeArtifact(ctx, text, {
     name: `${call.name}_${call.id}`,
     contentType: "text/plain",
@@ -168,12 +168,6 @@ function serialized(value: unknown): string | undefined {
 /** The text of a value for the model; a value without JSON text is named. */
 function artifactText(value: unknown): string {
   return serialized(value) ?? (typeof value === "object" ? Object.prototype.toString.call(value) : String(value));
-}
-
-/** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
-function exceeds(text: string, maxBytes: number): boolean {
-  if (text.length > maxBytes) return true;
-  return text.length * 3 > maxBytes && byteLength(text) > maxBytes;
 }
 
 /** At most `count` code units, never half of a surrogate pair, and how many characters were left out. */

@@ -163,7 +163,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
-    if (this.#sink.text !== undefined) this.#said(message, parts);
+    if (this.#sink.text !== undefined) for (const said of saidIn(message, parts)) this.#sink.text(...said);
     // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
@@ -180,10 +180,6 @@ export class TranscriptReader {
       else if (type.endsWith("tool_result")) this.#anthropicResult(part);
       else if (type === "tool-result") this.#partResult(part);
     }
-  }
-
-  #said(message: Fields, parts: readonly Fields[]): void {
-    for (const [text, stream] of saidIn(message, parts)) this.#sink.text?.(text, stream);
   }
 
   /** OpenAI: the content is the result. AI SDK: it is a list of results. */

@@ -46,25 +46,16 @@ export const COUNT: DetectorRecord<CountDetector> = {
  * @internal
  */
 export function countDetection(tool: string, repeats: number): LoopDetection {
-  const facts = {
-    type: "count",
-    tool,
-    repeats,
-    threshold: repeats - 1,
-    names: [tool],
-    waitMs: 0,
-    waitedMs: 0,
-    span: 0,
-  } as const;
+  const times = { repeats, threshold: repeats - 1, waitMs: 0, waitedMs: 0, span: 0 };
   return {
-    detector: facts.type,
+    detector: "count",
     toolName: tool,
     repeats,
     cycleLength: 1,
     pattern: [tool],
     evidence: "weak",
     strikes: 1,
-    message: COUNT.text(facts),
+    message: COUNT.text({ type: "count", tool, names: [tool], ...times }),
     details: { tool, count: repeats },
     fingerprint: "",
   };
