@@ -1,7 +1,7 @@
 /** The desk of an adapter: it takes a guard, its options or a run, and gives the run of each agent. */
 import { checkKeys, checkObject, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd, isPlainObject } from "../base/property.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/check-messages.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -76,8 +76,6 @@ export interface Desk<R extends CallRun = AgentRun> {
  * const agentRun = desk({ preset: "strict" }, { onAbort: "stop" }).run(sessionId);
  */
 export function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk {
-  if (isPlainObject(guard) && "onAbort" in guard)
-    throw optionError("type", "onAbort", guard["onAbort"], "in the next argument, as in ({}, { onAbort })");
   return deskOf(AgentRun, guard, options, settings);
 }
 

@@ -3,7 +3,7 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
-import { getOrAdd, isThenable } from "../base/property.ts";
+import { getOrAdd, isPromise } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -54,6 +54,8 @@ import { checkHistory } from "./check-history.ts";
  * }
  */
 export class LoopGuard {
+  /** @internal All that a copy has (by structuredClone, a spread or JSON): `readOptions` knows it by that. */
+  readonly isLoopGuard = true;
   readonly #config: GuardConfig;
   readonly #tools: ToolPolicies;
   readonly #engine: GuardEngine;
@@ -336,8 +338,7 @@ export class LoopGuard {
     if (key === undefined) return this.#default;
     const make = () => {
       // Not whatever can be awaited: LiveKit's handle of a speech can.
-      if (isThenable(key) && key instanceof Promise)
-        throw optionError("type", "key", key, "a string or an object: await it first");
+      if (isPromise(key)) throw optionError("type", "key", key, "a string or an object: await it first");
       return new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
     };
     if (typeof key === "string") return this.#runs.get(this.#byName, key, make);

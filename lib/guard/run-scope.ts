@@ -3,7 +3,7 @@
 import { func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
-import { isThenable } from "../base/property.ts";
+import { isPromise } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
 import { publishError, tellMisuse, whenRejected, whyOf } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -102,7 +102,7 @@ export function contextKey(context: unknown): RunKey | undefined {
 /** A user's key; `undefined`: there is none. A value that cannot be a key is reported, and gets a run of its own. */
 export function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined {
   if (key === undefined || key === null) return undefined;
-  const isKey = (typeof key === "string" && key !== "") || (typeof key === "object" && !isThenable(key));
+  const isKey = (typeof key === "string" && key !== "") || (typeof key === "object" && !isPromise(key));
   return isKey ? key : unknownKey(key, tell);
 }
 

@@ -85,8 +85,11 @@ function nameless(call: unknown): string {
   return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or a call as OpenAI, Anthropic, LangChain or the AI SDK write it.`;
 }
 
-const NO_OUTCOME =
-  "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
+const uncompared = (given: string): string =>
+  `What after() was given ${given}, so nothing that comes back can be compared. `;
+/** What is right. */
+export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
+const NO_OUTCOME = uncompared("has no result and no error") + AFTER;
 
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, told: LoopOutcome | null | undefined): LoopOutcome {
@@ -110,8 +113,7 @@ function outcomeOf(engine: GuardEngine, outcome: LoopOutcome | null | undefined)
   return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
 }
 
-const PENDING =
-  "What after() was given is a promise, so nothing that comes back can be compared. Wait for it: after(call, { result: await result }).";
+const PENDING = `${uncompared("is a promise")}Wait for it: after(call, { result: await result }).`;
 
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;

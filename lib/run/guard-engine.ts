@@ -27,6 +27,8 @@ const NAMES_MAX = 1000;
 export class Tally {
   /** The host has called `after`, and has told what was used. */
   isAnswered = false;
+  /** When so many calls were unanswered that the host may have forgotten `after`, by the guard's clock. */
+  unansweredAt: number | undefined;
   hasUsage = false;
   readonly #above: Tally | undefined;
   #calls = 0;

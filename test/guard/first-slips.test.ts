@@ -66,6 +66,17 @@ describe("plainly wrong, so an error:", () => {
     ["a URL as a folder", () => fileStore(never(new URL("file:///tmp/x"))), "got an instance of URL"],
     ["a key that is not awaited", () => new LoopGuard().run(Promise.resolve("s")), "await it first, got a promise"],
     ["another's cap", () => new LoopGuard(never({ maxSteps: 5 })), "must be budget: { calls: 50 }, got 5"],
+    ["another's limit", () => new LoopGuard(never({ threshold: 3 })), "must be maxRepeats: 3, got 3"],
+    ["another's listener", () => new LoopGuard(never({ onLoop: () => {} })), "must be onDetection, got"],
+    ["a switch", () => new LoopGuard(never({ enabled: false })), "must be shadow: true, or no guard at all, got false"],
+    [
+      "an adapter's option",
+      () => new LoopGuard(never({ runKey: 1 })),
+      "the next argument, as in ({}, { runKey }), got",
+    ],
+    ["a clone of a guard", () => new LoopGuard(never(structuredClone(new LoopGuard()))), "not a copy of one"],
+    ["a guard that was spread", () => new LoopGuard(never({ ...new LoopGuard() })), "not a copy of one"],
+    ["a guard from JSON", () => new LoopGuard(never(JSON.parse(JSON.stringify(new LoopGuard())))), "not a copy of one"],
     ["names in one", () => new LoopGuard({ tools: { "search|find": false } }), "search|find is a regular expression"],
   ])("%s", (_what, act, text) => {
     expect(act).toThrow(text);
@@ -84,6 +95,15 @@ describe("told once, and the run goes on:", () => {
     expect(new Set(keys).size).toBe(4);
     expect(codes()).toEqual(["LOOPGUARD_SCOPE"]);
     expect(textOf()).toContain('"key" must be a string that is not empty, or an object, got "" (string)');
+  });
+
+  it("but a scope whose key can be awaited, and is no promise, is one", async () => {
+    vi.resetModules();
+    const { runScope, scopeKey } = await import("../../lib/guard/run-scope.ts");
+    // biome-ignore lint/suspicious/noThenProperty: as LiveKit's handle of a speech
+    const speech = { then: (done: () => void) => done() };
+    expect(runScope(speech, scopeKey)).toBe(speech);
+    expect(warnings).toEqual([]);
   });
 
   it("a run whose key is empty", () => {
