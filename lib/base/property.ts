@@ -70,11 +70,6 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   }
 }
 
-/** Whether a value is a promise itself, and not only something that can be awaited, as a framework's handle may be. Never throws. */
-export function isPromise(value: unknown): value is Promise<unknown> {
-  return isThenable(value) && value instanceof Promise;
-}
-
 export type Awaitable<T> = T | Promise<T>;
 
 /** Calls `next` with the value, at once if it is there. */

@@ -3,7 +3,7 @@
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
-import { getOrAdd, isPromise } from "../base/property.ts";
+import { getOrAdd, isThenable } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -338,7 +338,8 @@ export class LoopGuard {
     if (key === undefined) return this.#default;
     const make = () => {
       // Not whatever can be awaited: LiveKit's handle of a speech can.
-      if (isPromise(key)) throw optionError("type", "key", key, "a string or an object: await it first");
+      if (isThenable(key) && key instanceof Promise)
+        throw optionError("type", "key", key, "a string or an object: await it first");
       return new GuardRun(this.#engine, this.#runs, typeof key === "string" ? key : undefined);
     };
     if (typeof key === "string") return this.#runs.get(this.#byName, key, make);

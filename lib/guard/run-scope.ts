@@ -3,7 +3,7 @@
 import { func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
-import { isPromise } from "../base/property.ts";
+import { isThenable } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
 import { publishError, tellMisuse, whenRejected, whyOf } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -23,8 +23,8 @@ const shared = globalThis as { [SHARED]?: AsyncContext<RunKey>; [REQUESTS]?: Wea
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
- * its own.
+ * `key`: a string that is not empty, or an object by its identity, which cannot be awaited (a query of an ORM is no key). With any
+ * other key, which is told once, `fn` runs in a scope of its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
@@ -102,7 +102,7 @@ export function contextKey(context: unknown): RunKey | undefined {
 /** A user's key; `undefined`: there is none. A value that cannot be a key is reported, and gets a run of its own. */
 export function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined {
   if (key === undefined || key === null) return undefined;
-  const isKey = (typeof key === "string" && key !== "") || (typeof key === "object" && !isPromise(key));
+  const isKey = (typeof key === "string" && key !== "") || (typeof key === "object" && !isThenable(key));
   return isKey ? key : unknownKey(key, tell);
 }
 

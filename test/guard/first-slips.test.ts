@@ -97,15 +97,6 @@ describe("told once, and the run goes on:", () => {
     expect(textOf()).toContain('"key" must be a string that is not empty, or an object, got "" (string)');
   });
 
-  it("but a scope whose key can be awaited, and is no promise, is one", async () => {
-    vi.resetModules();
-    const { runScope, scopeKey } = await import("../../lib/guard/run-scope.ts");
-    // biome-ignore lint/suspicious/noThenProperty: as LiveKit's handle of a speech
-    const speech = { then: (done: () => void) => done() };
-    expect(runScope(speech, scopeKey)).toBe(speech);
-    expect(warnings).toEqual([]);
-  });
-
   it("a run whose key is empty", () => {
     using guard = new LoopGuard();
     for (let i = 0; i < 3; i++) expect(guard.run("").before({ ...SAME, id: `${i}` }).action).toBe("allow");
