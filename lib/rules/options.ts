@@ -189,12 +189,12 @@ export const NAMES: readonly string[] = [...Object.keys(CHECKS), "detectors", BU
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "maxCalls maxIterations maxSteps maxToolCalls": "budget: { calls: 50 }",
   threshold: "maxRepeats: 3",
-  "onDetect onLoop onLoopDetected": "onDetection",
-  enabled: "shadow: true, or no guard at all",
+  "onDetect onLoop": "onDetection",
+  enabled: "shadow: true, or no guard",
   loopDetection: "given to ToolExecutor; a guard takes what is in it",
-  store: "for storedRun(key, store), or in the next argument, as in ({}, { store })",
+  store: "for storedRun(key, store), or in the next argument",
   "argumentsOf onAbort runKey": "in the next argument, as in ({}, { %s })",
-  isLoopGuard: "that of the guard itself, not a copy of one",
+  isLoopGuard: "the guard's own, not a copy of one",
 };
 
 /** Whether options, or those in them, have a rung `ask`, or a function that may say so. */

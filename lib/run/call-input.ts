@@ -1,6 +1,6 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
-import { describeValue } from "../base/errors.ts";
+import { describeValue, OPAQUE } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
@@ -162,7 +162,8 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
 
 /** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
 export function tellUnread(engine: GuardEngine, error: unknown, what: string, { name }: LoopCall): void {
-  publishError(error, what, name);
+  if (error !== OPAQUE) publishError(error, what, name);
+  else if (!engine.needsOutcomes) return;
   const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${whyOf(error)}`;
   if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
 }
@@ -218,7 +219,7 @@ export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
 export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
   // Without a `result` at all nobody knows what came back.
   const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
-  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, call.name) : result;
+  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(engine, rules, call, result) : result;
 }
 
 /** Of `EventFlag`: whether the call failed, and whether the failure is transient. */
@@ -235,8 +236,8 @@ export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | u
 }
 
 /** Expressions match text, so only here is a result turned into text in JavaScript. */
-function steadyResult(rules: ToolRules, result: unknown, toolName: string): Body {
-  const text = comparableText(result, (error) => publishError(error, "result", toolName));
+function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, result: unknown): Body {
+  const text = comparableText(result, (error) => tellUnread(engine, error, "result", call));
   if (text === undefined) return new Body(ResultKind.none, undefined, 0);
   const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
   return new Body(kind, withoutVolatile(rules, text), text.length);
