@@ -1,6 +1,7 @@
 /** Detectors that stand alone: of cycles in signatures, and of loops in text. */
 
 import { closedError, describeValue, optionError, snapshotError } from "../base/errors.ts";
+import { Ring } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
@@ -38,10 +39,8 @@ export class LoopDetector {
   readonly #make: () => CoreDetector;
   /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
   #native: CoreDetector | undefined;
-  /** The newest signatures as text, a ring; the window itself holds digests. */
-  readonly #recent: string[] = [];
-  readonly #capacity: number;
-  #next = 0;
+  /** The newest signatures as text; the window itself holds digests. */
+  readonly #recent: Ring<string>;
   #closed = false;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
@@ -52,12 +51,12 @@ export class LoopDetector {
     if (native !== undefined) {
       this.#make = () => native;
       this.#native = native;
-      this.#capacity = CYCLE_MAX;
+      this.#recent = new Ring(CYCLE_MAX);
       return;
     }
     const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
     this.#make = () => core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
-    this.#capacity = maxCycleLen;
+    this.#recent = new Ring(maxCycleLen);
   }
 
   /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
@@ -65,7 +64,7 @@ export class LoopDetector {
     const native = this.#live();
     if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
     const packed = native.push(signature);
-    this.#remember(signature);
+    this.#recent.add(signature);
     if (packed === 0) return NOTHING;
     const cycleLength = Math.floor(packed / REPEATS);
     return { detected: true, pattern: this.#pattern(cycleLength), cycleLength, repeats: packed % REPEATS };
@@ -84,8 +83,7 @@ export class LoopDetector {
   /** Forgets every signature. */
   reset(): void {
     this.#live().reset();
-    this.#recent.length = 0;
-    this.#next = 0;
+    this.#recent.clear();
   }
 
   /** The window as bytes: digests, no signatures. */
@@ -109,26 +107,18 @@ export class LoopDetector {
     if (this.#closed) return;
     this.#closed = true;
     this.#native?.close();
-    this.#recent.length = 0;
+    this.#recent.clear();
   }
 
   [Symbol.dispose](): void {
     this.close();
   }
 
-  #remember(signature: string): void {
-    this.#recent[this.#next] = signature;
-    this.#next = (this.#next + 1) % this.#capacity;
-  }
-
   /** The last `length` signatures, oldest first. */
   #pattern(length: number): string[] {
-    const { length: held } = this.#recent;
-    return Array.from({ length }, (_, i) => {
-      const back = length - 1 - i;
-      if (back >= held) return `#${this.#live().at(back)}`;
-      return this.#recent[(this.#next - 1 - back + this.#capacity) % this.#capacity] as string;
-    });
+    const recent = this.#recent.all().reverse();
+    const signatures = Array.from({ length }, (_, back) => recent[back] ?? `#${this.#live().at(back)}`);
+    return signatures.reverse();
   }
 
   #assertOpen(): void {

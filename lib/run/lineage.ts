@@ -1,6 +1,6 @@
 /** Which runs and tools started which: the tree of runs, tools that are agents, options of runs. */
 
-import { checkKeys, text } from "../base/check-option.ts";
+import { text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { remember } from "../base/property.ts";
 import type { Delegation, LoopCall } from "../base/types.ts";
@@ -172,11 +172,6 @@ export class RunPlace {
   }
 }
 
-/** A run that stands among others. */
-interface PlacedRun {
-  readonly place: RunPlace;
-}
-
 /** The options, checked. */
 export interface Relation {
   readonly parent: RunPlace | undefined;
@@ -193,18 +188,13 @@ export const RELATION = ["parent", "agent"] as const;
 export function readRelation(
   guard: object,
   { parent, agent }: Readonly<Record<string, unknown>>,
-  named: (key: string) => PlacedRun,
+  named: (key: string) => { readonly place: RunPlace },
 ): Relation {
   if (agent !== undefined) text(agent, "agent");
   return { parent: placeOf(guard, parent, named), agent: agent as string | undefined };
 }
 
-/** Throws for an option that a run does not have. */
-export function checkRunOptions(options: Record<string, unknown>): void {
-  checkKeys(options, "", RELATION);
-}
-
-function placeOf(guard: object, parent: unknown, named: (key: string) => PlacedRun): RunPlace | undefined {
+function placeOf(guard: object, parent: unknown, named: (key: string) => unknown): RunPlace | undefined {
   if (parent === undefined) return undefined;
   const run: unknown = typeof parent === "string" && parent !== "" ? named(parent) : parent;
   const place = typeof run === "object" && run !== null && "place" in run ? run.place : undefined;

@@ -154,8 +154,15 @@ export class LoopReporter {
     if (action === "abort" && !engine.shadow) this.tripped = detection;
     const before = said.detection;
     const same = before?.detector === detection.detector && before.strikes === detection.strikes;
-    const again = same || (engine.shadow && before !== null && !isStronger(detection, before));
-    if (!again) this.#tell(detection, verdict, report.again, ran);
+    const isStronger = detection.evidence === "strong" && before?.evidence === "weak";
+    const again = same || (engine.shadow && before !== null && !isStronger);
+    if (!again) {
+      const granted = this.#granted;
+      const known = granted?.detector === detection.detector && granted.fingerprint === detection.fingerprint;
+      // A sibling of the round had the same strike, or a human granted it: the loop is counted already.
+      if (detection.strikes === 1 && !report.again && !known) this.tally.loop(detection);
+      this.#report(detection, verdict, ran);
+    }
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
 
@@ -174,14 +181,6 @@ export class LoopReporter {
     const least = isLimit ? Math.max(0, ACTIONS.indexOf("hint") - (packed & 7)) : 0;
     const call: LoopCall = { name: agent };
     return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
-  }
-
-  /** `again`: a sibling of the round had the same strike, so the loop is counted already. So is one that a human granted. */
-  #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
-    const granted = this.#granted;
-    const known = granted?.detector === detection.detector && granted.fingerprint === detection.fingerprint;
-    if (detection.strikes === 1 && !again && !known) this.tally.loop(detection);
-    this.#report(detection, verdict, ran);
   }
 
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
@@ -241,10 +240,6 @@ export class LoopReporter {
       fail(error);
     }
   }
-}
-
-function isStronger(detection: LoopDetection, before: LoopDetection): boolean {
-  return detection.evidence === "strong" && before.evidence === "weak";
 }
 
 const WARN = ACTIONS.indexOf("warn");

@@ -4,7 +4,7 @@
  * Stores keep it as a container with the header `{ writers: [[writer, seq], ...] }` and the run's snapshot.
  */
 
-import { remember } from "../base/property.ts";
+import { Ring, remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { Event } from "../core/event.ts";
@@ -162,33 +162,6 @@ function keyOf(snapshot: Uint8Array): Uint8Array {
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
-
-/** The newest `max` entries. Most are written and never read, so writing is what must be cheap. */
-export class Ring<Entry> {
-  readonly #max: number;
-  #entries: Entry[] = [];
-  /** Where the next entry goes, in place of the oldest. */
-  #next = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add(entry: Entry): void {
-    this.#entries[this.#next] = entry;
-    this.#next = (this.#next + 1) % this.#max;
-  }
-
-  /** Oldest first. */
-  all(): Entry[] {
-    return [...this.#entries.slice(this.#next), ...this.#entries.slice(0, this.#next)];
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#next = 0;
-  }
 }
 
 /** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */

@@ -15,7 +15,6 @@ import {
   newMark,
   OPEN,
   REMOVE,
-  type RedisScript,
   SAVE,
   sealOf,
 } from "./redis-scripts.ts";
@@ -109,7 +108,7 @@ function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
     return true;
   }
 
-  function scriptFor(writer: string, isDue: boolean): RedisScript {
+  function scriptFor(writer: string, isDue: boolean): string {
     if (isCareful || unanswered.get(writer) === true) return careful;
     unanswered.set(writer, true);
     if (unanswered.size === WRITERS_MAX) forgetAnswered();
