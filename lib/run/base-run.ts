@@ -50,7 +50,8 @@ export abstract class BaseRun<Link, Said> {
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
-  protected readonly delegations: Delegations;
+  /** @internal */
+  readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   #rounds = 0;
 
@@ -197,14 +198,6 @@ export abstract class BaseRun<Link, Said> {
 
   compacted(): void {
     this.tell(this.live(), stepEvent(Step.compacted));
-  }
-
-  /**
-   * @internal An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that
-   * does this was let pass before it was known, so it is counted here; the calls after it are judged.
-   */
-  adopt(child: BaseRun<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
-    this.delegations.adopt(child.delegations, call, agent);
   }
 
   abstract readonly closed: boolean;

@@ -140,13 +140,10 @@ export class Delegations {
     return { ...next, handoff, key, round: this.#round, known: this.#known, finding };
   }
 
-  /** The agent is at work already: it is counted, and not judged. */
-  count(to: Delegation): void {
-    const asked = this.ask(to);
-    if (!("action" in asked)) this.record(asked, ALLOW);
-  }
-
-  /** An agent works in a run of its own, `child`, in the tool of `call`; see `BaseRun.adopt`. */
+  /**
+   * An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that does this was
+   * let pass before it was known, so it is counted here; the calls after it are judged.
+   */
   adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
     if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
     const { agentTools } = this.#engine;
@@ -154,7 +151,8 @@ export class Delegations {
     const to = known ?? { agent: call.name, task: call.arguments };
     if (known === undefined) {
       agentTools?.add(call.name);
-      this.count(to);
+      const asked = this.ask(to);
+      if (!("action" in asked)) this.record(asked, ALLOW);
     }
     child.relate({ parent: this.place, agent: agent ?? to.agent }, this.taskOf(to));
   }

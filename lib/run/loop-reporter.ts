@@ -55,7 +55,7 @@ export class LoopReporter {
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   #struck: LoopDetection | undefined;
-  #granted: LoopDetection | undefined;
+  #granted: LoopDetection | null = null;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -72,7 +72,7 @@ export class LoopReporter {
   forget(): void {
     this.tripped = null;
     this.#struck = undefined;
-    this.#granted = undefined;
+    this.#granted = null;
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
@@ -103,7 +103,7 @@ export class LoopReporter {
       return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };
     }
     if (this.#struck === said.detection) this.#struck = undefined;
-    this.#granted = said.detection ?? undefined;
+    this.#granted = said.detection;
     return { verdict: ALLOW, granted: Math.min(1 + Math.max(0, Math.floor(more) || 0), 2 ** 31) };
   }
 
@@ -186,8 +186,7 @@ export class LoopReporter {
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
     const detector = this.#engine.detectorOf(report);
     if (detector === undefined || !replays(detector) || !isRefused(action)) return {};
-    if (!this.replays?.has(report.fingerprint)) return {};
-    return { replay: this.replays.get(report.fingerprint) };
+    return this.replays?.of(report.fingerprint) ?? {};
   }
 
   /** The text for the model. */

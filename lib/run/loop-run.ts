@@ -27,7 +27,7 @@ import {
 } from "./call-input.ts";
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
 import { type Applied, callId, type Use } from "./open-calls.ts";
-import { replayHistory, sternestOf } from "./replay.ts";
+import { mostSevereOf, replayHistory } from "./replay.ts";
 
 export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
@@ -138,7 +138,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       const setTime = (ms = Number.NaN) => {
         quiet.recordedAt = ms;
       };
-      const verdict = sternestOf(replayHistory({ run, message, setTime }, entries));
+      const verdict = mostSevereOf(replayHistory({ run, message, setTime }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());

@@ -18,10 +18,7 @@ import type { JournalEntry } from "./journal-entries.ts";
 /** "LGST" */
 export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: "stored run" };
 
-/**
- * Writers remembered; the one that wrote longest ago is dropped. An entry counts twice only if its writer repeats it after so
- * many others have written.
- */
+/** Writers remembered, those who wrote last: an entry counts twice only if it is repeated after so many others have written. */
 const WRITERS_MAX = 64;
 /** `-LG_ERECORD`: the bytes are not a record under this key. */
 const NO_RECORD = -6;
@@ -167,10 +164,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */
 const TEXT_MAX = 1 << 24;
 
-/**
- * Entries that are remembered in case the store loses them, about 100 KB: as many as a run may write in the second or so
- * that a failover loses.
- */
+/** Entries remembered in case the store loses them, about 100 KB: as many as a run may write in the second before a failover. */
 export const RECENT_MAX = 512;
 
 interface PendingEntry extends JournalEntry {

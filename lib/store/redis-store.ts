@@ -37,9 +37,6 @@ export interface RedisStoreOptions {
   ttlMs?: number;
 }
 
-const DEFAULT_PREFIX = "loopguard:";
-const DEFAULT_TTL_MS = 86_400_000;
-
 /**
  * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
  * `ioredis`, or a cluster of either; it stays yours to close.
@@ -65,7 +62,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const given: unknown = options;
   checkObject(given, "options");
   checkKeys(given, "", ["prefix", "ttlMs"]);
-  const { prefix = DEFAULT_PREFIX, ttlMs = DEFAULT_TTL_MS } = options;
+  const { prefix = "loopguard:", ttlMs = 86_400_000 } = options;
   if (typeof prefix !== "string" || /[{}]/.test(prefix))
     throw optionError("type", "prefix", prefix, "a string without braces");
   integer(1, Number.MAX_SAFE_INTEGER)(ttlMs, "ttlMs");

@@ -87,10 +87,9 @@ const CHECKS: Checks = {
   },
   replaceUnreadable: bool,
 };
-const METHODS = ["load", "save", "delete"] as const;
 
 /** Whether these are a store, or options with one. */
-export function isForStore(value: unknown): boolean {
+export function isForStore(value: unknown): value is RunStore | StoredRunOptions {
   return isStore(value) || (typeof value === "object" && value !== null && "store" in value);
 }
 
@@ -99,7 +98,7 @@ export function readStoredRunOptions(from: RunStore | StoredRunOptions): {
   settings: LogSettings;
   relation: Pick<StoredRunOptions, "parent" | "agent">;
 } {
-  const options = hasStore(from) ? from : { store: from };
+  const options = isForStore(from) && !isStore(from) ? from : { store: from };
   checkObject(options, "options");
   checkKeys(options, "", ["store", ...RELATION, ...Object.keys(CHECKS)]);
   checkEach(options, "", CHECKS);
@@ -111,11 +110,7 @@ export function readStoredRunOptions(from: RunStore | StoredRunOptions): {
   return { settings, relation: { ...options } };
 }
 
-function hasStore(from: RunStore | StoredRunOptions): from is StoredRunOptions {
-  return typeof from === "object" && from !== null && "store" in from && !isStore(from);
-}
-
 function isStore(value: unknown): value is RunStore {
   if (typeof value !== "object" || value === null) return false;
-  return METHODS.every((method) => typeof (value as Record<string, unknown>)[method] === "function");
+  return ["load", "save", "delete"].every((method) => typeof (value as Record<string, unknown>)[method] === "function");
 }

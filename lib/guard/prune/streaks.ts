@@ -1,7 +1,4 @@
-/**
- * Streaks: one call that gives one result again and again, while nothing else is news either. Its first and its last occurrence
- * say all that the others say.
- */
+/** Streaks: one call that gives one result again and again, while nothing else is news. Its first and its last say it all. */
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { canonicalText } from "../../core/identity.ts";
