@@ -1,7 +1,4 @@
-/**
- * The core, whichever build runs. Text is passed to it as generalised UTF-8 (WTF-8), so lone surrogates stay distinct. Errors
- * have a `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
- */
+/** The core, whichever build runs. Text crosses as WTF-8; errors have the code `ERR_LOOPGUARD_<status>`, such as `EJSON`. */
 
 import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
 import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./event.ts";
@@ -36,10 +33,7 @@ export class CoreClient {
     return core.bytes(Operation.identify, 0, write, firstDigest);
   }
 
-  /**
-   * The JSON text of a value; `undefined` for a value without one. A string is parsed as JSON text: `ERR_LOOPGUARD_EJSON` if
-   * it is not. Throws what `JSON.stringify` throws.
-   */
+  /** The JSON text of a value, if it has one. A string is JSON text, or `ERR_LOOPGUARD_EJSON`. Throws as `JSON.stringify`. */
   canonicalize(mode: number, value: unknown): string | undefined {
     const core = this.#live();
     const taken = this.takeArguments(value);

@@ -85,9 +85,8 @@ export class Delegations {
 
   /**
    * The run has this parent, and this agent works in it; what is `undefined` stays. The newest parent wins, since keys outlive
-   * runs: a session that is closed and begun again is another parent for what it starts. The runs that this one started stay
-   * where they are. No run is its own ancestor: throws for such a parent, and changes nothing. `task`: what the run is
-   * started for, which is the newest that the parent gave to the agent, unless it is known better.
+   * runs; runs that this one started stay where they are. Throws for a parent that is below it, and changes nothing. `task`:
+   * what the run is started for, by default the newest task that the parent gave to the agent.
    */
   relate({ parent, agent }: Relation, task: Task | undefined = parent?.tasks.get(agent ?? "")): void {
     if (parent !== undefined && parent !== this.place.parent) {
