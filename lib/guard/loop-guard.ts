@@ -1,7 +1,7 @@
 /** `LoopGuard`: a guard and its runs. */
 
 import { hasBrand, mark } from "../base/brand.ts";
-import { checkKeys, checkObject } from "../base/check-option.ts";
+import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { getOrAdd, isThenable } from "../base/property.ts";
 import type {
@@ -25,7 +25,7 @@ import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
-import { RELATION, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
+import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/store-interface.ts";
@@ -349,7 +349,7 @@ export class LoopGuard {
     if (isForStore(options))
       throw optionError("type", "store", options, "given to storedRun(key, store), and not to run(key)");
     checkObject(options, "options", "an object with parent and agent");
-    checkKeys(options, "", RELATION);
+    checkRunOptions(options);
     return readRelation(this.#engine, { ...options }, (key) => this.#run(key));
   }
 
