@@ -169,7 +169,8 @@ export class LoopReporter {
   /** The verdict where a detection is about no call, but about what the model writes or uses. */
   concludeNoCall(packed: PackedVerdict, report: CoreReport, text?: TextFinding): Verdict {
     const { found, mild = false } = text ?? {};
-    const judged = mild ? { report: { ...report, mild }, packed: atMostWarn(packed) } : { report, packed };
+    const less = mild ? Math.max(0, (packed & 7) - WARN) : 0;
+    const judged = mild ? { report: { ...report, mild }, packed: packed - less } : { report, packed };
     const about = { call: NO_CALL, rules: undefined, ...judged, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
     return this.conclude(about, ALLOW, () => {});
@@ -242,10 +243,6 @@ export class LoopReporter {
 }
 
 const WARN = ACTIONS.indexOf("warn");
-
-function atMostWarn(packed: PackedVerdict): PackedVerdict {
-  return packed - Math.max(0, (packed & 7) - WARN);
-}
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
