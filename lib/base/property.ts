@@ -1,9 +1,9 @@
 /** Values that we did not make, promises among them, and maps that are filled as they are asked. */
 
 /** A property of a value that we did not make; `undefined` when it is absent, or when its getter or a proxy throws. */
-export function property(object: unknown, name: string): unknown {
+export function property(object: unknown, name: PropertyKey): unknown {
   try {
-    return (object as Record<string, unknown> | null | undefined)?.[name];
+    return (object as Record<PropertyKey, unknown> | null | undefined)?.[name];
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ import type {
   Verdict,
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import { hasDropped, publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
+import { publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
 import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -273,7 +273,7 @@ export class LoopGuard {
       for (const { key, bytes: state } of runs)
         reports.push((key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state));
       guard.#restored = restoreReport(reports);
-      if (!guard.#restored.sameOptions || hasDropped(guard.#restored)) publishRestore(guard.#restored, undefined);
+      publishRestore(guard.#restored);
       return guard;
     } catch (error) {
       guard?.close();

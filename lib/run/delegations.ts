@@ -6,7 +6,7 @@ import type { Delegation, LoopCall, LoopDetection, Verdict } from "../base/types
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../rules/delegation.ts";
+import { DELEGATION_TEXTS, type DelegationKind, THRESHOLD_MAX } from "../rules/delegation.ts";
 import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
@@ -241,7 +241,7 @@ export class Delegations {
       isLimit,
       event: detectEvent(index, 0, agent, key, count),
       found: {
-        message: delegationText(kind, { agent, count, round: pattern, limit }),
+        message: DELEGATION_TEXTS[kind]({ agent, count, round: pattern, limit }),
         evidence,
         cycleLength: pattern.length,
         pattern,

@@ -9,7 +9,7 @@ import { randomHex } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { Event } from "../core/event.ts";
 import { type CoreRun, checkPacked, isDetected } from "../core/run.ts";
-import { hasDropped, publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
+import { publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
@@ -129,9 +129,7 @@ export class LocalState {
 
   /** Publishes what was dropped because the writer has other options; once, since every lost race restores. */
   #tell(report: RestoreReport): void {
-    if (this.#told || (report.sameOptions && !hasDropped(report))) return;
-    this.#told = true;
-    publishRestore(report, this.#runId);
+    this.#told ||= publishRestore(report, this.#runId);
   }
 
   #wrote(writer: string, seq: number): void {
