@@ -137,9 +137,10 @@ function deskOf<R extends CallRun>(
   };
 }
 
-/** Throws `ERR_LOOPGUARD_OPTION` for what is no run. `name`: of the argument. */
-export function assertRun(run: unknown, name = "run"): asserts run is AnyRun {
-  if (!isAnyRun(run)) throw optionError("type", name, run, "a run, such as that of guard.run(key)");
+/** The desk's side of a run that the user has to give. Throws `ERR_LOOPGUARD_OPTION` for what is none. */
+export function givenRun(run: AnyRun, options?: AdapterOptions): AgentRun {
+  if (!isAnyRun(run)) throw optionError("type", "run", run, "a run, such as that of guard.run(key)");
+  return desk(run, options).run();
 }
 
 function readOnAbort(value: unknown): OnAbort {

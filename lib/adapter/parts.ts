@@ -14,6 +14,11 @@ export function withMembers(original: object, members: object): object {
   });
 }
 
+/** Marks what is guarded, so that nothing is guarded twice, even by two guards. */
+export const GUARDED: unique symbol = Symbol.for("loopguard.guarded");
+
+export const marked = <T extends object>(made: T): T => Object.defineProperty(made, GUARDED, { value: true });
+
 /** The tools of an object, by name, each as `guarded` gives it. */
 export function mapTools(
   tools: Record<string, object>,

@@ -9,7 +9,7 @@ import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd, property, remember } from "../base/property.ts";
+import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -145,10 +145,13 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
       ours = chunks;
       return chunks;
     }
-    return readableOf(streamOther(counted, asked, signal), () => {
-      signal.aborted = true;
-      return ours === undefined ? stream?.close?.() : ours.return?.();
-    });
+    return readableOf(
+      streamOther<() => Awaitable<AsyncIterable<Chunk>>, Chunk>(counted, asked, (make) => make(), signal),
+      () => {
+        signal.aborted = true;
+        return ours === undefined ? stream?.close?.() : ours.return?.();
+      },
+    );
   };
 }
 

@@ -1,14 +1,11 @@
 /**
  * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
  *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
- * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
- * itself is cut, and the model is told.
+ * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf, hasMethods, hiddenMembers } from "../adapter/parts.ts";
+import { callOf, GUARDED, hasMethods, hiddenMembers } from "../adapter/parts.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
@@ -185,8 +182,6 @@ interface Tool {
   call?: (input: unknown) => unknown;
 }
 
-/** Marks guarded workflows, agents and tools, so that nothing is guarded twice, even by two guards. */
-const GUARDED: unique symbol = Symbol.for("loopguard.llamaindex.guarded");
 /** The workflow's own tool: its result is the agent's answer, unless it throws. */
 const HANDOFF = "handOff";
 

@@ -3,9 +3,6 @@
  *
  * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
- *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { desk } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/parts.ts";
@@ -22,6 +19,7 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, loopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
+import type { ExecuteOptions } from "./ai-sdk-approval.ts";
 import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -31,11 +29,6 @@ export type Judge = (round: Round) => Promise<Judged>;
 /** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options?: ExecuteOptions) => unknown;
-}
-
-interface ExecuteOptions {
-  readonly toolCallId?: string;
-  readonly messages?: readonly object[];
 }
 
 interface AgentOptions {
@@ -129,7 +122,7 @@ export function withLoopGuard<O extends object>(
       execute: async (input: unknown, about?: ExecuteOptions): Promise<unknown> => {
         const { toolCallId: id, messages } = about ?? {};
         if (id === undefined || messages === undefined) return execute(input, about);
-        const keeper = keeperOf(messages);
+        const keeper = keeperOf(messages as readonly object[]);
         const call: CallText = { id, name, arguments: jsonOf(input) };
         const before = await keeper.before(call, messages.length);
         if (!before.allowed) return before.message;
@@ -309,8 +302,7 @@ class RoundKeeper {
   /** `length`: how many messages there are, which is the same for the calls of one response. */
   before(call: CallText, length: number): Promise<StepVerdict> {
     return new Promise((answer) => {
-      this.#calls.push({ call, answer });
-      if (this.#calls.length === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
+      if (this.#calls.push({ call, answer }) === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
     });
   }
 
