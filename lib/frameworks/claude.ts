@@ -2,6 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { tellEnd } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
@@ -71,8 +72,7 @@ function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbo
       const error = read.done === true ? undefined : runs.endOf(read.value);
       if (error === undefined) return read;
       if (onAbort === "throw") end = error;
-      // Where `findToolLoopError` looks.
-      else Object.defineProperty(read.value, "loopguard", { value: error, configurable: true });
+      else tellEnd(read.value, error);
       return read;
     },
   });

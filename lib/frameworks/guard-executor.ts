@@ -11,6 +11,7 @@ import { isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
+import type { Fields } from "../history/fields.ts";
 import { CallbackFaults, whenRejected } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -20,7 +21,6 @@ export interface CallExecutor {
   executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
 }
 
-type Fields = Record<string, unknown>;
 type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLike<readonly unknown[]>;
 
 /** A call, what the desk says of it, and its result once there is one. */

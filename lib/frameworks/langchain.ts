@@ -5,6 +5,7 @@ import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
+import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -42,7 +43,8 @@ export function toolLoopMiddleware(
   options?: ToolLoopMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined> {
   const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"], answers: true });
-  const onToolError = readOnToolError(options?.onToolError);
+  const { onToolError = "message" } = options ?? {};
+  choice(["message", "throw"])(onToolError, "onToolError");
   const runs = new MessageRuns(own);
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
@@ -166,11 +168,6 @@ function isUnknownTool(ended: Ended, name: string): boolean {
 
 function isNode(value: unknown): value is Node {
   return hasMethods(value, "run", "runTool") && Array.isArray((value as Partial<Node>).tools);
-}
-
-function readOnToolError(value: unknown): "message" | "throw" {
-  if (value === undefined || value === "message" || value === "throw") return value ?? "message";
-  throw optionError("type", "onToolError", value, '"message" or "throw"');
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -2,12 +2,11 @@
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
-import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -161,11 +160,11 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
   return {
     refused({ message, end }) {
       if (end === undefined) return message;
-      const stopped = stop(speech, end);
+      tellEnd(speech, end);
       const step = speech.numSteps;
       if (onAbort === "answer" && getOrAdd(lastSteps, speech, () => step) === step)
         return withParagraph(message, ANSWER);
-      throw stopped;
+      throw known(new voice.StopResponse(), STOP);
     },
     noted,
     failed(error, message) {
@@ -174,12 +173,6 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
       return known(new llm.ToolError(withParagraph(HIDDEN_ERROR, message)), TOOL_ERROR);
     },
   };
-}
-
-/** What ends a turn; the error is put on the turn, where `findToolLoopError` looks. */
-function stop(speech: Speech, end: ToolLoopError): Error {
-  Object.defineProperty(speech, "loopguard", { value: end, configurable: true });
-  return known(new voice.StopResponse(), STOP);
 }
 
 const STOP = "StopResponse";

@@ -5,7 +5,7 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf, GUARDED, hasMethods, hiddenMembers } from "../adapter/parts.ts";
+import { callOf, GUARDED, hasMethods, hiddenMembers, tellEnd } from "../adapter/parts.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
@@ -166,7 +166,7 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
       const { message } = ((event as { data?: unknown }).data ?? {}) as { message?: object };
       const error = message === undefined ? undefined : ended.get(message);
       if (error !== undefined && onAbort === "throw") return controller.error(error);
-      if (error !== undefined) Object.defineProperty(event, "loopguard", { value: error, configurable: true });
+      if (error !== undefined) tellEnd(event, error);
       controller.enqueue(event);
     },
   });

@@ -8,6 +8,7 @@ import { outcomeOf } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import type { Fields } from "../history/fields.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -83,8 +84,6 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
     },
   };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Sessions whose calls and parents are remembered. */
 const SESSIONS_MAX = 1024;

@@ -5,10 +5,11 @@
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
  */
 import { desk } from "../adapter/desk.ts";
-import { mapTools, withMembers } from "../adapter/parts.ts";
+import { mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
 import { addedUsage } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
 import { getOrAdd } from "../base/property.ts";
@@ -103,7 +104,7 @@ export function withLoopGuard<O extends object>(
   { onAbort = "throw" }: WorkflowGuardOptions = {},
 ): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
-  if (onAbort !== "throw" && onAbort !== "answer") throw optionError("type", "onAbort", onAbort, '"throw" or "answer"');
+  choice(["throw", "answer"])(onAbort, "onAbort");
   const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
   const byMessage = new WeakMap<object, RoundKeeper>();
 
@@ -152,7 +153,7 @@ export function withLoopGuard<O extends object>(
       keeper.asked ??= info.steps.length;
       // A step may be prepared twice.
       if (onAbort === "throw" || keeper.asked < info.steps.length) throw keeper.ended;
-      markEnd(info.steps, keeper.ended);
+      tellEnd(info.steps.at(-1) ?? {}, keeper.ended);
       const last = { role: "user", content: [{ type: "text", text: ANSWER }] };
       return { ...own, messages: [...(own.messages ?? info.messages), last], toolChoice: "none" };
     },
@@ -176,14 +177,8 @@ const keepers = new WeakMap<object, RoundKeeper>();
  */
 export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] }): boolean {
   const ended = keepers.get(steps)?.ended;
-  return ended !== undefined && markEnd(steps, ended);
-}
-
-/** The step after which a run was ended has the error. Gives whether there is a step. */
-function markEnd(steps: readonly object[], ended: ToolLoopError): boolean {
-  const last = steps.at(-1);
-  if (last !== undefined) Object.defineProperty(last, "loopguard", { value: ended, configurable: true });
-  return last !== undefined;
+  if (ended !== undefined) tellEnd(steps.at(-1) ?? {}, ended);
+  return ended !== undefined;
 }
 
 /**
