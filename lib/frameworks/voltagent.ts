@@ -79,31 +79,24 @@ export function withLoopGuard<Options extends object>(
   };
 }
 
-/** VoltAgent makes one context for each operation, and the AI SDK one object for each step. */
 function operationsOf(desk: Desk) {
-  const byContext = new WeakMap<object, Operation>();
-  const byStep = new WeakMap<object, Operation>();
-  const byMessage = new WeakMap<object, Operation>();
-  const of = ({ context }: HookArgs): Operation =>
-    getOrAdd(byContext, context, () => new Operation(desk.run(), context));
+  /** By what each has of its own: VoltAgent's context, the messages that it begins with, and the AI SDK's steps. */
+  const known = new WeakMap<object, Operation>();
+  const of = ({ context }: HookArgs): Operation => getOrAdd(known, context, () => new Operation(desk.run(), context));
   return {
     of,
     stepOver(args: HookArgs): Promise<void> {
       const operation = of(args);
-      byStep.set(args.step, operation);
+      known.set(args.step, operation);
       return operation.stepOver(args.step);
     },
-    /** VoltAgent makes messages of their own for each operation. */
     begin(args: HookArgs, messages: readonly unknown[]): void {
-      const operation = of(args);
-      for (const message of messages) if (isObject(message)) byMessage.set(message, operation);
+      for (const message of messages) if (isObject(message)) known.set(message, of(args));
     },
     /** The operation that a step is prepared for. */
     withStep({ steps, messages }: Preparation): Operation | undefined {
-      const last = steps.at(-1);
-      if (last !== undefined) return byStep.get(last);
-      const known = messages.find((message) => isObject(message) && byMessage.has(message));
-      return byMessage.get((known ?? {}) as object);
+      const its = steps.at(-1) ?? messages.find((message) => isObject(message) && known.has(message));
+      return known.get((its ?? {}) as object);
     },
   };
 }
