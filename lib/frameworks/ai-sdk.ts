@@ -263,7 +263,6 @@ function sdkCalls(newRun: () => AgentRun) {
   };
 }
 
-/** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options: ExecuteOptions) => unknown;
   toModelOutput?: (given: unknown) => unknown;

@@ -36,7 +36,6 @@ interface RunManager {
   handleLLMNewToken(token: string, ...more: unknown[]): unknown;
 }
 
-/** The part of a chat model that is used here. */
 interface ChatModel {
   _generate(messages: BaseMessage[], options: object, manager?: RunManager): Promise<ChatResult>;
   _streamResponseChunks(

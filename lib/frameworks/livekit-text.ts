@@ -47,7 +47,6 @@ interface Delta {
 /** Asks the model; `null`: there is no reply. */
 type Ask = (context: ChatContext) => Promise<ReadableStream<Chunk> | null>;
 
-/** The part of a `voice.Agent` that is used here. */
 interface AgentLike {
   llmNode(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null>;
 }

@@ -14,13 +14,11 @@ import { endOfSpeech, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
-/** The part of a function tool that is used here. */
 interface Tool {
   readonly name?: string;
   execute?: (args: unknown, options: ToolOptions | undefined) => unknown;
 }
 
-/** The part of a `Toolset` that is used here. */
 interface ToolsetLike {
   readonly tools: readonly object[];
   setup?: unknown;

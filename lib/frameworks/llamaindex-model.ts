@@ -42,7 +42,6 @@ interface Chunk {
   readonly raw?: unknown;
 }
 
-/** The part of a model that is used here. */
 interface Model {
   chat(params: ChatParams): Promise<AsyncIterable<Chunk>>;
 }

@@ -24,14 +24,12 @@ import { watchLLM, watchStep } from "./llamaindex-model.ts";
  */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
-/** The part of an `AgentWorkflow` that is used here. */
 interface WorkflowLike {
   getAgents(): AgentLike[];
   addAgent(agent: object): unknown;
   runStream(...args: unknown[]): { pipeThrough(transform: TransformStream<object, object>): unknown };
 }
 
-/** The part of an agent in a workflow that is used here. */
 interface AgentLike {
   readonly name: string;
   readonly tools: object[];
@@ -177,7 +175,6 @@ const isWorkflow = (value: object): value is WorkflowLike => hasMethods(value, "
 /** The calls of a step, by their arguments. */
 type ToolCalls = WeakMap<object, { readonly run: AgentRun; readonly call: LoopCall }>;
 
-/** The part of a tool that is used here. */
 interface Tool {
   call?: (input: unknown) => unknown;
 }

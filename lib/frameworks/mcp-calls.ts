@@ -138,7 +138,6 @@ function waitingKey(call: CallParams | LoopCall): string | undefined {
   return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
-/** The part of a result that is read here. */
 interface ToolResult {
   readonly content?: unknown;
   readonly isError?: unknown;

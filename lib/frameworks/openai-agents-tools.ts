@@ -19,7 +19,6 @@ export interface RunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
-/** The part of a function call that is read here. */
 interface FunctionCall {
   readonly callId: string;
   readonly name: string;
@@ -46,7 +45,6 @@ interface ToolGuardrail {
   run(data: GuardrailData): Promise<GuardrailOutput>;
 }
 
-/** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
   readonly name: string;

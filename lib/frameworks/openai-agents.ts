@@ -18,7 +18,6 @@ export { type AgentModelProvider, guardModelProvider } from "./openai-agents-mod
  */
 export type OpenAIAgentsGuardOptions = AdapterOptions;
 
-/** The part of an `Agent` that is used here. */
 interface AgentLike {
   readonly name: string;
   handoffs: object[];
@@ -31,7 +30,6 @@ interface AgentLike {
   clone(config: object): object;
 }
 
-/** The part of a `Handoff` that is used here. */
 interface HandoffLike {
   agent: object;
   readonly agentName: string;

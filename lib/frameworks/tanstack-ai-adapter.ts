@@ -14,7 +14,6 @@ import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
-/** A chunk of a stream, as far as it is used here. */
 interface Chunk {
   readonly type: string;
   readonly messageId?: string;
@@ -46,7 +45,6 @@ interface StreamOptions {
   readonly request?: { readonly signal?: AbortSignal | null } | undefined;
 }
 
-/** The part of an adapter that is used here. */
 interface Adapter {
   chatStream(options: StreamOptions): AsyncIterable<Chunk>;
 }

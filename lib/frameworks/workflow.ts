@@ -27,7 +27,6 @@ import { deskFor } from "./framework-versions.ts";
 /** A step function that judges: its body is `return judgeRound(round)`. */
 export type Judge = (round: Round) => Promise<Judged>;
 
-/** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options?: ExecuteOptions) => unknown;
 }
