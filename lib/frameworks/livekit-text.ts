@@ -57,6 +57,7 @@ interface OtherModel {
 }
 
 type OtherStream = AsyncIterable<Chunk> & { close?(): void };
+type Start = () => Awaitable<AsyncIterable<Chunk>>;
 
 /** The runs of the newest calls of each session, by the ids of their items: LiveKit copies the items. */
 const runsOfCalls = new WeakMap<object, Map<string, AgentRun>>();
@@ -144,13 +145,11 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
       ours = chunks;
       return chunks;
     }
-    return readableOf(
-      streamOther<() => Awaitable<AsyncIterable<Chunk>>, Chunk>(counted, asked, (make) => make(), signal),
-      () => {
-        signal.aborted = true;
-        return ours === undefined ? stream?.close?.() : ours.return?.();
-      },
-    );
+    const chunks = streamOther<Start, Chunk>(counted, asked, (start) => start(), signal);
+    return readableOf(chunks, () => {
+      signal.aborted = true;
+      return ours === undefined ? stream?.close?.() : ours.return?.();
+    });
   };
 }
 

@@ -69,7 +69,8 @@ function assistantItem(text: string): Item {
 
 /** The model itself never said that it was done. */
 function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
-  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
+  const details = { inputTokensDetails: [], outputTokensDetails: [] };
+  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0, ...details } };
 }
 
 /** The part of a `ModelProvider` that is used here. */

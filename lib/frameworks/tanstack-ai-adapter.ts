@@ -240,8 +240,9 @@ function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
   return {
     chatStream(options) {
       const told = edited(options, edit);
-      const ask = (one: Adapter) => (one === other ? throwing(one.chatStream(told)) : one.chatStream(told));
-      const chunks = streamOther(other, adapter, ask, options.request?.signal);
+      const asked = other && (() => throwing(other.chatStream(told)));
+      const own = () => adapter.chatStream(told);
+      const chunks = streamOther(asked, own, (ask) => ask(), options.request?.signal);
       return lastChunks(run, edit, chunks, lastForm(options, chat));
     },
   };
