@@ -1,7 +1,7 @@
 /** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { withMembers } from "../adapter/parts.ts";
+import { GUARDED, withMembers } from "../adapter/parts.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
@@ -20,7 +20,6 @@ export interface RunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
-/** The part of a function call that is read here. */
 interface FunctionCall {
   readonly callId: string;
   readonly name: string;
@@ -47,7 +46,6 @@ interface ToolGuardrail {
   run(data: GuardrailData): Promise<GuardrailOutput>;
 }
 
-/** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
   readonly name: string;
@@ -62,8 +60,6 @@ interface FunctionTool {
   outputGuardrails?: ToolGuardrail[];
 }
 
-/** Marks guarded tools and agents, so that nothing is guarded twice, even by two guards. */
-export const GUARDED: unique symbol = Symbol.for("loopguard.openai-agents.guarded");
 const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
 const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
 /** The SDK's output for a tool that threw or timed out, unless the tool has its own text. */
