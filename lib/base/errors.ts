@@ -38,6 +38,9 @@ export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E
   return Object.assign(error, { code });
 }
 
+/** Why a value is equal to no other. */
+export const OPAQUE: Error = new Error("it hides its state, as a Response does; return its text");
+
 /** A value in a few words, for an error message: `"abc" (string)`, `12 (number)`, `an array of 3`. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string")

@@ -56,6 +56,33 @@ export function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): v
   }
 }
 
+/** The newest `max` entries. Most are written and never read, so writing is what must be cheap. */
+export class Ring<Entry> {
+  readonly #max: number;
+  #entries: Entry[] = [];
+  /** Where the next entry goes, in place of the oldest. */
+  #next = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(entry: Entry): void {
+    this.#entries[this.#next] = entry;
+    this.#next = (this.#next + 1) % this.#max;
+  }
+
+  /** Oldest first. */
+  all(): Entry[] {
+    return [...this.#entries.slice(this.#next), ...this.#entries.slice(0, this.#next)];
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#next = 0;
+  }
+}
+
 /** Whether a value has a function `then`. Throws when `then` cannot be read, as on a revoked proxy. */
 export function hasThen(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";

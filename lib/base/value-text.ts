@@ -1,5 +1,6 @@
 /** Two texts of any value: one to compare it by, and one for a model to read. */
 
+import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { getOrAdd, isPlainObject, orElse } from "./property.ts";
 import { sha256 } from "./sha256.ts";
@@ -228,8 +229,6 @@ function inLetters(hex: string): string {
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */
 const MARK = "\u0002";
 
-const OPAQUE: Error = new Error("The value has state that cannot be seen");
-
 const COMPARED: Sayings = {
   say(value) {
     const found = kindOf(value);
@@ -245,8 +244,8 @@ const COMPARED: Sayings = {
  * A text that is equal for equal results only: a string itself, else JSON where it expresses the value in full, else a
  * description: the entries of a `Map` or a `Set`, the fields of an error without its stack, a digest of bytes, the
  * class and fields of an instance. `undefined`: the value is equal to no other, because it is `undefined`, has state
- * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; what a getter
- * throws goes to `onError`.
+ * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; why it cannot be
+ * read goes to `onError`.
  */
 export function comparableText(value: unknown, onError?: (error: unknown) => void): string | undefined {
   if (typeof value === "string") return value;
@@ -254,7 +253,7 @@ export function comparableText(value: unknown, onError?: (error: unknown) => voi
   try {
     return isJson(value) ? jsonText(value) : deepText(value, COMPARED);
   } catch (error) {
-    if (error !== OPAQUE) onError?.(error);
+    onError?.(error);
     return undefined;
   }
 }

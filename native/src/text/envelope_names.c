@@ -1,7 +1,5 @@
 #include "text/envelope.h"
 
-#include "text/spans.h"
-
 /* clang-format off */
 enum {
   NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
@@ -19,7 +17,6 @@ typedef struct known {
   { name, sizeof name - 1, where, kinds }
 /* `by`: who answers so, for the reader. */
 #define SEEN(name, kinds, where, by) KNOWN(name, kinds, where)
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
 /*
  * By length, then by text; each with whose answers have it. Never id, job, token, name, next, cursor, time,
