@@ -56,10 +56,7 @@ export function scopeKey(): RunKey | undefined {
   return isRequest(key) ? undefined : key;
 }
 
-/**
- * Makes each request to a server of `node:http` known to the code that answers it, for `requestKey`. It costs a request one
- * look at a channel, and nothing where there is no server.
- */
+/** Makes each request to a `node:http` server known to the code that answers it, for `requestKey`: one look at a channel. */
 export function watchRequests(): void {
   if (shared[REQUESTS] !== undefined) return;
   const requests = new WeakSet<object>();

@@ -35,7 +35,7 @@ import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
 import { isSimilarQuery } from "./similar-query.ts";
-import { checkDetector, DETECTOR_RECORDS, type Detector, detectorType, replays, withDefaults } from "./table.ts";
+import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
 import { checkPolicy, checkVolatile, type VolatileDefaults } from "./tool-policy.ts";
 
 /**
@@ -304,16 +304,6 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
       throw optionError("range", `detectors[${second}]`, checked[second], `the only detector of type ${type}`);
   }
   return checked;
-}
-
-/** A frozen copy; entries that were written by hand, such as `{ type: "cycle" }`, get their defaults. */
-function readDetector(value: unknown, path: string): Detector {
-  checkObject(value, path, "a detector, made by count(), cycle() and the like");
-  const { type } = value;
-  const known = typeof type === "string" ? { ...value, type: detectorType(type) } : value;
-  const detector: unknown = withDefaults({ name: known["type"], ...known });
-  checkDetector(detector, path);
-  return Object.freeze(detector);
 }
 
 function replayAtOnce(detector: Detector): Detector {

@@ -49,7 +49,7 @@ function unreadIn(call: LoopCall): string | undefined {
   );
 }
 
-/** Where the shapes of OpenAI, Anthropic, LangChain and the AI SDK have what a call has elsewhere. */
+/** Shapes of OpenAI (`function`), Anthropic (`input`), LangChain (`args`) and the AI SDK (`toolName`). */
 interface Shapes extends Omit<LoopCall, "name"> {
   readonly name?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
@@ -59,10 +59,7 @@ interface Shapes extends Omit<LoopCall, "name"> {
   readonly args?: unknown;
 }
 
-/**
- * A call in one of these shapes, or `call` itself: `{ id, name, input }`, `{ id, name, args }`,
- * `{ id, function: { name, arguments } }`, `{ toolCallId, toolName, input | args }`.
- */
+/** A call in one of these shapes, or `call` itself. */
 export function callIn(call: LoopCall): LoopCall {
   const given: Shapes = call;
   const args = given.args === undefined ? given.input : given.args;
@@ -225,9 +222,8 @@ export function outcomeFlags(outcome: LoopOutcome): number {
   return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
 }
 
-/** Equal for equal failures; `undefined` for a success. */
-export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined {
-  if (!isFailure(outcome)) return undefined;
+/** Equal for equal failures. `outcome`: of a call that failed. */
+export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string {
   const error = failureKey(outcome);
   return rules.volatile.length > 0 ? withoutVolatile(rules, error) : error;
 }
