@@ -123,9 +123,9 @@ function outcomeOf(result: unknown): LoopOutcome | undefined {
 function warned(result: unknown, message: string): unknown {
   if (!isFields(result) || !("result" in result)) return withMessage(result, message);
   const { result: own } = result;
-  const noted = withMessage(own, message);
+  const changed = withMessage(own, message);
   // If the message cannot be part of the result, it is a field next to it.
-  return withMembers(result, noted === own ? { loopguard: message } : { result: noted });
+  return withMembers(result, changed === own ? { loopguard: message } : { result: changed });
 }
 
 /** The result of a call: by its position, or by its id if the executor left some out. */

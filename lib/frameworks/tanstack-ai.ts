@@ -127,12 +127,12 @@ class ChatRun implements WatchedChat {
     this.run.round();
     this.#judged.clear();
     if (this.#notes.size === 0) return undefined;
-    const noted = messages.map((message) => {
+    const changed = messages.map((message) => {
       const note = message.role === "tool" ? this.#notes.get(String(message.toolCallId)) : undefined;
       return note === undefined ? message : { ...message, content: withNote(message.content, note) };
     });
     this.#notes.clear();
-    return { messages: noted as never[] };
+    return { messages: changed as never[] };
   }
 
   async before({ toolName, toolCallId, args }: BeforeToolCall): Promise<Decision | undefined> {

@@ -132,10 +132,10 @@ export function withLoopGuard<O extends object>(
         } catch (error) {
           const text = attempt(() => errorText(error), "The tool failed", "result", name);
           const after = await keeper.after(call, { error: text });
-          throw noted(error, before.message || after.message, errorWithNote);
+          throw addMessage(error, before.message || after.message, errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
-        return noted(output, before.message || after.message, withMessage);
+        return addMessage(output, before.message || after.message, withMessage);
       },
     });
   }
@@ -204,7 +204,7 @@ export function guardModel<M extends object>(model: M, options: LoopGuardOptions
 }
 
 /** One message, the first: what was said before a call is said once, a loop is told of again. */
-function noted<T>(value: T, message: string, add: (value: T, message: string) => unknown): unknown {
+function addMessage<T>(value: T, message: string, add: (value: T, message: string) => unknown): unknown {
   return message === "" ? value : add(value, message);
 }
 

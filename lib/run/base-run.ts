@@ -37,7 +37,7 @@ import {
 import { askedUpTo } from "./custom-detectors.ts";
 import { Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { Relation, RunPlace } from "./lineage.ts";
+import type { Relation, RunPlace } from "./run-tree.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
@@ -105,12 +105,12 @@ export abstract class BaseRun<Link, Said> {
       const call = readCall(this.engine, given);
       const outcome = readOutcome(this.engine, told);
       const rules = this.engine.tools.of(call.name);
-      if (!rules.counted) return this.#unseen(link);
+      if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
       if (at < 0)
         return call.retryable === true
-          ? this.#unseen(link)
+          ? this.#afterUntracked(link)
           : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
       const ticket = this.open.ticketAt(at);
       const said = this.open.verdictAt(at);
@@ -118,7 +118,7 @@ export abstract class BaseRun<Link, Said> {
       if (said.action === "hint" || said.action === "abort") return this.say(refused(this.engine, call, outcome, said));
       this.open.remove(at);
       if (isRefusalOf(outcome)) return this.say(ALLOW);
-      if (ticket === NO_TICKET) return this.#unseen(link);
+      if (ticket === NO_TICKET) return this.#afterUntracked(link);
       return this.complete(link, call, outcome, rules, id, ticket, said);
     } catch (error) {
       return this.fail(error, "after", given);
@@ -337,9 +337,9 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
-  #unseen(link: Link): Said {
+  #afterUntracked(link: Link): Said {
     if (this.engine.judgesNews) this.tell(link, stepEvent(Step.unseen));
-    this.place.lineage?.news();
+    this.place.tree?.news();
     return this.say(ALLOW);
   }
 
@@ -353,7 +353,7 @@ export abstract class BaseRun<Link, Said> {
     const { engine, reporter } = this;
     // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
     if (applied.newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
-      this.place.lineage?.completed(applied.newest);
+      this.place.tree?.completed(applied.newest);
     reporter.tally.completed(characters);
     if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
     const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));

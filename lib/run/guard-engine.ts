@@ -18,7 +18,7 @@ import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-quer
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
 import { isTextRepeat, type TextRepeatDetector } from "../rules/text-repeat.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
-import { AgentTools } from "./lineage.ts";
+import { AgentTools } from "./run-tree.ts";
 
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;

@@ -22,9 +22,9 @@ interface ReplayTarget {
 
 /**
  * Whether a call that the run refuses ran. `"ran"`: yes, unless the record shows a refusal; the run judges what happened.
- * `"obeyed"`: no, whatever the record shows; the run judges what would have happened under the guard.
+ * `"honoured"`: no, whatever the record shows; the run judges what would have happened under the guard.
  */
-export type RefusedCalls = "ran" | "obeyed";
+export type RefusedCalls = "ran" | "honoured";
 
 /**
  * Receives every verdict: before the call ran, and after it. A call whose arguments are not JSON has one verdict, `"before"`,
@@ -32,7 +32,7 @@ export type RefusedCalls = "ran" | "obeyed";
  */
 type ReplayListener = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
-/** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in an obeyed replay. */
+/** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in a replay that honours refusals. */
 type CameBack = "ran" | "refused" | "invalid";
 
 interface OpenCall {
@@ -61,7 +61,7 @@ const REMEMBERED = 64;
 export class Replay {
   readonly #target: ReplayTarget;
   readonly #said: ReplayListener;
-  readonly #obeyed: boolean;
+  readonly #honoured: boolean;
   readonly #words: string | undefined;
   /** By index. */
   readonly #open = new Map<number, OpenCall>();
@@ -75,7 +75,7 @@ export class Replay {
   constructor(target: ReplayTarget, said: ReplayListener, refused: RefusedCalls = "ran") {
     this.#target = target;
     this.#said = said;
-    this.#obeyed = refused === "obeyed";
+    this.#honoured = refused === "honoured";
     this.#words = typeof target.message === "string" ? target.message : undefined;
   }
 
@@ -111,7 +111,7 @@ export class Replay {
       const verdict = this.#target.run.before(call);
       if (isRefusal(verdict.action)) {
         open.refusal = verdict;
-        if (!this.#obeyed) this.#undecided.push(index);
+        if (!this.#honoured) this.#undecided.push(index);
       }
       this.#say(index, verdict, "before");
     }
@@ -134,7 +134,7 @@ export class Replay {
       this.#reject(index, open, refused ? "" : outcomeWords(outcome));
       return "invalid";
     }
-    if (refused || (refusal !== undefined && this.#obeyed)) return "refused";
+    if (refused || (refusal !== undefined && this.#honoured)) return "refused";
     if (refusal !== undefined) this.#target.run.overrule(call);
     this.#say(index, this.#target.run.after(call, outcome), "after");
     return "ran";
@@ -177,7 +177,7 @@ export class Replay {
     if (open.unparsed) {
       this.#open.delete(index);
       this.#reject(index, open, "");
-    } else if (open.refusal !== undefined && !this.#obeyed) {
+    } else if (open.refusal !== undefined && !this.#honoured) {
       this.#target.run.overrule(open.call);
       open.refusal = undefined;
     }

@@ -128,8 +128,8 @@ describe("Replay", () => {
       expect(log).toEqual(["before a", "round", "before a"]);
     });
 
-    it("leaves it refused, when the run is obeyed", () => {
-      const { replay, log } = refusing("obeyed");
+    it("leaves it refused, when refusals are honoured", () => {
+      const { replay, log } = refusing("honoured");
       replay.call(call("a"));
       expect(replay.outcome(0, { result: "r" })).toBe("refused");
       replay.call(call("a"));
