@@ -164,8 +164,8 @@ export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const other = typeof model === "function" ? (model as Ask) : undefined;
   return async (request, context) => {
     const { onChunk, abortSignal: signal } = context;
-    const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
-    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
+    const filtered = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
+    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...filtered }];
     const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
       isCall: PARTS.isCall,

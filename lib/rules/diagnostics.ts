@@ -138,9 +138,9 @@ export function tellMisuse(owner: object, code: MisuseCode, text: string): void 
 }
 
 /**
- * Publishes the faults of one guard's functions, once for each function: one fix is needed, however often it is called.
+ * Publishes the errors of one guard's functions, once for each function: one fix is needed, however often it is called.
  */
-export class CallbackFaults {
+export class CallbackErrors {
   readonly #told = new Map<string, WeakSet<object>>();
 
   /** `where`: the option that the function was given for; the same function may be given for several. */

@@ -37,10 +37,10 @@ import {
 import { askedUpTo } from "./custom-detectors.ts";
 import { Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { Relation, RunPlace } from "./run-tree.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
+import type { Relation, RunPlace } from "./run-tree.ts";
 import { readUsage, tellUntold } from "./usage.ts";
 
 const BEGIN_ROUND = stepEvent(Step.beginRound);
@@ -282,7 +282,7 @@ export abstract class BaseRun<Link, Said> {
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
-      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
+      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
@@ -376,7 +376,7 @@ export abstract class BaseRun<Link, Said> {
   /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */
   protected fail(error: unknown, where: string, call: unknown): Said {
     if (property(error, "code") === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
-    return this.say(failOpen(error, where, call, this.engine.quiet ? undefined : this.engine));
+    return this.say(failOpen(error, where, call, this.engine.silent ? undefined : this.engine));
   }
 
   protected forget(): void {

@@ -11,8 +11,8 @@ import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { type Relation, RunPlace, type Task } from "./run-tree.ts";
 import type { Later } from "./open-calls.ts";
+import { type Relation, RunPlace, type Task } from "./run-tree.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
 const ROUND_MAX = 8;

@@ -21,7 +21,11 @@ export interface Finding {
 }
 
 /** `honoured`: a call that the guard refuses did not run, whatever the record shows. */
-export function replayOracle(events: readonly RecordedEvent[], options: LoopGuardOptions, honoured: boolean): Finding[] {
+export function replayOracle(
+  events: readonly RecordedEvent[],
+  options: LoopGuardOptions,
+  honoured: boolean,
+): Finding[] {
   const guard = new LoopGuard(options);
   const { run, setTime } = guard.silentRun();
   const findings: Finding[] = [];

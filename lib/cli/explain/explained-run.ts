@@ -113,10 +113,10 @@ export class ExplainedRun implements TraceRunSink {
     this.line = line;
     this.#detectors = readOptions(options).detectors;
     this.#guard = new LoopGuard(options);
-    const quiet = this.#guard.silentRun();
-    this.#run = quiet.run;
+    const silent = this.#guard.silentRun();
+    this.#run = silent.run;
     this.#run.explain();
-    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
+    this.#replay = new Replay(silent, (index, verdict, when) => this.#said(index, verdict, when));
     this.#run.beginRound(); // from now on rounds are declared, and never guessed
   }
 

@@ -67,9 +67,9 @@ export class LoopFinder {
     this.#held = held;
     this.#onSaved = onSaved;
     this.#onRefused = onRefused;
-    const quiet = guard.silentRun();
-    this.#run = quiet.run;
-    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
+    const silent = guard.silentRun();
+    this.#run = silent.run;
+    this.#replay = new Replay(silent, (index, verdict, when) => this.#said(index, verdict, when));
   }
 
   round(): void {
