@@ -10,7 +10,7 @@ import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
 import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -54,7 +54,7 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
     (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
   withText: (part, text) => ({ ...part, text }),
   isCall: isOwnCall,
-  again: (options, written, note) => ({ ...options, prompt: saidAfter(options.prompt, written, note, said) }),
+  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, said) }),
   joined: (response, content, usage) => ({ ...response, content, usage }),
   usageOf: ({ usage }) => usage,
 };

@@ -19,7 +19,7 @@ import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -236,7 +236,7 @@ function prepend(message: AIMessage, text: string): void {
 /** The request, with what the model has written since, and what it is told about that. */
 function told(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
   if (written.trim() === "" && note === undefined) return messages;
-  return saidAfter<BaseMessage>(messages, written, note, (role, content) =>
+  return appendReply<BaseMessage>(messages, written, note, (role, content) =>
     role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
   );
 }

@@ -8,7 +8,7 @@ import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter } from "../adapter/text-whole.ts";
+import { appendReply } from "../adapter/text-whole.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { providerUsage } from "../run/usage.ts";
 
@@ -87,7 +87,7 @@ function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
     sparesCalls: true,
     again: (params, written, note) => ({
       ...params,
-      messages: saidAfter<object>(params.messages, written, note, (role, content) => ({ role, content })),
+      messages: appendReply<object>(params.messages, written, note, (role, content) => ({ role, content })),
     }),
     close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
     finish(end) {

@@ -11,7 +11,7 @@ import { hasMethods, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -95,7 +95,7 @@ const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
   isCall: ({ type }) => type !== "message" && type !== "reasoning",
   again: (request, written, note) => ({
     ...request,
-    input: saidAfter(itemsOf(request), written, note, (role, text) =>
+    input: appendReply(itemsOf(request), written, note, (role, text) =>
       role === "user" ? userItem(text) : assistantItem(text),
     ),
   }),

@@ -10,7 +10,7 @@ import { hasMethods } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter } from "../adapter/text-whole.ts";
+import { appendReply } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -116,7 +116,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Monito
     sparesCalls: true,
     again: (asked, written, note) => ({
       ...asked,
-      messages: saidAfter<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
+      messages: appendReply<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
     }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,

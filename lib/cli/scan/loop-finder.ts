@@ -69,7 +69,7 @@ export class LoopFinder {
     this.#onRefused = onRefused;
     const silent = guard.silentRun();
     this.#run = silent.run;
-    this.#replay = new Replay(silent, (index, verdict, when) => this.#said(index, verdict, when));
+    this.#replay = new Replay(silent, (index, verdict, when) => this.#onVerdict(index, verdict, when));
   }
 
   round(): void {
@@ -168,7 +168,7 @@ export class LoopFinder {
     saved.cached += cost.cached + resent;
   }
 
-  #said(index: number, verdict: Verdict, when: "before" | "after"): void {
+  #onVerdict(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
     if (!verdict.allowed) this.#onRefused?.(index, verdict, when);

@@ -107,7 +107,7 @@ function firingOf(events: readonly Event[], guard: LoopGuard, gave: readonly Gav
     first.abort = Math.min(first.abort, index);
     end = Math.min(end, when === "before" ? index : index + 1); // after: the call itself has run
   };
-  const replay = new Replay(silent, note, "honoured");
+  const replay = new Replay(silent, note, true);
   for (const event of events) event(replay);
   replay.end();
   silent.run.close();
