@@ -80,9 +80,7 @@ size_t lg__frame_head(const lg_scan *text, size_t from, lg_frame_line lines[LG_F
 /* The same for the frame at the end, the last line first; it does not reach before `from`. */
 size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
 
-/* The names of an envelope: what is said about an answer, not in it. */
-
-/* What the value may be; any other value is content. */
+/* What a value of the envelope may be; any other value is content. */
 enum {
   LG_OF_NUMBER = 1, /* a number, or a string that begins with one: 12, "12ms", "PT1.5S" */
   LG_OF_ID = 2,     /* a string without blanks, or a number */
@@ -104,8 +102,6 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 
 /* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
-
-/* lg_normalize_volatile for a tool whose policy names members too. */
 
 /* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out. */
 LG_NODISCARD lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own,
