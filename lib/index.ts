@@ -28,8 +28,7 @@ export { callSignature, canonicalize, type FingerprintOptions, fingerprint } fro
 export { normalizeQuery, queriesAreSimilar, similarity } from "./core/similarity.ts";
 export * from "./executor/exports.ts";
 export { type GuardedFunction, type GuardFunctionOptions, guardFunction } from "./frameworks/guard-function.ts";
-export type { GuardInput } from "./guard/check-messages.ts";
-export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
+export { checkMessages, type GuardInput, type MessagesVerdict } from "./guard/check-messages.ts";
 export { LoopDetector, type LoopMatch, TextLoopDetector, type TextLoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { type PrunedMessages, type PruneOptions, pruneLoop } from "./guard/prune/prune-loop.ts";
@@ -70,5 +69,6 @@ export * as detectors from "./rules/factories.ts";
 export type { LoopGuardOptions } from "./rules/options.ts";
 export type { RecoverOptions } from "./rules/recover-options.ts";
 export { findToolLoopError } from "./rules/tool-loop-error.ts";
+export type { CheckedCall } from "./run/replay.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./store/store-interface.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./store/stored-run-options.ts";

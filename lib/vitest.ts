@@ -11,9 +11,13 @@ export { recordToolCalls, type ToolCallRecording } from "./conformance/recording
 export type { RecordedCall } from "./history/transcripts.ts";
 export type { DetectorName } from "./rules/table.ts";
 
+declare global {
+  namespace Chai {
+    // Which vitest's own has all members of: the parameters of that one are others in each major version.
+    interface Assertion extends LoopMatchers<void> {}
+  }
+}
 declare module "vitest" {
-  // As in the namespace of Jest, which vitest reads: a program may have both.
-  interface Assertion<T> extends LoopMatchers<void> {}
   interface AsymmetricMatchersContaining extends LoopMatchers<unknown> {}
 }
 

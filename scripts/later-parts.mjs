@@ -44,7 +44,7 @@ const LATER = {
     ...["artifacts", "parameter-schema"].map((name) => `executor/${name}`),
   ],
   messages: [
-    ...["check-messages", "check-history", "prune/prune-loop", "prune/left-out-note"].map((name) => `guard/${name}`),
+    ...["check-messages", "check-history", "prune/prune-loop"].map((name) => `guard/${name}`),
     "history/history-log",
     "run/replay",
     "core/explanation",

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findLoops } from "../lib/conformance/loop-search.ts";
+import { searchCalls } from "../lib/conformance/loop-search.ts";
 import { createPollResultTool } from "../lib/executor/define-tool.ts";
 import { RunContext } from "../lib/executor/run-context.ts";
 import { ToolExecutor } from "../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../lib/guard/loop-guard.ts";
+import { readTranscript } from "../lib/history/transcripts.ts";
 import { custom, cycle, duplicate, noProgress, pingPong, repeat } from "../lib/rules/factories.ts";
 import { ToolLoopError } from "../lib/rules/tool-loop-error.ts";
 import { recordToolCalls } from "../lib/vitest.ts";
@@ -157,8 +158,8 @@ describe("toLoop", () => {
       Array.from({ length: 3 }, () => [...names].map((name) => ({ name, arguments: {}, result: name }))).flat();
     const options = { detectors: [cycle()] };
     const orders = (...runs: string[]) =>
-      findLoops(
-        runs.flatMap((names, turn) => times(names).map((call) => ({ ...call, turn }))),
+      searchCalls(
+        readTranscript(runs.flatMap((names, turn) => times(names).map((call) => ({ ...call, turn })))),
         options,
       ).loops.map(({ detection }) => detection.pattern.map((step) => step[0]).join(""));
     expect(orders("abc", "bca")).toHaveLength(1);

@@ -32,9 +32,8 @@ interface CallExecutor {
  * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
  * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
  *
- * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
- * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * The result of a refused call is `{ toolCallId, toolName, result, error: "loop-detected" }`. After an abort a `ToolLoopError`
+ * with the results of the round's earlier calls is thrown. Calls of tools that `getToolDefinitions()` does not list, and
  * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
  *
  * @example

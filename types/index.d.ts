@@ -101,21 +101,16 @@ type GuardedFunction<F extends Tool> = string extends Awaited<ReturnType<F>> ? F
 ] extends [void] ? F : Returning<F, OrRefusal<ReturnType<F>>>;
 /**
  * The function with a guard around it: same name, same `this`. A synchronous function stays synchronous, and a
- * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
- * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
- * ends the run only if the host does not catch errors of tools.
+ * promise or a generator stays one; with a run in a store every call gives a promise. A refused call returns the message. A
+ * warning is added to the result, or to the error that is thrown. An abort throws a `ToolLoopError`, which ends the run only if
+ * the host does not catch errors of tools.
  *
- * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
- * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise, in a server of `node:http`,
- * each request that came after `guardFunction` was called is a run of its own, which is told once (`LOOPGUARD_SCOPE`); anywhere
- * else it is the guard's default run, one for the whole process: right for one agent, but other servers with many users must say
- * whose call it is. Calls of a run that start before the first of them has returned are one round.
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it
+ * (`runScope`), or to the HTTP request that `node:http` answers, or else to the guard's default run, one for the whole process:
+ * other servers with many users must say whose call it is. Calls of a run that start before the first of them has returned are
+ * one round.
  *
- * With a run in a store every call gives a promise. A function that returns promises and is not declared `async` is known to do
- * so once it has been called; refused before that, it gives the message itself.
- *
- * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
- * once on the channel `loopguard:error`, and the call runs.
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws, that is published on `loopguard:error`.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });

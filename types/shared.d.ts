@@ -2734,8 +2734,8 @@ interface Step {
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
- * its own.
+ * `key`: a string that is not empty, or an object by its identity, which cannot be awaited (a query of an ORM is no key). With any
+ * other key, which is told once, `fn` runs in a scope of its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));

@@ -6,9 +6,13 @@ import 'vitest';
 import { LoopMatchers } from './shared.js';
 export { DetectorName, ExpectedLoop, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
 
-declare module "vitest" {
-    interface Assertion<T> extends LoopMatchers<void> {
+declare global {
+    namespace Chai {
+        interface Assertion extends LoopMatchers<void> {
+        }
     }
+}
+declare module "vitest" {
     interface AsymmetricMatchersContaining extends LoopMatchers<unknown> {
     }
 }

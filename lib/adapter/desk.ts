@@ -1,7 +1,7 @@
 /** The desk of an adapter: it takes a guard, its options or a run, and gives the run of each agent. */
-import { checkKeys, checkObject, number } from "../base/check-option.ts";
+import { checkKeys, checkObject, choice, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd, isPlainObject } from "../base/property.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/check-messages.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -76,8 +76,6 @@ export interface Desk<R extends CallRun = AgentRun> {
  * const agentRun = desk({ preset: "strict" }, { onAbort: "stop" }).run(sessionId);
  */
 export function desk(guard?: DeskInput, options?: AdapterOptions, settings?: DeskSettings): Desk {
-  if (isPlainObject(guard) && "onAbort" in guard)
-    throw optionError("type", "onAbort", guard["onAbort"], "in the next argument, as in ({}, { onAbort })");
   return deskOf(AgentRun, guard, options, settings);
 }
 
@@ -99,7 +97,8 @@ function deskOf<R extends CallRun>(
   checkKeys(given, "", ["onAbort", "more", ...more]);
   const granted = given["more"] ?? 0;
   if (granted !== Number.POSITIVE_INFINITY) number(0, Number.MAX_SAFE_INTEGER)(granted, "more");
-  const wanted = readOnAbort(given["onAbort"]);
+  const wanted = (given["onAbort"] ?? "throw") as OnAbort;
+  choice(["throw", "stop", "answer"])(wanted, "onAbort");
   const onAbort = wanted === "answer" && !answers ? "stop" : wanted;
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
@@ -137,13 +136,8 @@ function deskOf<R extends CallRun>(
   };
 }
 
-/** Throws `ERR_LOOPGUARD_OPTION` for what is no run. `name`: of the argument. */
-export function assertRun(run: unknown, name = "run"): asserts run is AnyRun {
-  if (!isAnyRun(run)) throw optionError("type", name, run, "a run, such as that of guard.run(key)");
-}
-
-function readOnAbort(value: unknown): OnAbort {
-  if (value === undefined || value === null) return "throw";
-  if (value === "throw" || value === "stop" || value === "answer") return value;
-  throw optionError("type", "onAbort", value, '"throw", "stop" or "answer"');
+/** The desk's side of a run that the user has to give. Throws `ERR_LOOPGUARD_OPTION` for what is none. */
+export function givenRun(run: AnyRun, options?: AdapterOptions): AgentRun {
+  if (!isAnyRun(run)) throw optionError("type", "run", run, "a run, such as that of guard.run(key)");
+  return desk(run, options).run();
 }

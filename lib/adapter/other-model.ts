@@ -4,36 +4,48 @@
  */
 import type { Awaitable } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
+import type { RequestEdit } from "./recovery.ts";
 
 /** The user's signal, if there is one. */
 type Signal = Pick<AbortSignal, "aborted"> | null | undefined;
 
-/** What the other model responds, or the agent's own. `undefined`: there is no other. */
-export async function askOther<R>(
-  other: (() => PromiseLike<R>) | undefined,
-  own: () => PromiseLike<R>,
+/**
+ * What the other model responds, or the agent's own. `undefined`: the request has failed, and not by the user's abort, and it was
+ * the last one of a run, which `end` ends.
+ */
+export async function askEdited<M, R>(
+  end: RequestEdit["answers"],
+  other: M | undefined,
+  own: M,
+  ask: (model: M) => Awaitable<R> | PromiseLike<R>,
   signal: Signal,
-): Promise<R> {
-  if (other === undefined) return own();
+): Promise<R | undefined> {
+  if (other !== undefined)
+    try {
+      return await ask(other);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      publishError(error, "recover");
+    }
   try {
-    return await other();
+    return await ask(own);
   } catch (error) {
-    if (signal?.aborted) throw error;
-    publishError(error, "recover");
-    return own();
+    if (end === undefined || signal?.aborted) throw error;
+    return undefined;
   }
 }
 
-/** The same of a response that streams. */
-export async function* streamOther<C>(
-  other: (() => Awaitable<AsyncIterable<C>>) | undefined,
-  own: () => Awaitable<AsyncIterable<C>>,
+/** The chunks of one that streams. */
+export async function* streamOther<M, C>(
+  other: M | undefined,
+  own: M,
+  ask: (model: M) => Awaitable<AsyncIterable<C>>,
   signal?: Signal,
 ): AsyncGenerator<C, void> {
-  if (other === undefined) return yield* await own();
+  if (other === undefined) return yield* await ask(own);
   let says = false;
   try {
-    for await (const chunk of await other()) {
+    for await (const chunk of await ask(other)) {
       says = true;
       yield chunk;
     }
@@ -41,5 +53,5 @@ export async function* streamOther<C>(
     if (says || signal?.aborted) throw error;
     publishError(error, "recover");
   }
-  if (!says && !signal?.aborted) yield* await own();
+  if (!says && !signal?.aborted) yield* await ask(own);
 }

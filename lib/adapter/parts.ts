@@ -1,5 +1,6 @@
 /** Small things that adapters need to name a call and to copy what they guard. */
 import type { LoopCall } from "../base/types.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -12,6 +13,16 @@ export function withMembers(original: object, members: object): object {
     ...Object.getOwnPropertyDescriptors(original),
     ...Object.getOwnPropertyDescriptors(members),
   });
+}
+
+/** Marks what is guarded, so that nothing is guarded twice, even by two guards. */
+export const GUARDED: unique symbol = Symbol.for("loopguard.guarded");
+
+export const marked = <T extends object>(made: T): T => Object.defineProperty(made, GUARDED, { value: true });
+
+/** Puts the error that ended a run where `findToolLoopError` looks, or takes it away. */
+export function tellEnd(target: object, end: ToolLoopError | undefined): void {
+  Object.defineProperty(target, "loopguard", { value: end, configurable: true });
 }
 
 /** The tools of an object, by name, each as `guarded` gives it. */

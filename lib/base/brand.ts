@@ -3,6 +3,8 @@
  * along. `instanceof` only knows the class of its own copy.
  */
 
+import { property } from "./property.ts";
+
 type Brand = "guard" | "run" | "ToolLoopError";
 
 function symbolOf(brand: Brand): symbol {
@@ -15,10 +17,5 @@ export function mark(prototype: object, brand: Brand): void {
 
 /** Whether `value` is an object of ours, whichever copy of the package made it. */
 export function hasBrand(value: unknown, brand: Brand): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  try {
-    return (value as Record<symbol, unknown>)[symbolOf(brand)] === true;
-  } catch {
-    return false; // such as a proxy that was revoked
-  }
+  return property(value, symbolOf(brand)) === true;
 }

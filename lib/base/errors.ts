@@ -1,5 +1,5 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
-import { isThenable } from "./property.ts";
+import { isThenable, orElse } from "./property.ts";
 
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
@@ -30,15 +30,16 @@ export function snapshotError(why: string): Error {
 /** For a store that failed to read or write a run; `cause` is the store's error. */
 export function storeError(cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const error = new Error(`The store failed: ${why}. The call is counted, and sent to the store later`, {
-    cause,
-  });
-  return withCode(error, "ERR_LOOPGUARD_STORE");
+  const text = `The store failed: ${why}. The call is counted, and sent to the store later`;
+  return withCode(new Error(text, { cause }), "ERR_LOOPGUARD_STORE");
 }
 
 export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E & { code: LoopGuardErrorCode } {
   return Object.assign(error, { code });
 }
+
+/** Why a value is equal to no other. */
+export const OPAQUE: Error = new Error("it hides its state, as a Response does; return its text");
 
 /** A value in a few words, for an error message: `"abc" (string)`, `12 (number)`, `an array of 3`. */
 export function describeValue(value: unknown): string {
@@ -47,17 +48,13 @@ export function describeValue(value: unknown): string {
   if (typeof value === "bigint") return `${value}n (bigint)`;
   if (typeof value === "symbol" || typeof value === "function") return typeof value;
   if (value === null || value === undefined) return String(value);
-  if (typeof value === "object") return describeObject(value);
+  if (typeof value === "object") return orElse(() => describeObject(value), "an object that cannot be read");
   return `${value} (${typeof value})`;
 }
 
 function describeObject(value: object): string {
-  try {
-    if (Array.isArray(value)) return `an array of ${value.length}`;
-    if (isThenable(value)) return "a promise";
-    const name: unknown = value.constructor?.name;
-    return typeof name !== "string" || name === "Object" ? "an object" : `an instance of ${name.slice(0, 60)}`;
-  } catch {
-    return "an object that cannot be read";
-  }
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (isThenable(value)) return "a promise";
+  const name: unknown = value.constructor?.name;
+  return typeof name !== "string" || name === "Object" ? "an object" : `an instance of ${name.slice(0, 60)}`;
 }

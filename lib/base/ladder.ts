@@ -64,13 +64,12 @@ function checkLadder(value: unknown, path: string): asserts value is Ladder {
 
 /** Throws for a milder rung that starts after a harsher one, such as `{ abort: 2, hint: 3 }`: it is never reached. */
 function checkOrder(ladder: Ladder, path: string): void {
-  let previous: (typeof RUNGS)[number] | undefined;
-  for (const rung of RUNGS) {
-    const start = ladder[rung];
-    if (start === undefined) continue;
-    const before = previous === undefined ? 0 : (ladder[previous] as number);
+  const given = RUNGS.filter((rung) => ladder[rung] !== undefined);
+  let [milder] = given;
+  for (const rung of given) {
+    const [start, before] = [ladder[rung] as number, ladder[milder ?? rung] as number];
     if (start < before)
-      throw optionError("range", member(path, rung), start, `at least ${before}, where ${previous} starts`);
-    previous = rung;
+      throw optionError("range", member(path, rung), start, `at least ${before}, where ${milder} starts`);
+    milder = rung;
   }
 }

@@ -16,5 +16,5 @@ export function ownCall(call: LoopCall, ids: Set<unknown>): LoopCall {
     return call;
   }
   const { name, arguments: args, retryable } = call;
-  return retryable === true ? { name, arguments: args, retryable } : { name, arguments: args };
+  return { name, arguments: args, ...(retryable === true && { retryable }) };
 }

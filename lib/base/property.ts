@@ -1,9 +1,9 @@
 /** Values that we did not make, promises among them, and maps that are filled as they are asked. */
 
 /** A property of a value that we did not make; `undefined` when it is absent, or when its getter or a proxy throws. */
-export function property(object: unknown, name: string): unknown {
+export function property(object: unknown, name: PropertyKey): unknown {
   try {
-    return (object as Record<string, unknown> | null | undefined)?.[name];
+    return (object as Record<PropertyKey, unknown> | null | undefined)?.[name];
   } catch {
     return undefined;
   }
@@ -53,6 +53,33 @@ export function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): v
   for (const oldest of map.keys()) {
     if (map.size <= max) break;
     map.delete(oldest);
+  }
+}
+
+/** The newest `max` entries. Most are written and never read, so writing is what must be cheap. */
+export class Ring<Entry> {
+  readonly #max: number;
+  #entries: Entry[] = [];
+  /** Where the next entry goes, in place of the oldest. */
+  #next = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(entry: Entry): void {
+    this.#entries[this.#next] = entry;
+    this.#next = (this.#next + 1) % this.#max;
+  }
+
+  /** Oldest first. */
+  all(): Entry[] {
+    return [...this.#entries.slice(this.#next), ...this.#entries.slice(0, this.#next)];
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#next = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** UTF-8, hex and base64, by Node.js's `Buffer` where there is one; random keys. */
 
 import { builtin } from "./platform.ts";
+import { orElse } from "./property.ts";
 
 export const Encoder: typeof TextEncoder =
   globalThis.TextEncoder ?? (builtin("node:util")?.TextEncoder as typeof TextEncoder);
@@ -84,11 +85,7 @@ export function fromBase64(text: string): Uint8Array | undefined {
 
 /** The same without Node.js; some texts that are no base64 have bytes too. */
 export function plainFromBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+  return orElse(() => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)), undefined);
 }
 
 /** A random key for the digests of one guard or detector, so that nobody can construct collisions. */

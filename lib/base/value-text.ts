@@ -1,7 +1,8 @@
 /** Two texts of any value: one to compare it by, and one for a model to read. */
 
+import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
-import { isPlainObject } from "./property.ts";
+import { getOrAdd, isPlainObject, orElse } from "./property.ts";
 import { sha256 } from "./sha256.ts";
 import { randomHex } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
@@ -167,8 +168,7 @@ function hasOnlyFields(value: object): boolean {
 
 function classOf(value: object): string {
   const maker: unknown = (Object.getPrototypeOf(value) as object | null)?.constructor;
-  const name: unknown = typeof maker === "function" ? maker.name : undefined;
-  return typeof name === "string" ? name : "";
+  return typeof maker === "function" && typeof maker.name === "string" ? maker.name : "";
 }
 
 function isHidden(value: object): boolean {
@@ -181,12 +181,7 @@ type Base = "object" | "built-in" | "hidden";
 const BASES = new WeakMap<object, Base>();
 
 function baseOf(prototype: object): Base {
-  let base = BASES.get(prototype);
-  if (base === undefined) {
-    base = findBase(prototype);
-    BASES.set(prototype, base);
-  }
-  return base;
+  return getOrAdd(BASES, prototype, () => findBase(prototype));
 }
 
 /**
@@ -222,13 +217,8 @@ let identities = 0;
 
 /** A text that is unique to this object or symbol, in this and in every other process. */
 export function identityOf(value: WeakKey): string {
-  let text = IDENTITIES.get(value);
-  if (text === undefined) {
-    ownName ||= inLetters(randomHex(8));
-    text = `${ownName} ${inLetters((++identities).toString(16))}`;
-    IDENTITIES.set(value, text);
-  }
-  return text;
+  ownName ||= inLetters(randomHex(8));
+  return getOrAdd(IDENTITIES, value, () => `${ownName} ${inLetters((++identities).toString(16))}`);
 }
 
 /** Hex digits as other letters, which no `volatile` class takes for a number, an id or a digest. */
@@ -238,8 +228,6 @@ function inLetters(hex: string): string {
 
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */
 const MARK = "\u0002";
-
-const OPAQUE: Error = new Error("The value has state that cannot be seen");
 
 const COMPARED: Sayings = {
   say(value) {
@@ -256,8 +244,8 @@ const COMPARED: Sayings = {
  * A text that is equal for equal results only: a string itself, else JSON where it expresses the value in full, else a
  * description: the entries of a `Map` or a `Set`, the fields of an error without its stack, a digest of bytes, the
  * class and fields of an instance. `undefined`: the value is equal to no other, because it is `undefined`, has state
- * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; what a getter
- * throws goes to `onError`.
+ * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; why it cannot be
+ * read goes to `onError`.
  */
 export function comparableText(value: unknown, onError?: (error: unknown) => void): string | undefined {
   if (typeof value === "string") return value;
@@ -265,7 +253,7 @@ export function comparableText(value: unknown, onError?: (error: unknown) => voi
   try {
     return isJson(value) ? jsonText(value) : deepText(value, COMPARED);
   } catch (error) {
-    if (error !== OPAQUE) onError?.(error);
+    onError?.(error);
     return undefined;
   }
 }
@@ -340,11 +328,7 @@ function shownError(fields: Error): unknown {
 
 /** Names a value by its class: `[Socket]`. */
 function named(value: unknown, more = ""): string {
-  try {
-    return `[${classOf(value as object) || typeof value}${more}]`;
-  } catch {
-    return `[${typeof value}]`; // a revoked proxy
-  }
+  return `[${orElse(() => classOf(value as object), "") || typeof value}${more}]`; // a revoked proxy has no class
 }
 
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */

@@ -41,6 +41,7 @@ export function registerTune(program: Command): void {
     .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON, with all settings that were tried")
     .addOption(formatOption())
+    .addOption(new Option("--price <price>").hideHelp().argParser(elsewhere))
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
       process.exitCode = await tune(paths, self.optsWithGlobals<TuneFlags>());
@@ -51,6 +52,11 @@ function share(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (value > 0.0001 && value < 100) return value / 100;
   throw new InvalidArgumentError("It must be a percentage, more than 0.0001 and less than 100.");
+}
+
+/** `scan` has it: without this, what is suggested is --promise. */
+function elsewhere(): never {
+  throw new InvalidArgumentError("Money is told by: loopguard scan <paths> --config <file> --price 3");
 }
 
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {

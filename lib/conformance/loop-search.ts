@@ -5,7 +5,8 @@ import { orElse } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { comparedFingerprint } from "../core/identity.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
-import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
+import type { TranscriptCall } from "../history/transcripts.ts";
+import { countDetection } from "../rules/count.ts";
 import { loopKey } from "../rules/detection.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { recordNamed } from "../rules/table.ts";
@@ -34,11 +35,6 @@ export interface LoopSearch {
 export const REFUSED = "refused";
 
 /** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
-export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
-  return searchCalls(readTranscript(transcript), options);
-}
-
-/** As `findLoops`, in calls that have been read. */
 export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
   checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();
@@ -64,8 +60,7 @@ export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuard
 
 /** Of one call that came again: how often it is there. A detector may count only those before the one that it judges. */
 function asPeopleCount(calls: readonly TranscriptCall[], loop: FoundLoop): number {
-  if (loop.detection.detector === REFUSED || !recordNamed(loop.detection.detector)?.ofOneCall) return loop.repeats;
-  if (loop.detection.cycleLength > 1) return loop.repeats;
+  if (loop.detection.cycleLength > 1 || !recordNamed(loop.detection.detector)?.ofOneCall) return loop.repeats;
   return Math.max(loop.repeats, marksOf(calls, loop).filter((mark) => mark !== " ").length);
 }
 
@@ -97,18 +92,8 @@ function wasRefused(outcome: LoopOutcome, words: string | undefined): boolean {
 }
 
 function refusalOf(toolName: string, repeats: number): LoopDetection {
-  return {
-    detector: REFUSED,
-    toolName,
-    repeats,
-    cycleLength: 1,
-    pattern: [toolName],
-    evidence: "weak",
-    strikes: repeats,
-    message: `Calls of tool '${toolName}' were refused when this was recorded`,
-    details: {},
-    fingerprint: "",
-  };
+  const message = `Calls of tool '${toolName}' were refused when this was recorded`;
+  return { ...countDetection(toolName, repeats), detector: REFUSED, strikes: repeats, message, details: {} };
 }
 
 /** Calls shown before the loop begins. */
@@ -146,25 +131,21 @@ function elision(count: number, which: string): string {
   return `        ... ${count} ${which} ${count === 1 ? "call" : "calls"}`;
 }
 
-function marksOf(calls: readonly TranscriptCall[], loop: FoundLoop): string[] {
-  const marks = calls.map(() => " ");
-  const { cycleLength } = loop.detection;
+function marksOf(calls: readonly TranscriptCall[], { detection, repeats, lastAt }: FoundLoop): string[] {
+  const { cycleLength, toolName } = detection;
   if (cycleLength === 1) {
     const identities = calls.map(({ call }) => identity(call.name, call.arguments));
     // Without the arguments where those differ from call to call.
-    const exact = identities.filter((id, i) => i <= loop.lastAt && id === identities[loop.lastAt]).length > 1;
-    calls.forEach(({ call }, i) => {
-      const same = exact ? identities[i] === identities[loop.lastAt] : call.name === loop.detection.toolName;
-      if (same && i <= loop.lastAt) marks[i] = "●";
-    });
-    return marks;
+    const exact = identities.filter((id, i) => i <= lastAt && id === identities[lastAt]).length > 1;
+    const isSame = (i: number) => (exact ? identities[i] === identities[lastAt] : calls[i]?.call.name === toolName);
+    return calls.map((_, i) => (i <= lastAt && isSame(i) ? "●" : " "));
   }
-  const start = Math.max(0, loop.lastAt + 1 - cycleLength * loop.repeats);
-  for (let i = start; i <= loop.lastAt; i++) {
+  const start = Math.max(0, lastAt + 1 - cycleLength * repeats);
+  return calls.map((_, i) => {
+    if (i < start || i > lastAt) return " ";
     const place = (i - start) % cycleLength;
-    marks[i] = place === 0 ? "┌" : place === cycleLength - 1 ? "└" : "│";
-  }
-  return marks;
+    return place === 0 ? "┌" : place === cycleLength - 1 ? "└" : "│";
+  });
 }
 
 /** Arguments without a JSON text are not compared. */

@@ -8,7 +8,7 @@ import type { LoopGuardStats } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
-import { DETECTOR_RECORDS, type DetectorName, detectorType } from "../rules/table.ts";
+import { DETECTOR_RECORDS, type DetectorName, detectorType, exampleOf } from "../rules/table.ts";
 import { describeFound, drawLoop, type FoundLoop, type LoopSearch, REFUSED, searchCalls } from "./loop-search.ts";
 import { callsOf, recordedPolicies } from "./recording.ts";
 
@@ -190,13 +190,12 @@ function checkExpected(expected: ExpectedLoop, options: LoopGuardOptions | undef
 
 /** The names that need no options: those of detectors with defaults, and `refused`. No constant: bundles would keep it. */
 function names(): string[] {
-  const own = [...DETECTOR_RECORDS].flatMap(([name, { example }]) => (example === undefined ? [] : [name]));
-  return [...own, REFUSED];
+  return [...[...DETECTOR_RECORDS.keys()].filter((name) => exampleOf(name) !== undefined), REFUSED];
 }
 
 /** Only the expected detector: another one that fires first would hide it. `undefined`: the preset. */
 function optionsFor(name: string | undefined): LoopGuardOptions | undefined {
-  const detector = name === undefined ? undefined : DETECTOR_RECORDS.get(name)?.example?.();
+  const detector = name === undefined ? undefined : exampleOf(name);
   return detector === undefined ? undefined : { detectors: [detector] };
 }
 

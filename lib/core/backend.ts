@@ -13,57 +13,40 @@ interface Chosen {
   backendError: Error | undefined;
 }
 
-type Opener = NonNullable<typeof openNative>;
-
-function choose(open: Opener, forced: string | undefined): Chosen {
-  switch (forced) {
-    case undefined:
-    case "":
-      return nativeElseWasm(open);
-    case "native":
-      return native(open);
-    case "wasm":
-      return onlyWasm();
-    default:
-      throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
+function choose(forced: string | undefined): Chosen {
+  if (openNative === undefined || forced === "wasm") return wasm();
+  if (forced === "native") return native(openNative);
+  if (forced) throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
+  let nativeError: Error;
+  try {
+    return native(openNative);
+  } catch (error) {
+    nativeError = error as Error;
+  }
+  try {
+    return wasm(nativeError);
+  } catch (error) {
+    throw backendFailure(new AggregateError([nativeError, error], "No build of loopguard could be loaded"));
   }
 }
 
 /** An addon that exists but does not load is always reported, even if a later one loads. */
-function native(open: Opener): Chosen {
+function native(open: NonNullable<typeof openNative>): Chosen {
   try {
     const { client, failures } = open();
     const unexpected = failures.find((failure) => failure.unexpected);
-    const backendError = unexpected && new Error(`Could not load ${unexpected.path}`, { cause: unexpected.error });
-    return { core: client, backend: "native", backendError: backendError && backendFailure(backendError) };
+    const error = unexpected && new Error(`Could not load ${unexpected.path}`, { cause: unexpected.error });
+    return { core: client, backend: "native", backendError: error && backendFailure(error) };
   } catch (error) {
     throw backendFailure(error as Error);
   }
 }
 
-function wasm(): CoreClient {
+function wasm(backendError?: Error): Chosen {
   try {
-    return loadWasm();
+    return { core: loadWasm(), backend: "wasm", backendError };
   } catch (cause) {
     throw backendFailure(new Error("The WebAssembly build of loopguard could not be loaded", { cause }));
-  }
-}
-
-function onlyWasm(): Chosen {
-  return { core: wasm(), backend: "wasm", backendError: undefined };
-}
-
-function nativeElseWasm(open: Opener): Chosen {
-  let nativeError: Error;
-  try {
-    return native(open);
-  } catch (error) {
-    nativeError = error as Error;
-  }
-  try {
-    return { core: wasm(), backend: "wasm", backendError: nativeError };
-  } catch (wasmError) {
-    throw backendFailure(new AggregateError([nativeError, wasmError], "No build of loopguard could be loaded"));
   }
 }
 
@@ -71,7 +54,7 @@ function backendFailure(error: Error): Error {
   return withCode(error, "ERR_LOOPGUARD_BACKEND");
 }
 
-const chosen: Chosen = openNative === undefined ? onlyWasm() : choose(openNative, process.env.LOOPGUARD_BACKEND);
+const chosen: Chosen = choose(openNative && process.env.LOOPGUARD_BACKEND);
 
 export const core: CoreClient = chosen.core;
 

@@ -1,7 +1,4 @@
-/**
- * The core, whichever build runs. Text is passed to it as generalised UTF-8 (WTF-8), so lone surrogates stay distinct. Errors
- * have a `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
- */
+/** The core, whichever build runs. Text crosses as WTF-8; errors have the code `ERR_LOOPGUARD_<status>`, such as `EJSON`. */
 
 import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
 import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./event.ts";
@@ -36,10 +33,7 @@ export class CoreClient {
     return core.bytes(Operation.identify, 0, write, firstDigest);
   }
 
-  /**
-   * The JSON text of a value; `undefined` for a value without one. A string is parsed as JSON text: `ERR_LOOPGUARD_EJSON` if
-   * it is not. Throws what `JSON.stringify` throws.
-   */
+  /** The JSON text of a value, if it has one. A string is JSON text, or `ERR_LOOPGUARD_EJSON`. Throws as `JSON.stringify`. */
   canonicalize(mode: number, value: unknown): string | undefined {
     const core = this.#live();
     const taken = this.takeArguments(value);
@@ -81,43 +75,24 @@ export class CoreClient {
     return new CoreGuard(this.#live(), key, configuration);
   }
 
-  detector(
-    key: Uint8Array,
-    windowSize: number,
-    minCycleLen: number,
-    maxCycleLen: number,
-    repeats: number,
-  ): CoreDetector {
-    const core = this.#live();
-    const handle = core.number(Operation.detector, 0, (memory) => {
-      putBytes(memory, key);
-      for (const number of [windowSize, minCycleLen, maxCycleLen, repeats]) putU32(memory, number);
-    });
-    return new CoreDetector(core, handle);
+  /** `numbers`: windowSize, minCycleLen, maxCycleLen, repeats. */
+  detector(key: Uint8Array, ...numbers: readonly number[]): CoreDetector {
+    return this.#window(CoreDetector, Operation.detector, key, numbers);
   }
 
   /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
   restoreDetector(bytes: Uint8Array): CoreDetector {
-    const core = this.#live();
-    const handle = core.number(Operation.detectorRestore, 0, (memory) => putBytes(memory, bytes));
-    return new CoreDetector(core, handle);
+    return this.#window(CoreDetector, Operation.detectorRestore, bytes);
   }
 
   /** `options`: of `lg_text_loop_options`, in that order; 0 is the default. Throws `ERR_LOOPGUARD_EINVAL`. */
   textLoop(key: Uint8Array, options: TextLoopNumbers): CoreTextLoop {
-    const core = this.#live();
-    const handle = core.number(Operation.text, 0, (memory) => {
-      putBytes(memory, key);
-      for (const number of options) putU32(memory, number);
-    });
-    return new CoreTextLoop(core, handle);
+    return this.#window(CoreTextLoop, Operation.text, key, options);
   }
 
   /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
   restoreTextLoop(bytes: Uint8Array): CoreTextLoop {
-    const core = this.#live();
-    const handle = core.number(Operation.textRestore, 0, (memory) => putBytes(memory, bytes));
-    return new CoreTextLoop(core, handle);
+    return this.#window(CoreTextLoop, Operation.textRestore, bytes);
   }
 
   /** Packs arguments. Throws what `JSON.stringify` throws. */
@@ -150,6 +125,21 @@ export class CoreClient {
     const core = this.#live();
     const list = packBody(core, () => writeWrapped(core, value));
     return list.kind === ArgsKind.none ? undefined : list;
+  }
+
+  /** What the core makes of a key and its options, or of a snapshot. */
+  #window<Window>(
+    Kind: new (core: Core, handle: number) => Window,
+    operation: number,
+    bytes: Uint8Array,
+    numbers: readonly number[] = [],
+  ): Window {
+    const core = this.#live();
+    const handle = core.number(operation, 0, (memory) => {
+      putBytes(memory, bytes);
+      for (const number of numbers) putU32(memory, number);
+    });
+    return new Kind(core, handle);
   }
 
   #live(): Core {

@@ -1,7 +1,4 @@
-/**
- * The events of a run: a call that is asked for, its outcome, a step. Each is one message; the core judges it, or turns it
- * into a record for a store.
- */
+/** The events of a run, each one message: the core judges it, or turns it into a record for a store. */
 
 import { TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
 import { comparableText } from "../base/value-text.ts";

@@ -79,12 +79,8 @@ function keyBytes(key: unknown): Uint8Array {
   if (key instanceof Uint8Array && key.length === 16) return key;
   if (typeof key === "string" && /^[0-9a-f]{32}$/i.test(key))
     return Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(key.slice(2 * i, 2 * i + 2), 16));
-  throw optionError(
-    "type",
-    "key",
-    key instanceof Uint8Array ? `${key.length} bytes` : key,
-    "16 bytes or 32 hex digits",
-  );
+  const given = key instanceof Uint8Array ? `${key.length} bytes` : key;
+  throw optionError("type", "key", given, "16 bytes or 32 hex digits");
 }
 
 /**

@@ -7,7 +7,7 @@ import { builtin } from "../base/platform.ts";
 /** What a text of base64 unpacks to, which has `size` bytes. It is one of our own: damage is found, but not by a sum. */
 export function unpacked(base64: string, size: number): Uint8Array {
   const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return builtin("node:zlib")?.inflateRawSync(packed) ?? new Inflater(packed, size).all();
+  return builtin("node:zlib")?.inflateRawSync(packed) ?? inflated(packed, size);
 }
 
 /** How many codes there are of each length, and the symbols in the order of their codes. */
@@ -18,52 +18,37 @@ interface Codes {
 
 const BITS_MAX = 15;
 const END = 256;
+/** The symbol of the longest length, which has no bits more. */
+const LONGEST = 285;
 /** The order in which the lengths of the codes for lengths stand. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** Exported for the test, which holds it against zlib's. */
-export class Inflater {
-  readonly #from: Uint8Array;
-  readonly #to: Uint8Array;
-  #at = 0;
-  #bits = 0;
-  #bitCount = 0;
-  #size = 0;
+export function inflated(from: Uint8Array, size: number): Uint8Array {
+  const to = new Uint8Array(size);
+  let end = 0;
+  let at = 0;
+  let bits = 0;
+  let bitCount = 0;
 
-  constructor(packed: Uint8Array, size: number) {
-    this.#from = packed;
-    this.#to = new Uint8Array(size);
-  }
-
-  all(): Uint8Array {
-    for (let isLast = false; !isLast; ) {
-      isLast = this.#take(1) === 1;
-      const kind = this.#take(2);
-      if (kind === 0) this.#stored();
-      else if (kind === 1) this.#block(codesOf(FIXED), codesOf(new Uint8Array(30).fill(5)));
-      else this.#dynamic();
+  function take(count: number): number {
+    for (; bitCount < count; bitCount += 8) {
+      if (at === from.length) throw damaged();
+      bits |= (from[at++] as number) << bitCount;
     }
-    return this.#to;
-  }
-
-  #take(count: number): number {
-    for (; this.#bitCount < count; this.#bitCount += 8) {
-      if (this.#at === this.#from.length) throw damaged();
-      this.#bits |= (this.#from[this.#at++] as number) << this.#bitCount;
-    }
-    const value = this.#bits & ((1 << count) - 1);
-    this.#bits >>>= count;
-    this.#bitCount -= count;
+    const value = bits & ((1 << count) - 1);
+    bits >>>= count;
+    bitCount -= count;
     return value;
   }
 
   /** One symbol: the codes of a length follow each other, and those of the next begin where they end. */
-  #symbol({ counts, symbols }: Codes): number {
+  function symbol({ counts, symbols }: Codes): number {
     let code = 0;
     let first = 0;
     let index = 0;
     for (let length = 1; length <= BITS_MAX; length++) {
-      code |= this.#take(1);
+      code |= take(1);
       const count = counts[length] as number;
       if (code - count < first) return symbols[index + code - first] as number;
       index += count;
@@ -73,59 +58,65 @@ export class Inflater {
     throw damaged();
   }
 
-  #stored(): void {
-    this.#bits = this.#bitCount = 0;
-    const length = (this.#from[this.#at] as number) | ((this.#from[this.#at + 1] as number) << 8);
-    this.#at += 4; // the length, and its complement
-    this.#to.set(this.#from.subarray(this.#at, this.#at + length), this.#size);
-    this.#at += length;
-    this.#size += length;
+  /** A length or a distance: from the second group of `2^step` symbols on, each group has one bit more. */
+  function amount(symbol: number, step: number, least: number): number {
+    const group = 1 << step;
+    if (symbol < 2 * group) return symbol + least;
+    const extra = (symbol >> step) - 1;
+    return ((group + (symbol % group)) << extra) + least + take(extra);
   }
 
-  #dynamic(): void {
-    const literals = this.#take(5) + 257;
-    const distances = this.#take(5) + 1;
+  function stored(): void {
+    bits = bitCount = 0;
+    const length = (from[at] as number) | ((from[at + 1] as number) << 8);
+    at += 4; // the length, and its complement
+    to.set(from.subarray(at, at + length), end);
+    at += length;
+    end += length;
+  }
+
+  function block(literals: Codes, distances: Codes): void {
+    for (let code = symbol(literals); code !== END; code = symbol(literals)) {
+      if (code < END) {
+        to[end++] = code;
+        continue;
+      }
+      const length = code === LONGEST ? 258 : amount(code - END - 1, 2, 3);
+      const distance = amount(symbol(distances), 1, 1);
+      // Byte by byte: what is copied may reach into what it gives.
+      for (const stop = end + length; end < stop; end++) to[end] = to[end - distance] as number;
+    }
+  }
+
+  /** A block with codes of its own. */
+  function dynamic(): void {
+    const literals = take(5) + 257;
+    const distances = take(5) + 1;
     const lengths = new Uint8Array(19);
-    for (let i = 0, count = this.#take(4) + 4; i < count; i++) lengths[ORDER[i] as number] = this.#take(3);
+    for (let i = 0, count = take(4) + 4; i < count; i++) lengths[ORDER[i] as number] = take(3);
     const codes = codesOf(lengths);
     const all = new Uint8Array(literals + distances);
     for (let i = 0; i < all.length; ) {
-      const symbol = this.#symbol(codes);
-      if (symbol < 16) all[i++] = symbol;
+      const code = symbol(codes);
+      if (code < 16) all[i++] = code;
       else {
-        const repeated = symbol === 16 ? (all[i - 1] as number) : 0;
-        const times = symbol === 16 ? 3 + this.#take(2) : symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7);
+        const repeated = code === 16 ? (all[i - 1] as number) : 0;
+        const times = code === 16 ? 3 + take(2) : code === 17 ? 3 + take(3) : 11 + take(7);
         all.fill(repeated, i, i + times);
         i += times;
       }
     }
-    this.#block(codesOf(all.subarray(0, literals)), codesOf(all.subarray(literals)));
+    block(codesOf(all.subarray(0, literals)), codesOf(all.subarray(literals)));
   }
 
-  #block(literals: Codes, distances: Codes): void {
-    for (let symbol = this.#symbol(literals); symbol !== END; symbol = this.#symbol(literals)) {
-      if (symbol < END) this.#to[this.#size++] = symbol;
-      else this.#copy(this.#length(symbol - 257), this.#distance(this.#symbol(distances)));
-    }
+  for (let isLast = false; !isLast; ) {
+    isLast = take(1) === 1;
+    const kind = take(2);
+    if (kind === 0) stored();
+    else if (kind === 1) block(codesOf(FIXED), codesOf(new Uint8Array(30).fill(5)));
+    else dynamic();
   }
-
-  #length(symbol: number): number {
-    if (symbol === 28) return 258;
-    if (symbol < 8) return symbol + 3;
-    const extra = (symbol >> 2) - 1;
-    return (((symbol & 3) + 4) << extra) + 3 + this.#take(extra);
-  }
-
-  #distance(symbol: number): number {
-    if (symbol < 4) return symbol + 1;
-    const extra = (symbol >> 1) - 1;
-    return (((symbol & 1) + 2) << extra) + 1 + this.#take(extra);
-  }
-
-  /** Byte by byte: what is copied may reach into what it gives. */
-  #copy(length: number, distance: number): void {
-    for (let i = 0; i < length; i++, this.#size++) this.#to[this.#size] = this.#to[this.#size - distance] as number;
-  }
+  return to;
 }
 
 function damaged(): Error {

@@ -63,16 +63,14 @@ export function openNative(): LoadedNative {
   const require = needed(builtin("node:module"), "An addon").createRequire(own ?? process.execPath);
   const failures: LoadFailure[] = [];
   for (const { path, optional } of places(own)) {
-    if (optional && builtin("node:fs")?.existsSync(path) === false) {
-      failures.push({ path, error: new Error("There is no such file"), unexpected: false });
-      continue;
-    }
+    const isMissing = optional && builtin("node:fs")?.existsSync(path) === false;
     try {
+      if (isMissing) throw new Error("There is no such file");
       const addon = require(path) as Addon;
       return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      failures.push({ path, error, unexpected: true });
+      failures.push({ path, error, unexpected: !isMissing });
     }
   }
   const lines = failures.map(({ path, error }) => `\n  ${path}: ${error.message.split("\n")[0]}`);

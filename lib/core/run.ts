@@ -31,10 +31,7 @@ import {
 import type { Memory } from "./memory.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 
-/**
- * The state of one run in the core. Every method but `close` throws `ERR_LOOPGUARD_CLOSED` after `close()`. Arguments and
- * results are values, or packed values: a `Body`.
- */
+/** The state of one run in the core. Arguments and results are values, or packed values: a `Body`. */
 export class CoreRun {
   readonly #core: Core;
   readonly #handle: Handle;

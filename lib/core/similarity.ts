@@ -41,10 +41,7 @@ function dangerousWords(tokens: readonly string[]): ReadonlySet<string> {
   return tokens === DANGEROUS_TOKENS ? DANGEROUS_WORDS : new Set(tokens.flatMap(words));
 }
 
-/**
- * The text that queries are compared by: `"<sorted destructive words>\n<normalised query>"`; undefined for an empty
- * query.
- */
+/** What queries are compared by: `"<sorted destructive words>\n<normalised query>"`; `undefined` for an empty query. */
 export function queryKey(text: string, dangerousTokens: readonly string[] = DANGEROUS_TOKENS): string | undefined {
   const found = words(text);
   if (found.length === 0) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The WebAssembly build as text in a module: in browsers, in Deno, which asks before a file is read, and in what bundlers
- * make for Node.js, where no file of the package is in its place.
- */
+/** The WebAssembly build as text: for browsers, for Deno, which asks before a file is read, and for bundles for Node.js. */
 import { unpacked } from "./inflate.ts";
 import { packed, size } from "./wasm-text.js";
 

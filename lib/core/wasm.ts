@@ -27,15 +27,13 @@ let compiled: object | undefined;
 function instantiate(): WasmExports {
   const engine = (globalThis as unknown as { WebAssembly?: WasmEngine }).WebAssembly;
   if (engine === undefined) throw new Error("This platform has no WebAssembly");
-  compiled ??= compile(engine, wasmSource());
+  if (compiled === undefined) {
+    const source = wasmSource(); // the platform may have compiled it
+    compiled = source instanceof Uint8Array ? new engine.Module(source) : source;
+  }
   const exports = new engine.Instance(compiled, {}).exports as WasmExports;
   exports._initialize();
   return exports;
-}
-
-/** Compiles the module, unless the platform has. */
-function compile(engine: WasmEngine, source: object): object {
-  return source instanceof Uint8Array ? new engine.Module(source) : source;
 }
 
 /** One instance of the module. */

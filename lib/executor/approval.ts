@@ -1,5 +1,5 @@
 /** Asks a human for approval before a tool runs. */
-import { type Check, checkMembers, func, member, texts } from "../base/check-option.ts";
+import { type Check, checkMembers, choice, func, member, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
@@ -174,22 +174,17 @@ async function decisionOf(
 const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
   policy(value, path) {
     if (Array.isArray(value)) texts(0)(value, path);
-    else oneOf(["none", "all"], '"none", "all" or an array of tool names')(value, path);
+    else if (value !== "none" && value !== "all")
+      throw optionError("type", path, value, '"none", "all" or an array of tool names');
   },
   onApproval: func,
   timeout: numberFrom(0, "a number of milliseconds"),
-  timeoutAction: oneOf(["deny", "approve", "throw"], '"deny", "approve" or "throw"'),
+  timeoutAction: choice(["deny", "approve", "throw"]),
   eventBus(value, path) {
     if (typeof (value as EventBus).emit !== "function")
       throw optionError("type", path, value, "an event bus, which has a function emit");
   },
 };
-
-function oneOf(values: readonly unknown[], allowed: string): Check {
-  return (value, path) => {
-    if (!values.includes(value)) throw optionError("type", path, value, allowed);
-  };
-}
 
 /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
 export function checkApproval(config: unknown, path = "approval"): asserts config is ApprovalConfig {

@@ -102,7 +102,7 @@ export function isPointer(value: unknown): value is string {
 
 /** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
 export function approxByteSize(value: unknown): number {
-  return bytesOf(serialized(value));
+  return byteLength(serialized(value) ?? "");
 }
 
 /** `result`, or a pointer in its place if its text is too large. */
@@ -114,27 +114,23 @@ export function offload(
 ): string | ToolResult {
   if (ARTIFACT_TOOLS.has(call.name)) return result;
   const text = resultText(result);
-  if (!exceeds(text, config.maxToolOutputBytes)) return result;
+  if (byteLength(text) <= config.maxToolOutputBytes) return result;
   const { pointer, preview, sizeBytes } = storeArtifact(ctx, text, {
     name: `${call.name}_${call.id}`,
     contentType: "text/plain",
-    previewChars: config.previewChars ?? undefined,
+    previewChars: config.previewChars,
   });
   const note = "Output too large; full value stored as artifact. Call getArtifact(pointer) to read it.";
   return withText(result, JSON.stringify({ pointer, preview, sizeBytes, note }));
 }
 
-/** The text of a value for the model. */
-const artifactText = (value: unknown): string => serialized(value) ?? named(value);
-
 function keep(ctx: ArtifactContext, value: unknown, options: ArtifactOptions): StoredArtifact {
   const { name, contentType, previewChars } = options;
-  const text = serialized(value);
   const artifact: StoredArtifact = {
     id: crypto.randomUUID(),
     value,
-    preview: previewOf(text ?? named(value), previewChars ?? 200),
-    sizeBytes: bytesOf(text),
+    preview: previewOf(artifactText(value), previewChars ?? 200),
+    sizeBytes: approxByteSize(value),
     storedAt: Date.now(),
   };
   if (name !== undefined) artifact.name = name;
@@ -169,17 +165,9 @@ function serialized(value: unknown): string | undefined {
   return typeof value === "string" ? value : orElse(() => jsonText(value), undefined);
 }
 
-/** Names a value without a text. */
-function named(value: unknown): string {
-  return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
-}
-
-const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : byteLength(text));
-
-/** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
-function exceeds(text: string, maxBytes: number): boolean {
-  if (text.length > maxBytes) return true;
-  return text.length * 3 > maxBytes && byteLength(text) > maxBytes;
+/** The text of a value for the model; a value without JSON text is named. */
+function artifactText(value: unknown): string {
+  return serialized(value) ?? (typeof value === "object" ? Object.prototype.toString.call(value) : String(value));
 }
 
 /** At most `count` code units, never half of a surrogate pair, and how many characters were left out. */

@@ -1,5 +1,7 @@
 /** JSON schemas for model providers: copies without the keywords that some providers refuse. */
 
+import { isFields as isSchema } from "../history/fields.ts";
+
 export type JsonSchema = Record<string, unknown>;
 
 /** Objects that are being copied. Finding one of them again means that the value contains itself. */
@@ -77,8 +79,4 @@ function unlessOpen<T>(value: object, open: Open, again: T, make: () => T): T {
   const made = make();
   open.delete(value);
   return made;
-}
-
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

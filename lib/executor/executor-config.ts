@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
 export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => isGiven(value)));
+  const given = withoutNulls(config);
   for (const name of GUARD_OPTIONS)
     if (name in given) throw optionError("type", name, given[name], `in loopDetection: { ${name}: ... }`);
   checkMembers(given, "", CHECKS);
@@ -110,7 +110,7 @@ function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
   if (setting === true) return new LoopGuard();
   if (typeof setting !== "object")
     throw optionError("type", "loopDetection", setting, "true, false, a guard, or options such as { maxRepeats: 3 }");
-  const given = givenOf(setting);
+  const given: LoopGuardOptions = withoutNulls(setting);
   if (isShorthand(given)) return new LoopGuard({ scope: "instance", ...given });
   // As in Agentium, the action is `hint` if none is given.
   const counts = isGiven(given.maxRepeats) && !isGiven(given.ladder);
@@ -122,8 +122,8 @@ function isShorthand({ maxRepeats, action }: LoopGuardOptions): boolean {
   return isGiven(maxRepeats) && (action === "abort" || action === "hint");
 }
 
-function givenOf(setting: LoopGuardOptions): LoopGuardOptions {
-  return Object.fromEntries(Object.entries(setting).filter(([, value]) => isGiven(value)));
+function withoutNulls(options: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
 }
 
 /** Whether calls of unknown tools are judged. Not with the shorthand: Agentium answers them before it counts. */

@@ -2,7 +2,8 @@
 
 import { isGiven } from "../base/check-option.ts";
 import { getOrAdd, orElse } from "../base/property.ts";
-import { cleanSchema, isSchema, type JsonSchema } from "./clean-schema.ts";
+import { isFields as isSchema } from "../history/fields.ts";
+import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
 import { zodToJsonSchema } from "./zod-json-schema.ts";
@@ -20,9 +21,6 @@ const NAMED = ["properties", "$defs", "definitions"];
 function strictSchema(schema: JsonSchema): JsonSchema {
   return { ...closed(schema, withAllRequired), ...(isObjectSchema(schema) && { additionalProperties: false }) };
 }
-
-/** The schema with every object closed, and otherwise unchanged. */
-const closedSchema = (schema: JsonSchema): JsonSchema => closed(schema, (object) => object);
 
 /**
  * The arguments without the properties whose `null` only `strictSchema(schema)` allows. In a union they stay, because
@@ -49,7 +47,8 @@ function withoutAddedNulls(value: unknown, schema: unknown): unknown {
   );
 }
 
-function closed(schema: JsonSchema, complete: (object: JsonSchema) => JsonSchema): JsonSchema {
+/** The schema with every object closed, after `complete` has changed it. */
+function closed(schema: JsonSchema, complete = (object: JsonSchema): JsonSchema => object): JsonSchema {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
     return isSchema(value) ? closed(value, complete) : value;
@@ -130,10 +129,10 @@ function examplesText(examples: readonly unknown[]): string {
 }
 
 function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): JsonSchema {
+  const schema = cleanSchema(rawJsonSchema || toJsonSchema(parameters));
+  if (!strict) return schema;
   // Optional properties of a raw schema stay optional: the tool may not accept `null` for them.
-  if (rawJsonSchema) return strict ? closedSchema(cleanSchema(rawJsonSchema)) : cleanSchema(rawJsonSchema);
-  const schema = cleanSchema(toJsonSchema(parameters));
-  return strict ? strictSchema(schema) : schema;
+  return rawJsonSchema ? closed(schema) : strictSchema(schema);
 }
 
 /** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
@@ -150,10 +149,7 @@ function standardJsonSchema(schema: ParameterSchema): JsonSchema | undefined {
     "~standard"?: { jsonSchema?: { input(options: { target: string }): JsonSchema } };
   };
   if (standard?.jsonSchema === undefined) return undefined;
-  for (const target of ["draft-2020-12", "draft-07"]) {
-    // If it throws, the next target is tried; without any, every object is allowed.
-    const made = orElse(() => standard.jsonSchema?.input({ target }), undefined);
-    if (made !== undefined) return made;
-  }
-  return undefined;
+  // If it throws, the next target is tried; without any, every object is allowed.
+  const made = (target: string) => orElse(() => standard.jsonSchema?.input({ target }), undefined);
+  return made("draft-2020-12") ?? made("draft-07");
 }

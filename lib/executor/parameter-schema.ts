@@ -2,7 +2,7 @@
 
 import { describeValue } from "../base/errors.ts";
 import { parsedJson } from "../base/json-text.ts";
-import { isThenable } from "../base/property.ts";
+import { type Awaitable, chain } from "../base/property.ts";
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
 export interface SafeParseSchema {
@@ -59,7 +59,7 @@ export type ParsedArguments =
   | { ok: false; message: string; issues?: readonly SchemaIssue[] | undefined };
 
 /** Checks arguments. Returns a promise only for an asynchronous schema. Throws what the schema throws. */
-export function parseArguments(schema: ParameterSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
+export function parseArguments(schema: ParameterSchema, input: unknown): Awaitable<ParsedArguments> {
   const given: Partial<SafeParseSchema & StandardSchema> | null | undefined = schema;
   if (typeof given?.safeParse === "function") return safeParse(schema as SafeParseSchema, input);
   const standard = given?.["~standard"];
@@ -67,22 +67,17 @@ export function parseArguments(schema: ParameterSchema, input: unknown): ParsedA
     throw new TypeError(
       `"parameters" must be a zod schema or another Standard Schema, got ${describeValue(schema)}; JSON Schema is for rawJsonSchema`,
     );
-  const result = standard.validate(input);
-  return isThenable(result) ? Promise.resolve(result).then(fromStandard) : fromStandard(result);
+  return chain(standard.validate(input), fromStandard);
 }
 
-function safeParse(schema: SafeParseSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
+function safeParse(schema: SafeParseSchema, input: unknown): Awaitable<ParsedArguments> {
   try {
-    const result: unknown = schema.safeParse(input);
-    return isThenable(result)
-      ? (Promise.resolve(result) as Promise<SafeParsed>).then(fromSafeParse)
-      : fromSafeParse(result as SafeParsed);
+    return chain(schema.safeParse(input), fromSafeParse);
   } catch (error) {
     // zod throws when it finds an asynchronous refinement, which it cannot know beforehand.
-    const { safeParseAsync } = schema as { safeParseAsync?: unknown };
+    const { safeParseAsync } = schema as { safeParseAsync?: (input: unknown) => Promise<SafeParsed> };
     if (typeof safeParseAsync !== "function") throw error;
-    const retry: Promise<SafeParsed> = safeParseAsync.call(schema, input);
-    return retry.then(fromSafeParse);
+    return safeParseAsync.call(schema, input).then(fromSafeParse);
   }
 }
 

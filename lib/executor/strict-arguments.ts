@@ -32,22 +32,18 @@ export async function parseStrictArguments(schema: ParameterSchema, input: unkno
       return way === undefined ? [] : [{ issue, way }];
     });
     if (tries.length === 0) break;
-    const fewer = without(
-      args,
-      tries.flatMap(({ way }) => way),
-    );
-    const again = await parseArguments(schema, fewer);
+    const all = tries.flatMap(({ way }) => way);
+    const again = await parseArguments(schema, without(args, all));
     if (again.ok) return again;
 
     const complaints = new Set((again.issues ?? []).map((issue) => keyOf([pathOf(issue)])));
-    const isWrong = ({ issue, way }: (typeof tries)[number]) =>
-      [pathOf(issue), ...way].some((path) => complaints.has(keyOf([path])));
-    const wrong = new Set(tries.filter(isWrong));
-    for (const { way } of wrong) failed.add(keyOf(way));
-    const right = tries.filter((one) => !wrong.has(one)).flatMap(({ way }) => way);
+    const right = tries.flatMap(({ issue, way }) => {
+      if (![pathOf(issue), ...way].some((path) => complaints.has(keyOf([path])))) return way;
+      failed.add(keyOf(way));
+      return [];
+    });
     args = without(args, right);
-    if (wrong.size === 0) parsed = again;
-    else if (right.length > 0) parsed = await parseArguments(schema, args);
+    parsed = await parseArguments(schema, args);
   }
   return parsed;
 }
@@ -82,8 +78,8 @@ function nullsIn(value: unknown, path: Path): Path[] {
 }
 
 function pathOf({ path }: AnyIssue): Path {
-  if (!Array.isArray(path)) return [];
-  return path.map((step: PropertyKey | { readonly key: PropertyKey }) => (typeof step === "object" ? step.key : step));
+  const steps: readonly (PropertyKey | { readonly key: PropertyKey })[] = Array.isArray(path) ? path : [];
+  return steps.map((step) => (typeof step === "object" ? step.key : step));
 }
 
 const keyOf = (way: Way) => JSON.stringify(way.map((path) => path.map(String)));

@@ -165,15 +165,11 @@ export class ToolExecutor {
     }
     const loopCall = ids === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
-    if (tool === undefined) {
-      const error = `Tool "${call.name}" not found`;
-      const judge = this.#judgesUnknownTools ? run : undefined;
-      results[index] = unrunnable(call, loopCall, `Error: ${error}`, error, judge, ctx);
-      return;
-    }
-    const args = readArguments(call.arguments);
-    if (typeof args === "string") {
-      results[index] = unrunnable(call, loopCall, args, args, run, ctx);
+    const args = tool === undefined ? `Tool "${call.name}" not found` : readArguments(call.arguments);
+    if (tool === undefined || typeof args === "string") {
+      const judge = tool !== undefined || this.#judgesUnknownTools ? run : undefined;
+      const error = args as string;
+      results[index] = unrunnable(call, loopCall, tool === undefined ? `Error: ${error}` : error, error, judge, ctx);
       return;
     }
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };

@@ -2,7 +2,7 @@
 
 import { isGiven } from "../base/check-option.ts";
 import { jsonText } from "../base/json-text.ts";
-import { hasThen, orElse, remember } from "../base/property.ts";
+import { type Awaitable, hasThen, orElse, remember } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { publishError } from "../rules/diagnostics.ts";
@@ -154,11 +154,7 @@ export class ToolPipeline {
   }
 
   /** What the model sees, before artifacts. A promise only if it must be, so that most calls need not wait. */
-  #output(
-    tool: ToolDef,
-    full: string | ToolResult,
-    ctx: RunContext,
-  ): string | ToolResult | Promise<string | ToolResult> {
+  #output(tool: ToolDef, full: string | ToolResult, ctx: RunContext): Awaitable<string | ToolResult> {
     return isGiven(tool.toModelOutput) ? this.#transformed(tool, full, ctx) : given(full, `Tool "${tool.name}"`);
   }
 

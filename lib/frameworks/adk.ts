@@ -1,10 +1,4 @@
-/**
- * For Google's Agent Development Kit, `@google/adk`: a plugin.
- *
- * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
- * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
- * is `ERR_TOOL_LOOP`; then the run throws.
- */
+/** For Google's Agent Development Kit, `@google/adk`: a plugin. */
 
 import {
   BasePlugin,

@@ -4,7 +4,7 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/last-response.ts";
-import { askOther } from "../adapter/other-model.ts";
+import { askEdited } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
@@ -193,27 +193,22 @@ export function editedModel(
   const { answers: end, temperature } = edit;
   const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
 
-  /** Of a last request that failed there is an empty response, which in Mastra streams in any case. */
-  async function asked(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
-    try {
-      return await ask({ ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) });
-    } catch (error) {
-      if (end === undefined || options.abortSignal?.aborted) throw error;
-      return { content: [], ...NO_WARNINGS, stream: streamOf([{ type: "stream-start", ...NO_WARNINGS }]) };
-    }
-  }
+  const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
 
-  async function answer(ask: (options: CallOptions) => PromiseLike<Response>, options: CallOptions): Promise<Response> {
-    const { stream, ...response } = await asked(ask, options);
+  const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
+    const told = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
+    const ask = (one: Model) => one[method](told);
+    const given = await askEdited(end, other, agents, ask, options.abortSignal);
+    const { stream, ...response } = given ?? emptyResponse();
     const { content, usage } = response;
     if (stream === undefined) await used(usage);
     return {
       ...response,
       ...(stream && { stream: concluded(stream, options.abortSignal) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
-      ...(content && end && loopEnd(model as Model, end, usage, reason)),
+      ...(content && end && loopEnd(model, end, usage, reason)),
     };
-  }
+  };
 
   async function used(usage: unknown): Promise<void> {
     if (counts && end !== undefined) await run.usage(usage);
@@ -239,16 +234,14 @@ export function editedModel(
     return lastReadable(run, edit, stream, form, signal);
   }
 
-  const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
-  const by = (method: "doGenerate" | "doStream") => (options: CallOptions) =>
-    answer(
-      (told) => askOther(other && (() => other[method](told)), () => agents[method](told), told.abortSignal),
-      options,
-    );
   return watchedModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
 }
 
-const NO_WARNINGS = { warnings: [] };
+/** Of a last request that failed; in Mastra it streams in any case. */
+function emptyResponse(): Response {
+  const start = { warnings: [] };
+  return { content: [], ...start, stream: streamOf([{ type: "stream-start", ...start }]) };
+}
 
 const LAST: LastParts<ModelPart> = {
   isCall: isOwnCall,
@@ -256,8 +249,9 @@ const LAST: LastParts<ModelPart> = {
   say: (text) => ({ type: "text", text }),
 };
 
-/** A model that answers with a text of ours, the reason of an abort, in place of `model`. */
-export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
+/** A model that answers with the reason of an abort, in place of `model`. */
+export function endedModel(model: Model, error: ToolLoopError): object {
+  const { message: text } = error;
   const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
   const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
   return watchedModel(model, {

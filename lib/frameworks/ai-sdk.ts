@@ -1,14 +1,8 @@
-/**
- * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
- *
- * `warn`: the message is added to what the model sees of the tool's output. `hint`: the tool is not called, and the message is
- * its output. `ask`: the call needs approval, as by `needsApproval` (from ai 6 on; before, as `hint`). `abort`: the call and its
- * siblings become tool errors, and the run ends before the next step.
- */
+/** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
-import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
+import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
@@ -188,8 +182,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
  */
 export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
-  assertRun(run);
-  return watchModel(model, desk(run, options).run()) as M;
+  return watchModel(model, givenRun(run, options)) as M;
 }
 
 /**
@@ -200,8 +193,7 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
-  assertRun(run);
-  const reader = new StepReader(desk(run).run());
+  const reader = new StepReader(givenRun(run));
   return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
 }
 
@@ -215,8 +207,7 @@ export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable
 export function throwOnToolLoop(
   run: AnyRun,
 ): <Message>(options: StepOptions<Message>) => Awaitable<{ messages: Message[] } | undefined> {
-  assertRun(run);
-  const agentRun = desk(run).run();
+  const agentRun = givenRun(run);
   const reader = new StepReader(agentRun);
   return ({ steps, messages }) =>
     chain(reader.read(steps), () => {
@@ -272,7 +263,6 @@ function sdkCalls(newRun: () => AgentRun) {
   };
 }
 
-/** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options: ExecuteOptions) => unknown;
   toModelOutput?: (given: unknown) => unknown;
@@ -336,11 +326,12 @@ function isDescribed(given: unknown): given is { output: unknown } {
 
 /** Passes on a generator's values, the last of which is the result. A result with a message is yielded once more. */
 function streamed(result: unknown, ends: CallEnds): unknown {
-  if (!isAsyncIterable(result)) return undefined;
+  const iterator = (): unknown => (result as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
+  if (typeof orElse(iterator, undefined) !== "function") return undefined;
   return (async function* () {
     let last: unknown;
     try {
-      for await (const value of ends.within(result)) {
+      for await (const value of ends.within(result as AsyncIterable<unknown>)) {
         last = value;
         yield value;
       }
@@ -353,11 +344,6 @@ function streamed(result: unknown, ends: CallEnds): unknown {
     const shown = await ends.finish(last);
     if (shown !== last) yield shown;
   })();
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  const iterator = (): unknown => (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator];
-  return typeof orElse(iterator, undefined) === "function";
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,13 +1,8 @@
-/**
- * For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it.
- *
- * `warn`: the message goes to the model with the tool's result, as additional context. `hint`: the call is denied, with
- * the message as the reason. `ask`: the user decides, as for any permission. `abort`: the call is denied and the turn
- * ends.
- */
+/** For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { tellEnd } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
@@ -77,8 +72,7 @@ function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbo
       const error = read.done === true ? undefined : runs.endOf(read.value);
       if (error === undefined) return read;
       if (onAbort === "throw") end = error;
-      // Where `findToolLoopError` looks.
-      else Object.defineProperty(read.value, "loopguard", { value: error, configurable: true });
+      else tellEnd(read.value, error);
       return read;
     },
   });

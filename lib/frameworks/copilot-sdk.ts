@@ -1,11 +1,7 @@
-/**
- * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
- *
- * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
- * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
- */
+/** For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { tellEnd } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { type Awaitable, chain } from "../base/property.ts";
@@ -44,17 +40,19 @@ export interface SessionEvent {
   readonly data: unknown;
 }
 
-/** What hooks are told of a call. `sessionId`: of the session; of a subagent, its own. */
+/** What hooks are told; of a user's prompt, of no call. `sessionId`: of the session; of a subagent, its own. */
 interface ToolUse {
   readonly sessionId: string;
   readonly toolName: string;
   readonly toolArgs: unknown;
+  readonly toolResult: {
+    readonly textResultForLlm: string;
+    readonly binaryResultsForLlm?: readonly object[] | undefined;
+  };
+  readonly error: string;
 }
 
-interface ToolResult {
-  readonly textResultForLlm: string;
-  readonly binaryResultsForLlm?: readonly object[] | undefined;
-}
+type Hook = (input: ToolUse, invocation: unknown) => unknown;
 
 interface Guidance {
   additionalContext?: string;
@@ -62,19 +60,16 @@ interface Guidance {
 
 /** The hooks of a session that are called here; a program may have its own. */
 interface Hooks {
-  onUserPromptSubmitted?(input: { readonly sessionId: string }, invocation: unknown): unknown;
-  onPreToolUse?(input: ToolUse, invocation: unknown): unknown;
-  onPostToolUse?(input: ToolUse & { readonly toolResult: ToolResult }, invocation: unknown): unknown;
-  onPostToolUseFailure?(input: ToolUse & { readonly error: string }, invocation: unknown): unknown;
+  onUserPromptSubmitted?: Hook;
+  onPreToolUse?: Hook;
+  onPostToolUse?: Hook;
+  onPostToolUseFailure?: Hook;
 }
 
 /**
  * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
  * session is a run, `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn. Hooks in
- * the configuration of a session are called too.
- *
- * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the
- * next prompt. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * the configuration of a session are called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const client = withLoopGuard(new CopilotClient());
@@ -120,12 +115,13 @@ class Runs {
     const { sessionId, sendAndWait } = session;
     session.on((event) => attempt(() => this.#heard(event, event.agentId ?? sessionId), undefined, event.type));
     const send: CopilotSessionLike["sendAndWait"] = async (...args) => {
-      this.#tell(undefined);
+      this.#end = undefined;
+      tellEnd(session, undefined);
       const answer = await sendAndWait.apply(session, args);
       const end = this.#end;
       if (end === undefined) return answer;
       if (this.#desk.onAbort === "throw") throw end;
-      this.#tell(end);
+      tellEnd(session, end);
       return answer;
     };
     return Object.assign(session, { sendAndWait: send });
@@ -138,12 +134,6 @@ class Runs {
     this.#end = ended;
     // Not awaited: the answer of this hook comes first.
     this.#session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
-  }
-
-  /** Puts the error where `findToolLoopError` looks. */
-  #tell(end: ToolLoopError | undefined): void {
-    this.#end = end;
-    Object.defineProperty(this.#session, "loopguard", { value: end, configurable: true });
   }
 
   #heard({ type, data }: SessionEvent, sessionId: string): void {
@@ -194,7 +184,7 @@ function hooksOf(runs: Runs, own: Hooks): Hooks {
   };
 }
 
-function resultOf({ textResultForLlm: text, binaryResultsForLlm: binary }: ToolResult): unknown {
+function resultOf({ textResultForLlm: text, binaryResultsForLlm: binary }: ToolUse["toolResult"]): unknown {
   return binary === undefined ? text : [{ type: "text", text }, ...binary];
 }
 

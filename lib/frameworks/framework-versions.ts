@@ -8,16 +8,7 @@ import { ownPlace } from "../core/own-place.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 
-interface Versions {
-  /** The oldest. */
-  readonly from: string;
-  /** The first that is not known. */
-  readonly below: string;
-  /** In docs/frameworks. */
-  readonly page: string;
-}
-
-/** By package. */
+/** By package: the oldest version, the first that is not known, and its page in docs/frameworks. */
 export const FRAMEWORKS = {
   "@anthropic-ai/claude-agent-sdk": { from: "0.3", below: "1", page: "claude" },
   "@github/copilot-sdk": { from: "1", below: "2", page: "copilot-sdk" },
@@ -38,26 +29,26 @@ export const FRAMEWORKS = {
   genkit: { from: "1.42", below: "2", page: "genkit" },
 } as const;
 
-export type Framework = keyof typeof FRAMEWORKS;
+type Framework = keyof typeof FRAMEWORKS;
 
-/** The desk of an adapter for these frameworks. `more`: the names of its options beside `onAbort`. */
+const seen = new Set<string>();
+
+/**
+ * The desk of an adapter for these frameworks. Says once of a version that it is not known, on `loopguard:error` and on stderr,
+ * where the platform has files to look at.
+ */
 export function deskFor(
   frameworks: Framework | readonly Framework[],
   guard: DeskInput | undefined,
   options?: AdapterOptions,
   settings?: DeskSettings,
 ): Desk {
-  for (const name of typeof frameworks === "string" ? [frameworks] : frameworks) lookAtVersion(name);
+  for (const name of [frameworks].flat()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    attempt(() => look(name), undefined, "version");
+  }
   return desk(guard, options, settings);
-}
-
-const seen = new Set<string>();
-
-/** Says once of a version that it is not known, on `loopguard:error` and on stderr, where the platform has files to look at. */
-export function lookAtVersion(name: Framework): void {
-  if (seen.has(name)) return;
-  seen.add(name);
-  attempt(() => look(name), undefined, "version");
 }
 
 function look(name: Framework): void {
@@ -87,19 +78,9 @@ function installed(name: string): { version: string; path: string } | undefined 
   return undefined;
 }
 
-/** Exported for the test. */
-export function isKnown(version: string, { from, below }: Pick<Versions, "from" | "below">): boolean {
-  return compared(version, from) >= 0 && compared(version, below) < 0;
-}
-
-/** Below 0 if `a` is older. What stands behind a hyphen, as in 7.0.0-beta.1, does not count. */
-function compared(a: string, b: string): number {
-  const [left, right] = [numbersOf(a), numbersOf(b)];
-  const at = left.findIndex((part, i) => part !== right[i]);
-  return at < 0 ? 0 : (left[at] as number) - (right[at] as number);
-}
-
-function numbersOf(version: string): number[] {
-  const parts = version.split(/[-+]/, 1)[0]?.split(".") ?? [];
-  return [0, 1, 2].map((i) => Number(parts[i] ?? 0));
+/** What stands behind a hyphen, as in 7.0.0-beta.1, does not count. Exported for the test. */
+export function isKnown(version: string, { from, below }: { from: string; below: string }): boolean {
+  const [own = ""] = version.split(/[-+]/, 1);
+  const after = (other: string): number => own.localeCompare(other, "en", { numeric: true });
+  return after(from) >= 0 && after(below) < 0;
 }

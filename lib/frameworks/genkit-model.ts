@@ -4,7 +4,7 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { lastParts } from "../adapter/last-response.ts";
-import { askOther } from "../adapter/other-model.ts";
+import { askEdited } from "../adapter/other-model.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
@@ -166,11 +166,7 @@ export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
     const { onChunk, abortSignal: signal } = context;
     const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
     const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
-    const askIt = other && (() => other(...asked));
-    const response = await askOther(askIt, () => next(...asked), signal).catch((error: unknown): ModelResponse => {
-      if (end === undefined || signal?.aborted) throw error;
-      return {};
-    });
+    const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
       isCall: PARTS.isCall,
       says: ({ text }) => typeof text === "string" && text.trim() !== "",

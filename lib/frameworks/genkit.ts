@@ -1,10 +1,4 @@
-/**
- * For Genkit, `genkit`: a generate middleware. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
- * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
- * model is told.
- */
+/** For Genkit, `genkit`: a generate middleware. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";

@@ -11,6 +11,7 @@ import { isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
+import type { Fields } from "../history/fields.ts";
 import { CallbackFaults, whenRejected } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -20,7 +21,6 @@ export interface CallExecutor {
   executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
 }
 
-type Fields = Record<string, unknown>;
 type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLike<readonly unknown[]>;
 
 /** A call, what the desk says of it, and its result once there is one. */
@@ -39,9 +39,8 @@ interface Judged {
  * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
  * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
  *
- * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
- * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * The result of a refused call is `{ toolCallId, toolName, result, error: "loop-detected" }`. After an abort a `ToolLoopError`
+ * with the results of the round's earlier calls is thrown. Calls of tools that `getToolDefinitions()` does not list, and
  * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
  *
  * @example

@@ -13,8 +13,8 @@ import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
-import { type AdapterOptions, assertRun, type DeskInput, desk } from "../adapter/desk.ts";
-import { askOther } from "../adapter/other-model.ts";
+import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
+import { askEdited } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
@@ -36,7 +36,6 @@ interface RunManager {
   handleLLMNewToken(token: string, ...more: unknown[]): unknown;
 }
 
-/** The part of a chat model that is used here. */
 interface ChatModel {
   _generate(messages: BaseMessage[], options: object, manager?: RunManager): Promise<ChatResult>;
   _streamResponseChunks(
@@ -115,8 +114,7 @@ export function endMessage(error: ToolLoopError, text: string = error.message, r
  */
 export function guardModel<M extends object>(model: M, run: AnyRun): M {
   if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");
-  assertRun(run);
-  return watchChatModel(model, desk(run).run()) as M;
+  return watchChatModel(model, givenRun(run)) as M;
 }
 
 /** The model behind one that was given by its name, as the agent itself gets it. */
@@ -273,7 +271,7 @@ type Request = Parameters<Hook>[0];
 type Handler = Parameters<Hook>[1];
 
 /** Asks the model with the request that it is to get. */
-export async function askEdited(
+export async function askModel(
   run: AgentRun,
   edit: RequestEdit,
   request: Request,
@@ -289,18 +287,14 @@ export async function askEdited(
     ...(temperature === undefined ? {} : { modelSettings: { ...request.modelSettings, temperature } }),
   };
   if (tools.length !== request.tools.length) delete asked.toolChoice;
-  try {
-    const other = async () => handler({ ...asked, model: model as Request["model"] });
-    const response = await askOther(model === undefined ? undefined : other, async () => handler(asked), signal);
+  const ask = (by: Request["model"]) => handler({ ...asked, model: by });
+  const response = await askEdited(end, model as Request["model"] | undefined, request.model, ask, signal);
+  if (response !== undefined) {
     if (typeof response.getType !== "function") return response; // a command of other middleware
     if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
-    run.answered();
-    if (end === undefined) return response;
-    await run.usage(response.usage_metadata);
-    return endMessage(end, run.endText(end), response);
-  } catch (error) {
-    if (end === undefined || signal?.aborted) throw error;
-    run.answered();
-    return endMessage(end, run.endText(end));
   }
+  run.answered();
+  if (end === undefined) return response as AIMessage;
+  await run.usage(response?.usage_metadata);
+  return endMessage(end, run.endText(end), response);
 }

@@ -10,7 +10,6 @@ type Responses = WeakMap<object, AnyRun>;
 
 const SHARED = new WeakMap<object, Responses>();
 
-/** The part of a message that is read here. */
 interface Message {
   readonly tool_calls?: readonly unknown[];
   readonly usage_metadata?: unknown;

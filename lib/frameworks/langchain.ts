@@ -1,21 +1,16 @@
-/**
- * For LangChain's `createAgent` and for graphs of LangGraph.
- *
- * `warn`: the message is added to the tool's message. `hint`: the tool is not called, and its message has the status "error".
- * `ask`: the graph is interrupted, if it has a checkpointer, else as `hint`. `abort`: the run ends with an error from which
- * `findToolLoopError` gets the `ToolLoopError`.
- */
+/** For LangChain's `createAgent` and for graphs of LangGraph. */
 import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { hasMethods } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
+import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
-import { askEdited, endMessage } from "./langchain-model.ts";
+import { askModel, endMessage } from "./langchain-model.ts";
 import { MessageRuns } from "./langchain-runs.ts";
 
 export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
@@ -48,7 +43,8 @@ export function toolLoopMiddleware(
   options?: ToolLoopMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined> {
   const own = deskFor("@langchain/core", guard, options, { more: ["onToolError"], answers: true });
-  const onToolError = readOnToolError(options?.onToolError);
+  const { onToolError = "message" } = options ?? {};
+  choice(["message", "throw"])(onToolError, "onToolError");
   const runs = new MessageRuns(own);
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
@@ -84,7 +80,7 @@ export function toolLoopMiddleware(
           wrapModelCall: (request, handler) => {
             const run = runs.known(request.state.messages);
             const edit = run?.edit();
-            return run === undefined || edit === undefined ? handler(request) : askEdited(run, edit, request, handler);
+            return run === undefined || edit === undefined ? handler(request) : askModel(run, edit, request, handler);
           },
         }
       : {}),
@@ -94,15 +90,11 @@ export function toolLoopMiddleware(
   };
 }
 
-/** Marks nodes that are guarded. */
-const GUARDED: unique symbol = Symbol.for("loopguard.langchain.guarded");
-
 /** The part of a `ToolNode` that is used here. */
 interface Node {
   readonly tools: readonly { readonly name: string }[];
   run(input: unknown, config: object): Promise<unknown>;
   runTool(call: NodeCall, config: object, state: unknown): Promise<Output>;
-  [GUARDED]?: true;
 }
 
 interface NodeCall {
@@ -122,12 +114,11 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
   if (!isNode(toolNode)) throw optionError("type", "toolNode", toolNode, "a ToolNode of @langchain/langgraph");
   const runs = new MessageRuns(deskFor("@langchain/core", guard));
   const node: Node = toolNode;
-  if (node[GUARDED] === true) return toolNode;
+  if (GUARDED in node) return toolNode;
   const { run, runTool } = node;
   /** The messages of each execution of the node, by its config: LangGraph before 1.1 passes nothing else to `runTool`. */
   const messages = new WeakMap<object, readonly object[]>();
-  const methods: Pick<Node, "run" | "runTool" | typeof GUARDED> = {
-    [GUARDED]: true,
+  const methods: Pick<Node, "run" | "runTool"> = {
     run(input, config) {
       messages.set(config, messagesOf(input));
       return run.call(node, input, config);
@@ -144,7 +135,7 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
       });
     },
   };
-  return Object.assign(toolNode, methods);
+  return Object.assign(marked(toolNode), methods);
 }
 
 /** Ends a run without an error: a message with the reason replaces the model's. */
@@ -177,11 +168,6 @@ function isUnknownTool(ended: Ended, name: string): boolean {
 
 function isNode(value: unknown): value is Node {
   return hasMethods(value, "run", "runTool") && Array.isArray((value as Partial<Node>).tools);
-}
-
-function readOnToolError(value: unknown): "message" | "throw" {
-  if (value === undefined || value === "message" || value === "throw") return value ?? "message";
-  throw optionError("type", "onToolError", value, '"message" or "throw"');
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

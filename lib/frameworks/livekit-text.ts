@@ -9,7 +9,7 @@ import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
 import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd, property, remember } from "../base/property.ts";
+import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -47,7 +47,6 @@ interface Delta {
 /** Asks the model; `null`: there is no reply. */
 type Ask = (context: ChatContext) => Promise<ReadableStream<Chunk> | null>;
 
-/** The part of a `voice.Agent` that is used here. */
 interface AgentLike {
   llmNode(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null>;
 }
@@ -58,6 +57,7 @@ interface OtherModel {
 }
 
 type OtherStream = AsyncIterable<Chunk> & { close?(): void };
+type Start = () => Awaitable<AsyncIterable<Chunk>>;
 
 /** The runs of the newest calls of each session, by the ids of their items: LiveKit copies the items. */
 const runsOfCalls = new WeakMap<object, Map<string, AgentRun>>();
@@ -145,7 +145,8 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
       ours = chunks;
       return chunks;
     }
-    return readableOf(streamOther(counted, asked, signal), () => {
+    const chunks = streamOther<Start, Chunk>(counted, asked, (start) => start(), signal);
+    return readableOf(chunks, () => {
       signal.aborted = true;
       return ours === undefined ? stream?.close?.() : ours.return?.();
     });

@@ -1,19 +1,12 @@
-/**
- * For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents.
- *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
- * throws; or the model is to answer first.
- */
+/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. */
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
-import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -21,13 +14,11 @@ import { endOfSpeech, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
-/** The part of a function tool that is used here. */
 interface Tool {
   readonly name?: string;
   execute?: (args: unknown, options: ToolOptions | undefined) => unknown;
 }
 
-/** The part of a `Toolset` that is used here. */
 interface ToolsetLike {
   readonly tools: readonly object[];
   setup?: unknown;
@@ -167,11 +158,11 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
   return {
     refused({ message, end }) {
       if (end === undefined) return message;
-      const stopped = stop(speech, end);
+      tellEnd(speech, end);
       const step = speech.numSteps;
       if (onAbort === "answer" && getOrAdd(lastSteps, speech, () => step) === step)
         return withParagraph(message, ANSWER);
-      throw stopped;
+      throw known(new voice.StopResponse(), STOP);
     },
     noted,
     failed(error, message) {
@@ -180,12 +171,6 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
       return known(new llm.ToolError(withParagraph(HIDDEN_ERROR, message)), TOOL_ERROR);
     },
   };
-}
-
-/** What ends a turn; the error is put on the turn, where `findToolLoopError` looks. */
-function stop(speech: Speech, end: ToolLoopError): Error {
-  Object.defineProperty(speech, "loopguard", { value: end, configurable: true });
-  return known(new voice.StopResponse(), STOP);
 }
 
 const STOP = "StopResponse";

@@ -42,7 +42,6 @@ interface Chunk {
   readonly raw?: unknown;
 }
 
-/** The part of a model that is used here. */
 interface Model {
   chat(params: ChatParams): Promise<AsyncIterable<Chunk>>;
 }
@@ -66,7 +65,7 @@ async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGen
   let usage: LoopUsage | undefined;
   let said = "";
   try {
-    const chunks = streamOther(other && (() => other.chat(params)), () => own.chat(params));
+    const chunks = streamOther(other, own, (model) => model.chat(params));
     for await (const { options, ...chunk } of chunks) {
       usage = providerUsage(chunk.raw) ?? usage; // the last one has all
       said += chunk.delta ?? "";

@@ -1,14 +1,11 @@
 /**
  * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
  *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
- * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
- * itself is cut, and the model is told.
+ * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf, hasMethods, hiddenMembers } from "../adapter/parts.ts";
+import { callOf, GUARDED, hasMethods, hiddenMembers, tellEnd } from "../adapter/parts.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { withMethods } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
@@ -27,14 +24,12 @@ import { watchLLM, watchStep } from "./llamaindex-model.ts";
  */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
-/** The part of an `AgentWorkflow` that is used here. */
 interface WorkflowLike {
   getAgents(): AgentLike[];
   addAgent(agent: object): unknown;
   runStream(...args: unknown[]): { pipeThrough(transform: TransformStream<object, object>): unknown };
 }
 
-/** The part of an agent in a workflow that is used here. */
 interface AgentLike {
   readonly name: string;
   readonly tools: object[];
@@ -169,7 +164,7 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
       const { message } = ((event as { data?: unknown }).data ?? {}) as { message?: object };
       const error = message === undefined ? undefined : ended.get(message);
       if (error !== undefined && onAbort === "throw") return controller.error(error);
-      if (error !== undefined) Object.defineProperty(event, "loopguard", { value: error, configurable: true });
+      if (error !== undefined) tellEnd(event, error);
       controller.enqueue(event);
     },
   });
@@ -180,13 +175,10 @@ const isWorkflow = (value: object): value is WorkflowLike => hasMethods(value, "
 /** The calls of a step, by their arguments. */
 type ToolCalls = WeakMap<object, { readonly run: AgentRun; readonly call: LoopCall }>;
 
-/** The part of a tool that is used here. */
 interface Tool {
   call?: (input: unknown) => unknown;
 }
 
-/** Marks guarded workflows, agents and tools, so that nothing is guarded twice, even by two guards. */
-const GUARDED: unique symbol = Symbol.for("loopguard.llamaindex.guarded");
 /** The workflow's own tool: its result is the agent's answer, unless it throws. */
 const HANDOFF = "handOff";
 

@@ -6,7 +6,7 @@ import { errorText } from "../base/failures.ts";
 import { getOrAdd, isPlainObject, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { fingerprint } from "../core/identity.ts";
-import { errorWithMessage, withMessage } from "../guard/with-message.ts";
+import { withMessage } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -106,7 +106,6 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
         ? {}
         : missed({ error: error ?? String(error) }),
     noted: withText,
-    failed: errorWithMessage,
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
     ...(elicit && { asks: ({ message }: Refusal) => elicited(elicit, message) }),
@@ -139,7 +138,6 @@ function waitingKey(call: CallParams | LoopCall): string | undefined {
   return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
-/** The part of a result that is read here. */
 interface ToolResult {
   readonly content?: unknown;
   readonly isError?: unknown;

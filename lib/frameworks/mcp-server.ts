@@ -8,7 +8,6 @@ type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRe
 /** Replaces the handler of tool calls; `own` calls the original one. */
 type CallHandler = (params: CallParams, context: McpRequestContext, own: () => Promise<unknown>) => Promise<unknown>;
 
-/** The part of a registered tool that is used here. */
 interface RegisteredTool {
   /** In version 2, what calls the handler. */
   executor?: unknown;

@@ -1,14 +1,10 @@
 /**
  * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
  * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
- *
- * `warn`: the message is another text part of the tool's result. `hint`: the tool is not called, and the result is an error
- * result. `ask`: a server asks by elicitation, if its client can; else as `hint`. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
- * error result, too.
  */
 
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { hasMethods } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
 import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
@@ -55,9 +51,6 @@ export interface McpServerGuardOptions {
 /** A stuck agent calls again within seconds. A model rarely takes a minute to respond; a user often does. */
 const TURN_AFTER_MS = 60_000;
 
-/** Marks guarded objects, so that nothing is guarded twice. */
-const GUARDED = Symbol.for("loopguard.mcp.guarded");
-
 /**
  * Guards the tools that a client calls, and returns the same client. MCP has neither runs nor turns, so a client has
  * one run, `guard.run(client)`; a host that knows more can call its `beginTurn()`, `beginRound()` and `reset()`. A
@@ -90,11 +83,8 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
 /**
  * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
  * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
- * aborted call with `findToolLoopError`. A server that is already guarded stays unchanged.
- *
- * Each session has its own state. A session begins a new turn after a pause of a minute (`turnAfterMs`), so a call that
- * is repeated now and then in a session that lasts for days is not a loop. Throws `ERR_LOOPGUARD_OPTION` for invalid
- * options.
+ * aborted call with `findToolLoopError`. Each session has its own state. A server that is already guarded stays unchanged.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
@@ -113,7 +103,5 @@ export function guardServer<S extends object>(server: S, guard?: DeskInput, opti
   guardHandlers(server as ServerMethods, sessions);
   return marked(server);
 }
-
-const marked = <T extends object>(target: T): T => Object.defineProperty(target, GUARDED, { value: true });
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

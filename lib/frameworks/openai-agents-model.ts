@@ -5,7 +5,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { askOther, streamOther } from "../adapter/other-model.ts";
+import { askEdited, streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
@@ -69,7 +69,8 @@ function assistantItem(text: string): Item {
 
 /** The model itself never said that it was done. */
 function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
-  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
+  const details = { inputTokensDetails: [], outputTokensDetails: [] };
+  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0, ...details } };
 }
 
 /** The part of a `ModelProvider` that is used here. */
@@ -255,17 +256,6 @@ export function toolOfRun(tool: object, run: AgentRun): object {
   return withMembers(tool, { parameters: own });
 }
 
-/** Of a request that failed. The SDK adds it to its own. */
-const NO_USAGE = {
-  requests: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  totalTokens: 0,
-  inputTokensDetails: [],
-  outputTokensDetails: [],
-  add(): void {},
-};
-
 function editOf({ tools = [] }: Request): { run: AgentRun; edit: RequestEdit } | undefined {
   const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
   const run = known && byParameters.get(known.parameters as object);
@@ -280,17 +270,13 @@ function editedModel(model: Model): Model {
       const own = editOf(request);
       if (own === undefined) return model.getResponse(request);
       const { run, edit } = own;
-      try {
-        const told = edited(request, edit);
-        const other = otherModel(edit);
-        const asked = other && (() => other.getResponse(told));
-        const response = await askOther(asked, () => model.getResponse(told), request.signal);
-        await used(run, edit, response.usage);
-        return { ...response, output: lastParts(run, edit, response.output, LAST) };
-      } catch (error) {
-        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
-        return { output: lastParts(run, edit, [], LAST), usage: NO_USAGE };
-      }
+      const told = edited(request, edit);
+      const ask = (one: Model) => one.getResponse(told);
+      const end = isTyped(request) ? undefined : edit.answers; // an answer of ours has no type
+      const asked = await askEdited(end, otherModel(edit), model, ask, request.signal);
+      const response = asked ?? (endedResponse([]) as object as Response);
+      await used(run, edit, response.usage);
+      return { ...response, output: lastParts(run, edit, response.output, LAST) };
     },
     async *getStreamedResponse(request) {
       const own = editOf(request);
@@ -299,9 +285,8 @@ function editedModel(model: Model): Model {
       let done: StreamEvent | undefined;
       try {
         const told = edited(request, edit);
-        const other = otherModel(edit);
-        const asked = other && (() => other.getStreamedResponse(told));
-        for await (const event of streamOther(asked, () => model.getStreamedResponse(told), request.signal)) {
+        const ask = (one: Model) => one.getStreamedResponse(told);
+        for await (const event of streamOther(otherModel(edit), model, ask, request.signal)) {
           if (event.type === "response_done") done = event;
           else yield event;
         }

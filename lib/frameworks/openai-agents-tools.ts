@@ -1,11 +1,12 @@
 /** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { withMembers } from "../adapter/parts.ts";
+import { GUARDED, withMembers } from "../adapter/parts.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import { tellMisuse } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -19,7 +20,6 @@ export interface RunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
-/** The part of a function call that is read here. */
 interface FunctionCall {
   readonly callId: string;
   readonly name: string;
@@ -46,7 +46,6 @@ interface ToolGuardrail {
   run(data: GuardrailData): Promise<GuardrailOutput>;
 }
 
-/** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
   readonly name: string;
@@ -61,8 +60,6 @@ interface FunctionTool {
   outputGuardrails?: ToolGuardrail[];
 }
 
-/** Marks guarded tools and agents, so that nothing is guarded twice, even by two guards. */
-export const GUARDED: unique symbol = Symbol.for("loopguard.openai-agents.guarded");
 const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
 const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
 /** The SDK's output for a tool that threw or timed out, unless the tool has its own text. */
@@ -170,6 +167,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   // For a refused call of such a tool, the SDK takes the output from its error function, and throws if it has none.
   const typed = own.outputSchema !== undefined;
   const refusable = !typed || typeof own.errorFunction === "function";
+  /** Calls that were refused, and run. */
+  const unrefused = new WeakSet<FunctionCall>();
 
   const { needsApproval } = own;
 
@@ -188,14 +187,20 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     }
     // Such calls do not run anyway: the message is added to the SDK's own answer.
     if (hidden) sdkRun.note(toolCall, entry.message);
-    if (entry.runs || hidden || !refusable) return ALLOW;
+    if (entry.runs || hidden) return ALLOW;
+    if (!refusable) {
+      unrefused.add(toolCall);
+      const text = `The tool "${own.name}" has an outputSchema and no errorFunction, so the SDK cannot refuse its calls: they run until the guard ends the run. Give it an errorFunction, whose output a refused call gets.`;
+      tellMisuse(own, "LOOPGUARD_REFUSED", text);
+      return ALLOW;
+    }
     return reject("replay" in entry ? entry.replay : entry.message);
   });
 
   const record = guardrail("tool_output", async ({ context, toolCall, output }) => {
     const sdkRun = runs.of(context);
     const failed = typeof output === "string" && FAILURE.test(output);
-    await conclude(sdkRun, toolCall, failed ? { error: output } : { result: output });
+    if (!unrefused.has(toolCall)) await conclude(sdkRun, toolCall, failed ? { error: output } : { result: output });
     return unlessEnded(sdkRun, ALLOW);
   });
   const warn = guardrail("tool_output", async ({ context, toolCall, output }) =>

@@ -1,18 +1,12 @@
-/**
- * For `@openai/agents`: agents and function tools. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output. `hint`: the tool is not called, and the message is its output. `ask`: the
- * call needs approval, as by `needsApproval`, and the run has an interruption. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
- * `ToolLoopError`.
- */
+/** For `@openai/agents`: agents and function tools. Imports nothing of it. */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { hasMethods, hiddenMembers } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, hiddenMembers, marked } from "../adapter/parts.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
 import { ModelTexts, toolOfRun } from "./openai-agents-model.ts";
-import { GUARDED, guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
+import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
 
@@ -24,7 +18,6 @@ export { type AgentModelProvider, guardModelProvider } from "./openai-agents-mod
  */
 export type OpenAIAgentsGuardOptions = AdapterOptions;
 
-/** The part of an `Agent` that is used here. */
 interface AgentLike {
   readonly name: string;
   handoffs: object[];
@@ -37,7 +30,6 @@ interface AgentLike {
   clone(config: object): object;
 }
 
-/** The part of a `Handoff` that is used here. */
 interface HandoffLike {
   agent: object;
   readonly agentName: string;
@@ -90,7 +82,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     return getOrAdd(known, entry, () => {
       const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (...args) =>
         guarded((await entry.onInvokeHandoff(...args)) as object);
-      return mark(entry.clone({ agent: guarded(entry.agent), onInvokeHandoff }));
+      return marked(entry.clone({ agent: guarded(entry.agent), onInvokeHandoff }));
     });
   }
 
@@ -99,7 +91,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     const typed = (original.outputType ?? "text") !== "text";
     const throws = own.onAbort === "throw" || (own.onAbort === "stop" && typed);
     const tools = new WeakMap<object, object>();
-    const agentOf = mark(Object.create(original) as object & AgentLike);
+    const agentOf = marked(Object.create(original) as object & AgentLike);
     let handoffs: object[] | undefined;
     let model: unknown;
     const methods = hiddenMembers({
@@ -219,8 +211,6 @@ function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: To
 }
 
 const endWith = (finalOutput: string): Next => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput });
-
-const mark = <T extends object>(made: T): T => Object.defineProperty(made, GUARDED, { value: true });
 
 const isAgent = (value: object): value is AgentLike => hasMethods(value, "getAllTools");
 

@@ -1,10 +1,4 @@
-/**
- * For opencode: a plugin. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output, or to its error. `hint` and `ask`: the call fails with the message.
- * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
- * text that repeats itself is cut by aborting the turn.
- */
+/** For opencode: a plugin. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
@@ -14,6 +8,7 @@ import { outcomeOf } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import type { Fields } from "../history/fields.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -90,9 +85,7 @@ function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Sessions whose calls and parents are remembered. */
+/** Sessions that are remembered. */
 const SESSIONS_MAX = 1024;
 /** Of one session: calls under way, texts under way, and warnings about calls that failed. */
 const CALLS_MAX = 256;
@@ -109,6 +102,8 @@ class Session {
   readonly warnings = new Map<string, string>();
   /** By part: texts that the model has begun. */
   readonly texts = new Map<string, TextKind>();
+  /** The session that started this one. */
+  parent: string | undefined;
   /** The model was asked and has not finished; a copy of a session tells of old responses too. */
   generates = false;
 }
@@ -117,7 +112,6 @@ class OpencodeSessions {
   readonly #run: Desk["run"];
   readonly #client: OpencodeClient;
   readonly #sessions = new Map<string, Session>();
-  readonly #parents = new Map<string, string>();
 
   constructor(own: Desk, client: OpencodeClient) {
     this.#run = own.run;
@@ -130,7 +124,7 @@ class OpencodeSessions {
 
   /** A user, or the agent that started this subagent, has written a message. */
   prompt(id: string, agent: string, parts: OpencodePart[]): void {
-    const parent = this.#parents.get(id);
+    const { parent } = this.#session(id);
     const run = this.#run(id, { agent, ...(parent === undefined ? {} : { parent: this.#run(parent).run as never }) });
     run.turn(parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true));
     const last = parts.at(-1);
@@ -195,7 +189,7 @@ class OpencodeSessions {
     else if (type === "session.deleted" && isPlainObject(info)) this.#forget(info["id"]);
     else if ((type === "session.created" || type === "session.updated") && isPlainObject(info)) {
       const { id, parentID } = info;
-      if (typeof id === "string" && typeof parentID === "string") remember(this.#parents, id, parentID, SESSIONS_MAX);
+      if (typeof id === "string" && typeof parentID === "string") this.#session(id).parent = parentID;
     }
   }
 
@@ -280,7 +274,6 @@ class OpencodeSessions {
     if (typeof id !== "string") return;
     void this.#run(id).close();
     this.#sessions.delete(id);
-    this.#parents.delete(id);
   }
 }
 

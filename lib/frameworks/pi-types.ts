@@ -20,7 +20,7 @@ export interface PiMessage {
   readonly isError?: boolean | undefined;
   readonly stopReason?: string | undefined;
   readonly errorMessage?: string | undefined;
-  readonly usage?: PiUsage | undefined;
+  readonly usage?: unknown;
   readonly timestamp?: number;
   /** Of a system's message: which tools the model may call from there on. */
   readonly toolsAdded?: readonly { readonly name: string }[] | undefined;
@@ -31,14 +31,6 @@ export interface PiMessage {
 export interface PiGuardOptions {
   /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
   onAbort?: "stop" | "answer";
-}
-
-export interface PiUsage {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly cost?: { readonly total: number } | undefined;
 }
 
 /** A step of a response that streams. */

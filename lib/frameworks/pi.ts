@@ -1,10 +1,4 @@
-/**
- * For pi, `@earendil-works/pi-coding-agent`: an extension. Imports nothing of it.
- *
- * `warn`: the message is another paragraph of the tool's result. `hint`: the call is blocked, and the message is its result.
- * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
- * response, and pi aborts what it is doing before it asks the model again.
- */
+/** For pi, `@earendil-works/pi-coding-agent`: an extension. Imports nothing of it. */
 import { type DeskInput, desk } from "../adapter/desk.ts";
 import { chain, getOrAdd } from "../base/property.ts";
 import { attemptAsync } from "../rules/verdict.ts";

@@ -1,9 +1,4 @@
-/**
- * For the Strands Agents SDK, `@strands-agents/sdk`: a plugin.
- *
- * `warn`: the message is another text block of the tool's result. `hint` and `ask`: the call is cancelled, and the
- * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
- */
+/** For the Strands Agents SDK, `@strands-agents/sdk`: a plugin. */
 
 import {
   AfterInvocationEvent,

@@ -14,7 +14,6 @@ import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
-/** A chunk of a stream, as far as it is used here. */
 interface Chunk {
   readonly type: string;
   readonly messageId?: string;
@@ -26,7 +25,8 @@ interface Chunk {
 
 type Part = { readonly type: string; readonly content?: unknown; readonly text?: unknown };
 
-interface Message {
+/** A message, as far as it is used here. */
+export interface ChatMessage {
   readonly role: string;
   readonly content: unknown;
   readonly toolCalls?: unknown;
@@ -34,7 +34,7 @@ interface Message {
 }
 
 interface StreamOptions {
-  readonly messages: readonly Message[];
+  readonly messages: readonly ChatMessage[];
   readonly tools?: readonly { readonly name: string }[] | undefined;
   readonly modelOptions?: object | undefined;
   /** The context of the chat. */
@@ -45,7 +45,6 @@ interface StreamOptions {
   readonly request?: { readonly signal?: AbortSignal | null } | undefined;
 }
 
-/** The part of an adapter that is used here. */
 interface Adapter {
   chatStream(options: StreamOptions): AsyncIterable<Chunk>;
 }
@@ -117,7 +116,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
     sparesCalls: true,
     again: (asked, written, note) => ({
       ...asked,
-      messages: saidAfter<Message>(asked.messages, written, note, (role, content) => ({ role, content })),
+      messages: saidAfter<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
     }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
@@ -242,7 +241,8 @@ function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
     chatStream(options) {
       const told = edited(options, edit);
       const asked = other && (() => throwing(other.chatStream(told)));
-      const chunks = streamOther(asked, () => adapter.chatStream(told), options.request?.signal);
+      const own = () => adapter.chatStream(told);
+      const chunks = streamOther(asked, own, (ask) => ask(), options.request?.signal);
       return lastChunks(run, edit, chunks, lastForm(options, chat));
     },
   };
@@ -300,7 +300,7 @@ function lastForm({ threadId, runId, request }: StreamOptions, chat: WatchedChat
 }
 
 /** Messages of TanStack AI are those of OpenAI, under other names. */
-const MESSAGES: MessageForm<Message> = {
+const MESSAGES: MessageForm<ChatMessage> = {
   user: (content) => ({ role: "user", content }),
   known({ role, content, toolCalls, toolCallId }) {
     const texts = partsOf(content, (part) => ({ ...part, text: part.content }));

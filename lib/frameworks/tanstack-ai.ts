@@ -1,10 +1,4 @@
-/**
- * For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it.
- *
- * `warn`: the message is added to the tool message that the model reads. `hint` and `ask`: the tool is not called, and its
- * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
- * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
- */
+/** For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
@@ -14,7 +8,7 @@ import { withParagraph } from "../guard/with-message.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
-import { chats, type WatchedChat } from "./tanstack-ai-adapter.ts";
+import { type ChatMessage, chats, type WatchedChat } from "./tanstack-ai-adapter.ts";
 
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
@@ -30,7 +24,7 @@ export interface ToolLoopMiddleware {
   onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<Decision | undefined>;
   onAfterToolCall(context: ChatContext, info: AfterToolCall): Promise<void>;
   onToolPhaseComplete(context: ChatContext, info: ToolPhase): Promise<void>;
-  onUsage(context: ChatContext, usage: Usage): Awaitable<void>;
+  onUsage(context: ChatContext, usage: unknown): Awaitable<void>;
   onShouldContinue(context: ChatContext, state: { readonly lastTurnToolCallCount: number }): boolean;
   onFinish(context: ChatContext): Awaitable<void>;
   onAbort(context: ChatContext): Awaitable<void>;
@@ -75,13 +69,6 @@ export interface ChatContext {
   emitCustomEvent(name: string, value: never): void;
 }
 
-/** A message, as far as it is read here. */
-export interface ChatMessage {
-  readonly role: string;
-  readonly content: unknown;
-  readonly toolCallId?: string | undefined;
-}
-
 export interface ChatConfig {
   readonly messages: readonly ChatMessage[];
 }
@@ -97,10 +84,8 @@ export interface BeforeToolCall {
   readonly args: unknown;
 }
 
-export interface AfterToolCall {
+export interface AfterToolCall extends Pick<BeforeToolCall, "toolName" | "toolCallId"> {
   readonly toolCall: ToolCall;
-  readonly toolName: string;
-  readonly toolCallId: string;
   ok: boolean;
   readonly result?: unknown;
   readonly error?: unknown;
@@ -109,12 +94,6 @@ export interface AfterToolCall {
 export interface ToolPhase {
   readonly toolCalls: readonly ToolCall[];
   readonly results: readonly { readonly toolCallId: string; readonly result: unknown }[];
-}
-
-export interface Usage {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly cost?: number | undefined;
 }
 
 /** What a hook says of a call that is not to run. */
@@ -149,7 +128,7 @@ class ChatRun implements WatchedChat {
     this.#judged.clear();
     if (this.#notes.size === 0) return undefined;
     const noted = messages.map((message) => {
-      const note = message.role === "tool" ? this.#notes.get(message.toolCallId ?? "") : undefined;
+      const note = message.role === "tool" ? this.#notes.get(String(message.toolCallId)) : undefined;
       return note === undefined ? message : { ...message, content: withNote(message.content, note) };
     });
     this.#notes.clear();

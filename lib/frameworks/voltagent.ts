@@ -1,10 +1,4 @@
-/**
- * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
- * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call. A
- * text that repeats itself is cut, and the model is told.
- */
+/** For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
@@ -36,21 +30,18 @@ interface Preparation {
   readonly model: unknown;
 }
 
-/** The messages of an operation, before its first step. */
-interface Messages extends HookArgs {
-  readonly modelMessages: readonly unknown[];
-}
+type Hook<R = void> = (args: HookArgs) => Awaitable<R>;
 
 /** The hooks of an agent that are used here. */
 interface Hooks {
-  onPrepareModelMessages?(args: Messages): Awaitable<{ modelMessages?: readonly unknown[] } | undefined>;
-  onToolStart?(args: ToolStart): Awaitable<void>;
-  onToolEnd?(args: ToolEnd): Awaitable<Override | undefined>;
-  onToolError?(args: ToolError): Awaitable<Override | undefined>;
-  onStepFinish?(args: StepFinish): Awaitable<void>;
-  onRetry?(args: HookArgs): Awaitable<void>;
-  onFallback?(args: HookArgs): Awaitable<void>;
-  onEnd?(args: HookArgs & { readonly error?: unknown }): Awaitable<void>;
+  onPrepareModelMessages?: Hook<{ modelMessages?: readonly unknown[] } | undefined>;
+  onToolStart?: Hook;
+  onToolEnd?: Hook<Override | undefined>;
+  onToolError?: Hook<Override | undefined>;
+  onStepFinish?: Hook;
+  onRetry?: Hook;
+  onFallback?: Hook;
+  onEnd?: Hook;
 }
 
 /**
@@ -88,31 +79,24 @@ export function withLoopGuard<Options extends object>(
   };
 }
 
-/** VoltAgent makes one context for each operation, and the AI SDK one object for each step. */
 function operationsOf(desk: Desk) {
-  const byContext = new WeakMap<object, Operation>();
-  const byStep = new WeakMap<object, Operation>();
-  const byMessage = new WeakMap<object, Operation>();
-  const of = ({ context }: HookArgs): Operation =>
-    getOrAdd(byContext, context, () => new Operation(desk.run(), context));
+  /** By what each has of its own: VoltAgent's context, the messages that it begins with, and the AI SDK's steps. */
+  const known = new WeakMap<object, Operation>();
+  const of = ({ context }: HookArgs): Operation => getOrAdd(known, context, () => new Operation(desk.run(), context));
   return {
     of,
-    stepOver(args: StepFinish): Promise<void> {
+    stepOver(args: HookArgs): Promise<void> {
       const operation = of(args);
-      byStep.set(args.step, operation);
+      known.set(args.step, operation);
       return operation.stepOver(args.step);
     },
-    /** VoltAgent makes messages of their own for each operation. */
     begin(args: HookArgs, messages: readonly unknown[]): void {
-      const operation = of(args);
-      for (const message of messages) if (isObject(message)) byMessage.set(message, operation);
+      for (const message of messages) if (isObject(message)) known.set(message, of(args));
     },
     /** The operation that a step is prepared for. */
     withStep({ steps, messages }: Preparation): Operation | undefined {
-      const last = steps.at(-1);
-      if (last !== undefined) return byStep.get(last);
-      const known = messages.find((message) => isObject(message) && byMessage.has(message));
-      return byMessage.get((known ?? {}) as object);
+      const its = steps.at(-1) ?? messages.find((message) => isObject(message) && known.has(message));
+      return known.get((its ?? {}) as object);
     },
   };
 }
@@ -172,29 +156,18 @@ interface OperationContext {
   cancellationError?: Error | undefined;
 }
 
+/** What a hook is told, as far as it is read here. What there is depends on the hook. */
 interface HookArgs {
   readonly context: OperationContext;
-}
-
-interface ToolArgs extends HookArgs {
+  /** Of the messages of an operation, before its first step. */
+  readonly modelMessages: readonly unknown[];
   readonly tool: { readonly name: string };
   readonly options?: { readonly toolContext?: { readonly callId: string } | undefined } | undefined;
-}
-
-interface ToolStart extends ToolArgs {
   readonly args: unknown;
-}
-
-interface ToolEnd extends ToolArgs {
   readonly output: unknown;
-  readonly error: unknown;
-}
-
-interface ToolError extends ToolArgs {
   readonly originalError: Error;
-}
-
-interface StepFinish extends HookArgs {
+  /** Of a call, or of the operation. */
+  readonly error?: unknown;
   readonly step: object;
 }
 
@@ -228,7 +201,7 @@ class Operation {
   }
 
   /** Gives what is thrown in place of the call if it is not to run. */
-  async start({ tool, args, options }: ToolStart): Promise<RefusedCall | undefined> {
+  async start({ tool, args, options }: HookArgs): Promise<RefusedCall | undefined> {
     const id = options?.toolContext?.callId;
     // A tool that calls another tool gives it its own id.
     const isInner = [...this.#open.keys()].some((key) => key.startsWith(keyOf(id, "")));
@@ -240,7 +213,7 @@ class Operation {
   }
 
   /** The outputs of calls that failed come by `fail`. */
-  async end(given: ToolEnd, override: Override | undefined): Promise<Override | undefined> {
+  async end(given: HookArgs, override: Override | undefined): Promise<Override | undefined> {
     const { output, error } = given;
     if (error !== undefined && error !== null) return override;
     const result = hasOutput(override) ? override.output : output;
@@ -248,7 +221,7 @@ class Operation {
     return warning === undefined ? override : { output: withMessageOrText(result, warning) };
   }
 
-  async fail(given: ToolError, override: Override | undefined): Promise<Override | undefined> {
+  async fail(given: HookArgs, override: Override | undefined): Promise<Override | undefined> {
     const { tool, options, originalError } = given;
     const warning = await this.#after(given, { error: originalError });
     if (warning === undefined) return override;
@@ -290,7 +263,7 @@ class Operation {
     this.run.round();
   }
 
-  async #after({ tool, options }: ToolArgs, outcome: LoopOutcome): Promise<string | undefined> {
+  async #after({ tool, options }: HookArgs, outcome: LoopOutcome): Promise<string | undefined> {
     const key = keyOf(options?.toolContext?.callId, tool.name);
     const call = this.#open.get(key);
     this.#open.delete(key);

@@ -3,15 +3,13 @@
  *
  * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
- *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { desk } from "../adapter/desk.ts";
-import { mapTools, withMembers } from "../adapter/parts.ts";
+import { mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
 import { addedUsage } from "../adapter/text-whole.ts";
 import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
 import { getOrAdd } from "../base/property.ts";
@@ -22,20 +20,15 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, loopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
+import type { ExecuteOptions } from "./ai-sdk-approval.ts";
 import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /** A step function that judges: its body is `return judgeRound(round)`. */
 export type Judge = (round: Round) => Promise<Judged>;
 
-/** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options?: ExecuteOptions) => unknown;
-}
-
-interface ExecuteOptions {
-  readonly toolCallId?: string;
-  readonly messages?: readonly object[];
 }
 
 interface AgentOptions {
@@ -110,7 +103,7 @@ export function withLoopGuard<O extends object>(
   { onAbort = "throw" }: WorkflowGuardOptions = {},
 ): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
-  if (onAbort !== "throw" && onAbort !== "answer") throw optionError("type", "onAbort", onAbort, '"throw" or "answer"');
+  choice(["throw", "answer"])(onAbort, "onAbort");
   const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
   const byMessage = new WeakMap<object, RoundKeeper>();
 
@@ -129,7 +122,7 @@ export function withLoopGuard<O extends object>(
       execute: async (input: unknown, about?: ExecuteOptions): Promise<unknown> => {
         const { toolCallId: id, messages } = about ?? {};
         if (id === undefined || messages === undefined) return execute(input, about);
-        const keeper = keeperOf(messages);
+        const keeper = keeperOf(messages as readonly object[]);
         const call: CallText = { id, name, arguments: jsonOf(input) };
         const before = await keeper.before(call, messages.length);
         if (!before.allowed) return before.message;
@@ -159,7 +152,7 @@ export function withLoopGuard<O extends object>(
       keeper.asked ??= info.steps.length;
       // A step may be prepared twice.
       if (onAbort === "throw" || keeper.asked < info.steps.length) throw keeper.ended;
-      markEnd(info.steps, keeper.ended);
+      tellEnd(info.steps.at(-1) ?? {}, keeper.ended);
       const last = { role: "user", content: [{ type: "text", text: ANSWER }] };
       return { ...own, messages: [...(own.messages ?? info.messages), last], toolChoice: "none" };
     },
@@ -183,14 +176,8 @@ const keepers = new WeakMap<object, RoundKeeper>();
  */
 export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] }): boolean {
   const ended = keepers.get(steps)?.ended;
-  return ended !== undefined && markEnd(steps, ended);
-}
-
-/** The step after which a run was ended has the error. Gives whether there is a step. */
-function markEnd(steps: readonly object[], ended: ToolLoopError): boolean {
-  const last = steps.at(-1);
-  if (last !== undefined) Object.defineProperty(last, "loopguard", { value: ended, configurable: true });
-  return last !== undefined;
+  if (ended !== undefined) tellEnd(steps.at(-1) ?? {}, ended);
+  return ended !== undefined;
 }
 
 /**
@@ -309,8 +296,7 @@ class RoundKeeper {
   /** `length`: how many messages there are, which is the same for the calls of one response. */
   before(call: CallText, length: number): Promise<StepVerdict> {
     return new Promise((answer) => {
-      this.#calls.push({ call, answer });
-      if (this.#calls.length === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
+      if (this.#calls.push({ call, answer }) === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
     });
   }
 

@@ -8,10 +8,7 @@ import type { GuardEngine } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
 
-/**
- * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be one for
- * `"check"`: it refuses nothing, so that every call of the history counts as run.
- */
+/** As `LoopGuard.check`. `engine` is one for `"check"`: it refuses nothing, so every call of the history counts as run. */
 export function checkHistory(
   engine: GuardEngine,
   calls: readonly LoopCall[],

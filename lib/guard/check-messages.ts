@@ -6,7 +6,7 @@ import { isMessage } from "../history/transcript-shapes.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { attempt } from "../rules/verdict.ts";
-import { type CheckedCall, replayHistory, sternestOf } from "../run/replay.ts";
+import { type CheckedCall, mostSevereOf, replayHistory } from "../run/replay.ts";
 import { isGuard, LoopGuard } from "./loop-guard.ts";
 
 /** What every adapter takes as `guard`: a guard, the options of one, or nothing for the recommended preset. */
@@ -16,8 +16,6 @@ export type GuardInput = LoopGuard | LoopGuardOptions;
 export function guardOf(guard?: GuardInput): LoopGuard {
   return isGuard(guard) ? guard : new LoopGuard(guard);
 }
-
-export type { CheckedCall } from "../run/replay.ts";
 
 /** The most severe verdict on the calls of the last response, and these calls. */
 export type MessagesVerdict = Verdict & {
@@ -58,7 +56,7 @@ export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): 
     const calls = replayHistory(quiet, all);
     if (all.length > 0 && !all.some((entry) => attempt(() => isMessage(entry), true, "messages")))
       tellMisuse(judge === guard ? judge : checkMessages, "LOOPGUARD_MESSAGES", UNREAD);
-    return { ...sternestOf(calls), calls };
+    return { ...mostSevereOf(calls), calls };
   } finally {
     quiet.run.close();
     if (judge !== guard) judge.close();

@@ -1,6 +1,7 @@
 /** Detectors that stand alone: of cycles in signatures, and of loops in text. */
 
 import { closedError, describeValue, optionError, snapshotError } from "../base/errors.ts";
+import { Ring } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
@@ -35,37 +36,27 @@ const CYCLE_MAX = 4096;
  * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
  */
 export class LoopDetector {
-  readonly #make: () => CoreDetector;
-  /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
-  #native: CoreDetector | undefined;
-  /** The newest signatures as text, a ring; the window itself holds digests. */
-  readonly #recent: string[] = [];
-  readonly #capacity: number;
-  #next = 0;
-  #closed = false;
+  readonly #window: LazyWindow<CoreDetector>;
+  /** The newest signatures as text; the window itself holds digests. */
+  readonly #recent: Ring<string>;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: WindowOptions);
   /** @internal A restored detector. */
   constructor(options: undefined, native: CoreDetector);
   constructor(options: WindowOptions = {}, native?: CoreDetector) {
-    if (native !== undefined) {
-      this.#make = () => native;
-      this.#native = native;
-      this.#capacity = CYCLE_MAX;
-      return;
-    }
     const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
-    this.#make = () => core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
-    this.#capacity = maxCycleLen;
+    const make = () => core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
+    this.#window = new LazyWindow("detector", make, native);
+    this.#recent = new Ring(native === undefined ? maxCycleLen : CYCLE_MAX);
   }
 
   /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
   push(signature: string): LoopMatch {
-    const native = this.#live();
+    const { native } = this.#window;
     if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
     const packed = native.push(signature);
-    this.#remember(signature);
+    this.#recent.add(signature);
     if (packed === 0) return NOTHING;
     const cycleLength = Math.floor(packed / REPEATS);
     return { detected: true, pattern: this.#pattern(cycleLength), cycleLength, repeats: packed % REPEATS };
@@ -73,7 +64,7 @@ export class LoopDetector {
 
   /** Pushes all of them, and returns the match of the last. */
   rehydrate(signatures: Iterable<string>): LoopMatch {
-    this.#assertOpen();
+    this.#window.assertOpen();
     if (typeof signatures === "string" || typeof signatures?.[Symbol.iterator] !== "function")
       throw optionError("type", "signatures", signatures, "an iterable of strings");
     let match = NOTHING;
@@ -83,14 +74,13 @@ export class LoopDetector {
 
   /** Forgets every signature. */
   reset(): void {
-    this.#live().reset();
-    this.#recent.length = 0;
-    this.#next = 0;
+    this.#window.native.reset();
+    this.#recent.clear();
   }
 
   /** The window as bytes: digests, no signatures. */
   snapshot(): Uint8Array {
-    return this.#live().snapshot();
+    return this.#window.native.snapshot();
   }
 
   /**
@@ -106,39 +96,48 @@ export class LoopDetector {
 
   /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#native?.close();
-    this.#recent.length = 0;
+    this.#window.close();
+    this.#recent.clear();
   }
 
   [Symbol.dispose](): void {
     this.close();
   }
 
-  #remember(signature: string): void {
-    this.#recent[this.#next] = signature;
-    this.#next = (this.#next + 1) % this.#capacity;
-  }
-
   /** The last `length` signatures, oldest first. */
   #pattern(length: number): string[] {
-    const { length: held } = this.#recent;
-    return Array.from({ length }, (_, i) => {
-      const back = length - 1 - i;
-      if (back >= held) return `#${this.#live().at(back)}`;
-      return this.#recent[(this.#next - 1 - back + this.#capacity) % this.#capacity] as string;
-    });
+    const recent = this.#recent.all().reverse();
+    const signatures = Array.from({ length }, (_, back) => recent[back] ?? `#${this.#window.native.at(back)}`);
+    return signatures.reverse();
+  }
+}
+
+/** A window of the core. Made at first use: as a constant of a Worker's module is made, there is no random key yet. */
+class LazyWindow<Native extends { close(): void }> {
+  readonly #what: string;
+  readonly #make: () => Native;
+  #made: Native | undefined;
+  #closed = false;
+
+  constructor(what: string, make: () => Native, made: Native | undefined) {
+    this.#what = what;
+    this.#make = make;
+    this.#made = made;
   }
 
-  #assertOpen(): void {
-    if (this.#closed) throw closedError("detector");
+  get native(): Native {
+    this.assertOpen();
+    this.#made ??= this.#make();
+    return this.#made;
   }
 
-  #live(): CoreDetector {
-    this.#assertOpen();
-    this.#native ??= this.#make();
-    return this.#native;
+  assertOpen(): void {
+    if (this.#closed) throw closedError(this.#what);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#made?.close();
   }
 }
 
@@ -191,41 +190,37 @@ const NO_TEXT_LOOP: TextLoopMatch = Object.freeze({ detected: false });
  * }
  */
 export class TextLoopDetector {
-  readonly #make: () => CoreTextLoop;
-  /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
-  #native: CoreTextLoop | undefined;
-  #closed = false;
+  readonly #window: LazyWindow<CoreTextLoop>;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: TextLoopOptions);
   /** @internal A restored detector. */
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
-    this.#native = native;
     const read = readTextOptions(options);
-    this.#make = () => core.textLoop(randomKey(), read);
+    this.#window = new LazyWindow("text detector", () => core.textLoop(randomKey(), read), native);
   }
 
   /** Adds text. The first loop that is complete within it is reported. O(chunk). */
   push(chunk: string): TextLoopMatch {
-    const native = this.#live();
+    const { native } = this.#window;
     if (typeof chunk !== "string") throw optionError("type", "chunk", chunk, "a string");
     return matchOf(native.push(chunk));
   }
 
   /** The message is over: compares it with earlier ones. The next chunk begins another one. */
   endMessage(): TextLoopMatch {
-    return matchOf(this.#live().endMessage());
+    return matchOf(this.#window.native.endMessage());
   }
 
   /** Forgets all text. */
   reset(): void {
-    this.#live().reset();
+    this.#window.native.reset();
   }
 
   /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
   snapshot(): Uint8Array {
-    return this.#live().snapshot();
+    return this.#window.native.snapshot();
   }
 
   /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
@@ -238,19 +233,11 @@ export class TextLoopDetector {
 
   /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#native?.close();
+    this.#window.close();
   }
 
   [Symbol.dispose](): void {
     this.close();
-  }
-
-  #live(): CoreTextLoop {
-    if (this.#closed) throw closedError("text detector");
-    this.#native ??= this.#make();
-    return this.#native;
   }
 }
 

@@ -19,7 +19,7 @@ import type {
   Verdict,
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import { hasDropped, publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
+import { publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
 import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -54,6 +54,8 @@ import { checkHistory } from "./check-history.ts";
  * }
  */
 export class LoopGuard {
+  /** @internal All that a copy has (by structuredClone, a spread or JSON): `readOptions` knows it by that. */
+  readonly isLoopGuard = true;
   readonly #config: GuardConfig;
   readonly #tools: ToolPolicies;
   readonly #engine: GuardEngine;
@@ -149,14 +151,14 @@ export class LoopGuard {
     return run;
   }
 
-  /**
-   * @internal The run of an agent that begins to work now. If it works in a tool of another run of this guard, that one is
-   * its parent.
-   */
+  /** @internal The run of an agent that begins to work now. Its parent is the run in whose tool it works, if there is one. */
   agentRun(key: string | object, agent?: string): LoopRun {
     const run = this.run(key) as GuardRun;
     const work = workIn(this.#engine);
-    if (work !== undefined) attempt(() => work.run.adopt(run, work.call, agent), undefined, "delegate", work.call.name);
+    if (work !== undefined) {
+      const adopt = () => work.run.delegations.adopt(run.delegations, work.call, agent);
+      attempt(adopt, undefined, "delegate", work.call.name);
+    }
     return run;
   }
 
@@ -273,7 +275,7 @@ export class LoopGuard {
       for (const { key, bytes: state } of runs)
         reports.push((key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state));
       guard.#restored = restoreReport(reports);
-      if (!guard.#restored.sameOptions || hasDropped(guard.#restored)) publishRestore(guard.#restored, undefined);
+      publishRestore(guard.#restored);
       return guard;
     } catch (error) {
       guard?.close();
@@ -368,10 +370,7 @@ export function isGuard(guard: unknown): guard is LoopGuard {
   return hasBrand(guard, "guard");
 }
 
-/**
- * Adds policies to a guard, under the exact names of tools; where the guard's own options name a tool, they win.
- * Gives the guard back.
- */
+/** Adds policies to a guard, under the exact names of tools; where its own options name one, they win. Gives the guard back. */
 export function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard {
   checkObject(policies, "policies", "an object from tool names to policies");
   const checked = Object.entries(policies).map(

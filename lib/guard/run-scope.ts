@@ -23,8 +23,8 @@ const shared = globalThis as { [SHARED]?: AsyncContext<RunKey>; [REQUESTS]?: Wea
  * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
  * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string that is not empty, or an object by its identity. With any other key, which is told once, `fn` runs in a scope of
- * its own.
+ * `key`: a string that is not empty, or an object by its identity, which cannot be awaited (a query of an ORM is no key). With any
+ * other key, which is told once, `fn` runs in a scope of its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
@@ -56,10 +56,7 @@ export function scopeKey(): RunKey | undefined {
   return isRequest(key) ? undefined : key;
 }
 
-/**
- * Makes each request to a server of `node:http` known to the code that answers it, for `requestKey`. It costs a request one
- * look at a channel, and nothing where there is no server.
- */
+/** Makes each request to a `node:http` server known to the code that answers it, for `requestKey`: one look at a channel. */
 export function watchRequests(): void {
   if (shared[REQUESTS] !== undefined) return;
   const requests = new WeakSet<object>();

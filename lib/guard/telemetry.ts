@@ -15,10 +15,7 @@ import { ACTIONS } from "../core/layout.gen.ts";
 import { type DetectionMessage, type ErrorMessage, type RecoveryMessage, whenRejected } from "../rules/diagnostics.ts";
 import { isRefusal } from "../rules/verdict.ts";
 
-/**
- * The names of all attributes: OpenTelemetry's own for generative AI if there is one, else `tool_loop.*`. They are
- * written out because the constants of the semantic conventions for generative AI are not stable.
- */
+/** OpenTelemetry's names for generative AI, else `tool_loop.*`. Written out, since the constants for those are not stable. */
 export const Name = {
   toolName: "gen_ai.tool.name",
   callId: "gen_ai.tool.call.id",
@@ -75,9 +72,7 @@ interface SpanMark {
 export class MarkedSpans {
   readonly #marks = new WeakMap<Span, SpanMark>();
 
-  /**
-   * Keeps the most severe detection, the last of equal ones. Tool and conversation that the span already names stay.
-   */
+  /** Keeps the most severe detection, the last of equal ones. Tool and conversation that the span already names stay. */
   mark(span: Span, message: DetectionMessage): void {
     if (!span.isRecording()) return;
     const { detection, verdict, shadow } = message;

@@ -37,10 +37,7 @@ export function withParagraph(text: string, message: string): string {
   return text === "" ? message : `${text}\n\n${message}`;
 }
 
-/**
- * A copy of `error` with the message added to its text: an error of the same class with the same fields, or a string. Other
- * values, and errors whose class has private fields, stay as they are.
- */
+/** A copy of an error, or of a text, with the message added. Other values, and classes with private fields, stay as they are. */
 export function errorWithMessage(error: unknown, message: string): unknown {
   return attempt(() => notedError(error, message), error, "result");
 }

@@ -50,17 +50,8 @@ function readSignature(signature: string): LoopCall & LoopOutcome {
 /** A field up to the next colon, quoted if it contains one; and the rest. */
 function readField(text: string): [field: string, rest: string] {
   const quoted = /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0];
-  const field = quoted === undefined ? undefined : unquoted(quoted);
-  if (quoted !== undefined && field !== undefined) return [field, text.slice(quoted.length + 1)];
+  const field = parsedJson(quoted ?? ""); // or some other text in quotes
+  if (quoted !== undefined && field !== undefined) return [field as string, text.slice(quoted.length + 1)];
   const end = text.indexOf(":");
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
-}
-
-/** `undefined` if it is not JSON, but some other text in quotes. */
-function unquoted(text: string): string | undefined {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return undefined;
-  }
 }

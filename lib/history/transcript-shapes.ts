@@ -74,12 +74,8 @@ function failed(command: unknown): boolean {
 /** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {
   if (isStep(entry)) return stepMessages(entry);
-  const langchain = langchainMessage(entry);
-  if (langchain !== undefined) return [langchain];
-  const agentium = agentiumMessage(entry);
-  if (agentium !== undefined) return [agentium];
-  const pi = piMessage(entry);
-  if (pi !== undefined) return [pi];
+  const message = langchainMessage(entry) ?? agentiumMessage(entry) ?? piMessage(entry);
+  if (message !== undefined) return [message];
   const parts = entry["parts"] ?? invocationParts(entry);
   if (!Array.isArray(parts)) return [entry];
   const known = parts.filter(isFields);

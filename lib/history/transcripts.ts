@@ -163,7 +163,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
-    if (this.#sink.text !== undefined) this.#said(message, parts);
+    if (this.#sink.text !== undefined) for (const said of saidIn(message, parts)) this.#sink.text(...said);
     // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
@@ -182,18 +182,10 @@ export class TranscriptReader {
     }
   }
 
-  #said(message: Fields, parts: readonly Fields[]): void {
-    for (const [text, stream] of saidIn(message, parts)) this.#sink.text?.(text, stream);
-  }
-
   /** OpenAI: the content is the result. AI SDK: it is a list of results. */
   #toolMessage(message: Fields, parts: readonly Fields[]): void {
     if (message["tool_call_id"] !== undefined) {
-      const content = plainContent(message["content"]);
-      this.#result(
-        message["tool_call_id"],
-        message["status"] === "error" ? { error: content ?? "error" } : { result: content },
-      );
+      this.#result(message["tool_call_id"], cameBack(message, message["status"] === "error"));
       return;
     }
     for (const part of parts) if (part["type"] === "tool-result") this.#partResult(part);
@@ -210,8 +202,7 @@ export class TranscriptReader {
   }
 
   #anthropicResult(part: Fields): void {
-    const content = plainContent(part["content"]);
-    this.#result(part["tool_use_id"], part["is_error"] === true ? { error: content ?? "error" } : { result: content });
+    this.#result(part["tool_use_id"], cameBack(part, part["is_error"] === true));
   }
 
   /** A new round, unless `cause` began the current one. */
@@ -219,7 +210,7 @@ export class TranscriptReader {
     if (this.#cause === cause && cause !== undefined) return;
     this.#cause = cause;
     this.#round++;
-    while (this.#ofRound.length > 0) this.#ofRound.pop();
+    this.#ofRound.length = 0;
     this.#firstOpen = 0;
     this.#sink.round();
   }
@@ -259,6 +250,12 @@ export class TranscriptReader {
     if (open.id !== undefined && this.#open.get(open.id) === open) this.#open.delete(open.id);
     this.#sink.outcome(open.index, outcome);
   }
+}
+
+/** The outcome whose text is the content of a message, or of a part of one. */
+function cameBack({ content }: Fields, failed: boolean): LoopOutcome {
+  const value = plainContent(content);
+  return failed ? { error: value ?? "error" } : { result: value };
 }
 
 /** A field such as a type as text. Not String(), which throws for an object without toString. */

@@ -104,7 +104,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
     const { of, used, limit, per } = budget;
     return { tool, of, used, limit, share: shareOf(budget), per };
   },
-  example: () => budget({ calls: 100 }),
+  example: { calls: 100 },
 };
 
 /** "1 call", "5 calls", "2.5 in cost". */

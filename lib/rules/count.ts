@@ -37,7 +37,6 @@ export const COUNT: DetectorRecord<CountDetector> = {
     "Consider trying a different approach, changing the arguments, or finishing the response.",
   abortText: ({ toolName, repeats }) => `Tool "${toolName}" was called ${repeats} times with identical arguments`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, maxRepeats: threshold }),
-  example: () => count(),
   tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
 };
 
@@ -47,25 +46,16 @@ export const COUNT: DetectorRecord<CountDetector> = {
  * @internal
  */
 export function countDetection(tool: string, repeats: number): LoopDetection {
-  const facts = {
-    type: "count",
-    tool,
-    repeats,
-    threshold: repeats - 1,
-    names: [tool],
-    waitMs: 0,
-    waitedMs: 0,
-    span: 0,
-  } as const;
+  const times = { repeats, threshold: repeats - 1, waitMs: 0, waitedMs: 0, span: 0 };
   return {
-    detector: facts.type,
+    detector: "count",
     toolName: tool,
     repeats,
     cycleLength: 1,
     pattern: [tool],
     evidence: "weak",
     strikes: 1,
-    message: COUNT.text(facts),
+    message: COUNT.text({ type: "count", tool, names: [tool], ...times }),
     details: { tool, count: repeats },
     fingerprint: "",
   };

@@ -70,7 +70,6 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
   details: ({ names, cycleLength, repeats }) => ({ cycle: names, cycleLength, repetitions: repeats }),
   pattern: (steps) => steps.map(({ name, signature }) => `${name}#${signature.slice(0, 8)}`),
   digestsSteps: true,
-  example: () => cycle(),
   needsOutcomes: ({ sameResults }) => sameResults,
   tried: () => [
     ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats })),

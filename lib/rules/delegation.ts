@@ -24,7 +24,7 @@ export function delegation(options?: DelegationOptions & DetectorActions): Deleg
 /** What was found: a task that an agent gets again, a round of handoffs, agents that start each other, runs that are too deep. */
 export type DelegationKind = "same_task" | "handoff" | "circle" | "depth";
 
-export interface DelegationFacts {
+interface DelegationFacts {
   readonly agent: string;
   readonly count: number;
   /** For `handoff` and `circle`: one round, in order. */
@@ -33,7 +33,8 @@ export interface DelegationFacts {
   readonly limit: number;
 }
 
-const TEXTS: Readonly<Record<DelegationKind, (facts: DelegationFacts) => string>> = {
+/** What was found, in one sentence. */
+export const DELEGATION_TEXTS: Readonly<Record<DelegationKind, (facts: DelegationFacts) => string>> = {
   same_task: ({ agent, count }) =>
     `Agent '${agent}' was given the same task ${count} times, and nothing new has happened since.`,
   handoff: ({ round, count }) =>
@@ -48,11 +49,6 @@ const TEXTS: Readonly<Record<DelegationKind, (facts: DelegationFacts) => string>
   depth: ({ agent, count, limit }) => `Agent '${agent}' would work ${count} agents deep, and ${limit} are allowed.`,
 };
 
-/** What was found, in one sentence. */
-export function delegationText(kind: DelegationKind, facts: DelegationFacts): string {
-  return TEXTS[kind](facts);
-}
-
 export const isDelegation: IsType<DelegationDetector> = ofType("delegation");
 
 /** The highest threshold. */
@@ -61,16 +57,14 @@ export const THRESHOLD_MAX = 100;
 /** @internal */
 export const DELEGATION: DetectorRecord<DelegationDetector> = {
   parameters: { depth: whole(8, 1, 1000), threshold: whole(3, 2, THRESHOLD_MAX) },
-
   single: true,
   ofRun: true,
   readsResults: true,
-  text: ({ tool, repeats }) => delegationText("same_task", { agent: tool, count: repeats, round: [], limit: 0 }),
+  text: ({ tool, repeats }) => DELEGATION_TEXTS.same_task({ agent: tool, count: repeats, round: [], limit: 0 }),
   warning: "Work is being sent around. Do it yourself, give another task, or finish the response.",
   advice:
     "The agent was not started. Do not delegate this again: do the work yourself, give another task, or finish the response.",
   details: ({ repeats }) => ({ count: repeats }),
-  example: () => delegation(),
   // Recorded calls do not say who started whom.
   needsOutcomes: () => true,
 };

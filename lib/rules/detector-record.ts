@@ -172,9 +172,8 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   readsClock?(detector: D): boolean;
   /** Whether its refusals carry the earlier result. Absent: they do not. */
   replays?(detector: D): boolean;
-  /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
-  example?(): D;
-
+  /** Options with which it applies to every tool. Absent: the defaults; `null`: it needs one of the user's. */
+  readonly example?: Partial<D> | null;
   /** Whether it finds nothing in calls of which no outcome is known. Absent: it may. As native/scan/scan.c has it. */
   needsOutcomes?(detector: D): boolean;
   /** What `tune` tries it with, alone. Left out: alone it makes no sense in a run that nobody knows. */
@@ -183,26 +182,31 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   readonly varied?: readonly ParameterOf<D>[];
 }
 
-/**
- * The body of every factory. A wrong parameter throws here, where it is written; a guard checks entries that were
- * written by hand in the same way.
- */
+/** The body of every factory: a wrong parameter throws here, where it is written. */
 export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],
   record: DetectorRecord<D>,
   options: object | undefined,
-  own?: Partial<D>,
 ): D {
   const given: unknown = options;
   if (isGiven(given)) checkObject(given, type, `an object, of ${Object.keys(record.parameters).join(", ")}`);
-  const detector = withDefaultsOf(record.parameters, { name: type, type, ...options, ...own });
-  if (detector["type"] !== type) throw optionError("type", member(type, "type"), detector["type"], type);
-  checkBy(record, detector, type);
-  return Object.freeze(detector) as unknown as D;
+  return completed(record, { name: type, ...options, type }, type) as unknown as D;
+}
+
+/** A detector of the record's type, with its defaults; throws `ERR_LOOPGUARD_OPTION` for a wrong one. */
+export function completed(record: Checks, given: Record<string, unknown>, path: string): Record<string, unknown> {
+  const { parameters } = record;
+  const detector = withDefaults(parameters, given);
+  checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);
+  checkParameters(parameters, detector, path);
+  text(detector["name"], member(path, "name"));
+  readRungs(detector["action"], detector["ladder"], path);
+  record.check?.(detector as never, path);
+  return Object.freeze(detector);
 }
 
 /** The detector with the defaults of the parameters that were left out. */
-export function withDefaultsOf(parameters: Parameters, detector: Record<string, unknown>): Record<string, unknown> {
+function withDefaults(parameters: Parameters, detector: Record<string, unknown>): Record<string, unknown> {
   const full: Record<string, unknown> = { ...detector };
   for (const [key, { fallback, like }] of Object.entries(parameters))
     if (full[key] === undefined) full[key] = like === undefined ? fallback : full[like];
@@ -220,24 +224,14 @@ export function readAll<Options extends object>({ parameters, check }: Checks, o
   const names = Object.keys(parameters);
   checkObject(options, "options", `an object of ${names.join(", ")}`);
   checkKeys(options, "", names);
-  const full = withDefaultsOf(parameters, { ...options });
+  const full = withDefaults(parameters, { ...options });
   checkParameters(parameters, full, "");
   check?.(full as never, "");
   return full as Required<Options>;
 }
 
-/** Checks a detector of the record's type; throws `ERR_LOOPGUARD_OPTION` for what its factory would refuse. */
-export function checkBy(record: Checks, detector: Record<string, unknown>, path: string): void {
-  const { parameters } = record;
-  checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);
-  checkParameters(parameters, detector, path);
-  text(detector["name"], member(path, "name"));
-  readRungs(detector["action"], detector["ladder"], path);
-  record.check?.(detector as never, path);
-}
-
 /** Checks each, and what one says of another. */
-export function checkParameters(parameters: Parameters, values: Record<string, unknown>, path: string): void {
+function checkParameters(parameters: Parameters, values: Record<string, unknown>, path: string): void {
   const all = Object.entries(parameters);
   for (const [key, { check }] of all) check(values[key], member(path, key));
   for (const [key, { atMost }] of all) {

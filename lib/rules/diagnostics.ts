@@ -1,4 +1,4 @@
-/** Messages on `node:diagnostics_channel`. They are only built when a channel has subscribers. */
+/** Messages on `node:diagnostics_channel`. */
 
 import type { Channel } from "node:diagnostics_channel";
 import { describeValue } from "../base/errors.ts";
@@ -32,23 +32,18 @@ export interface RestoreReport {
 
 /** The report for several runs together: the sums. */
 export function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport {
-  const sum = (pick: (run: CoreRestoreReport) => number): number => runs.reduce((all, run) => all + pick(run), 0);
+  const sum = (of: keyof CoreRestoreReport): number => runs.reduce((all, run) => all + run[of], 0);
   return {
     sameOptions: runs.every((run) => run.sameOptions === 1),
     dropped: {
-      loops: sum((run) => run.loops),
-      armed: sum((run) => run.armed),
-      detections: sum((run) => run.detections),
-      observations: sum((run) => run.observations),
-      counts: sum((run) => run.counts),
-      policies: sum((run) => run.profiles),
+      loops: sum("loops"),
+      armed: sum("armed"),
+      detections: sum("detections"),
+      observations: sum("observations"),
+      counts: sum("counts"),
+      policies: sum("profiles"),
     },
   };
-}
-
-/** Whether anything was dropped. */
-export function hasDropped({ dropped }: RestoreReport): boolean {
-  return Object.values(dropped).some((count) => count > 0);
 }
 
 /** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
@@ -94,11 +89,9 @@ const recoveries = channel("loopguard:recovery");
 
 export function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void {
   if (!detections.hasSubscribers) return;
-  const message: DetectionMessage = { detection, verdict };
-  if (detection.runId !== undefined) message.runId = detection.runId;
-  if (ran) message.ran = true;
-  if (shadow) message.shadow = true;
-  detections.publish(message);
+  const { runId } = detection;
+  const more = { ...(runId !== undefined && { runId }), ...(ran && { ran }), ...(shadow && { shadow }) };
+  detections.publish({ detection, verdict, ...more } satisfies DetectionMessage);
 }
 
 /** Whether `loopguard:error` has subscribers. */
@@ -109,22 +102,20 @@ export function hearsErrors(): boolean {
 /** Gives whether the channel has subscribers. */
 export function publishError(error: unknown, where: string, toolName?: string): boolean {
   if (!errors.hasSubscribers) return false;
-  const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };
-  errors.publish(message);
+  errors.publish({ error, where, ...(toolName !== undefined && { toolName }) } satisfies ErrorMessage);
   return true;
 }
 
-export function publishRestore(report: RestoreReport, runId: string | undefined): void {
-  if (!restores.hasSubscribers) return;
-  const message: RestoreMessage = runId === undefined ? { report } : { report, runId };
-  restores.publish(message);
+/** Publishes a report that says anything; gives whether it does. */
+export function publishRestore(report: RestoreReport, runId?: string): boolean {
+  if (report.sameOptions && Object.values(report.dropped).every((count) => count === 0)) return false;
+  restores.publish({ report, ...(runId !== undefined && { runId }) } satisfies RestoreMessage);
+  return true;
 }
 
 export function publishRecovery(recovery: LoopRecovery): void {
-  if (!recoveries.hasSubscribers) return;
   const { runId } = recovery.detection;
-  const message: RecoveryMessage = runId === undefined ? { recovery } : { recovery, runId };
-  recoveries.publish(message);
+  recoveries.publish({ recovery, ...(runId !== undefined && { runId }) } satisfies RecoveryMessage);
 }
 
 /** Codes of warnings; `NODE_NO_WARNINGS=1` turns them off, as it does those of Node.js. */

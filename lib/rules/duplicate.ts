@@ -27,6 +27,5 @@ export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
   replays: ({ replay }) => replay,
   text: ({ tool }) => `Tool '${tool}' was already executed with identical parameters`,
   details: ({ tool }) => ({ tool }),
-  example: () => duplicate(),
   tried: () => [duplicate()],
 };

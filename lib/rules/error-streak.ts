@@ -47,7 +47,6 @@ export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
     const details = { tool, count: repeats, threshold };
     return differing > 0 ? { ...details, differing } : details;
   },
-  example: () => errorStreak(),
   needsOutcomes: () => true,
   tried: () =>
     [2, 3, 4, 5, 8].map((threshold) =>

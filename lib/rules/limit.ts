@@ -55,6 +55,5 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   countsRuns: true,
   text: ({ tool, threshold }) => `Tool '${tool}' has reached its execution limit (${threshold}) for this turn`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats - 1, limit: threshold }),
-  example: () => limit(),
   tried: () => [5, 10, 20, 50].map((most) => limit({ default: most })),
 };

@@ -35,6 +35,5 @@ export const NEAR_REPEAT: DetectorRecord<NearRepeatDetector> = {
   advice:
     "This call was not run. More small changes of the arguments will hardly help: find out why the result is what it is, take a different approach, or finish the response.",
   details: ({ tool, repeats, differing }) => ({ tool, count: repeats, differing }),
-  example: () => nearRepeat(),
   // Nothing is `tried`: `tune` replays runs in which numbers stand for arguments, so that all of them are nearly the same.
 };

@@ -74,7 +74,6 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     count: repeats,
     ...(waitedMs > 0 ? { unchangedMs: waitedMs } : { threshold }),
   }),
-  example: () => noNews(),
   needsOutcomes: ({ times }) => times > 1,
   tried: () => [
     ...[1, 2, 3, 4, 6].map((times) => noNews({ times })),

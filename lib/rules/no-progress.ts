@@ -42,7 +42,6 @@ export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {
   advice:
     "This call was not run: its result is known. If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
-  example: () => noProgress(),
   needsOutcomes: () => true,
   tried: () => [
     ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold })),

@@ -35,7 +35,7 @@ import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
 import { isSimilarQuery } from "./similar-query.ts";
-import { checkDetector, DETECTOR_RECORDS, type Detector, detectorType, replays, withDefaults } from "./table.ts";
+import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
 import { checkPolicy, checkVolatile, type VolatileDefaults } from "./tool-policy.ts";
 
 /**
@@ -185,13 +185,16 @@ export const CHECKS: Checks = {
 /** @internal The names of all options. */
 export const NAMES: readonly string[] = [...Object.keys(CHECKS), "detectors", BUDGET_PATH, "action", "ladder", "tools"];
 
-/** Options of others, or of other libraries, that people give a guard: where they belong, or what is meant. */
+/** What people give a guard that it does not take, and what is right: options of others, and a copy of a guard. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "maxCalls maxIterations maxSteps maxToolCalls": "budget: { calls: 50 }",
+  threshold: "maxRepeats: 3",
+  "onDetect onLoop": "onDetection",
+  enabled: "shadow: true, or no guard",
   loopDetection: "given to ToolExecutor; a guard takes what is in it",
-  onAbort: 'behind the options: withLoopGuard(settings, {}, { onAbort: "stop" })',
-  store: "for storedRun(key, store), or behind the options: withLoopGuard(settings, {}, { store })",
-  argumentsOf: "behind the options: guardFunction(name, fn, {}, { argumentsOf })",
+  store: "for storedRun(key, store), or in the next argument",
+  "argumentsOf onAbort runKey": "in the next argument, as in ({}, { %s })",
+  isLoopGuard: "the guard's own, not a copy of one",
 };
 
 /** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
@@ -209,7 +212,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   checkObject(given, "options", "an object of LoopGuardOptions");
   for (const [names, place] of Object.entries(ELSEWHERE))
     for (const name of names.split(" "))
-      if (given[name] !== undefined) throw optionError("type", name, given[name], place);
+      if (given[name] !== undefined) throw optionError("type", name, given[name], place.replace("%s", name));
   checkKeys(given, "", NAMES);
   checkEach(given, "", CHECKS);
   const rungs = readRungs(options.action, options.ladder, "");
@@ -304,16 +307,6 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
       throw optionError("range", `detectors[${second}]`, checked[second], `the only detector of type ${type}`);
   }
   return checked;
-}
-
-/** A frozen copy; entries that were written by hand, such as `{ type: "cycle" }`, get their defaults. */
-function readDetector(value: unknown, path: string): Detector {
-  checkObject(value, path, "a detector, made by count(), cycle() and the like");
-  const { type } = value;
-  const known = typeof type === "string" ? { ...value, type: detectorType(type) } : value;
-  const detector: unknown = withDefaults({ name: known["type"], ...known });
-  checkDetector(detector, path);
-  return Object.freeze(detector);
 }
 
 function replayAtOnce(detector: Detector): Detector {

@@ -29,7 +29,6 @@ export const PING_PONG: DetectorRecord<PingPongDetector> = {
     "This call was not run. Decide from the results you already have, take a different approach, or finish the response.",
   details: ({ names, threshold }) => ({ cycle: names, repetitions: threshold }),
   pattern: (steps) => steps.map(({ name }) => name),
-  example: () => pingPong(),
   tried: () => [
     ...[3, 4, 6].map((repetitions) => pingPong({ repetitions })),
     ...[3, 4].map((repetitions) => pingPong({ cycleLength: 3, repetitions })),

@@ -26,7 +26,6 @@ export const REPEAT: DetectorRecord<RepeatDetector> = {
   warned: ({ tool, repeats, within }) => `Tool '${tool}' called ${repeats} times with identical arguments${within}.`,
   advice: "This call was not run. Use the results you already have, take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
-  example: () => repeat(),
   needsOutcomes: ({ failures }) => failures,
   tried: () => [
     ...[2, 3, 4, 5, 8, 10].map((threshold) => repeat({ threshold })),

@@ -44,5 +44,5 @@ export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {
   judgesAsked: true,
   text: ({ tool }) => `Tool '${tool}' was already executed with a similar query`,
   details: ({ tool }) => ({ tool }),
-  example: () => similarQuery({ tools: ["*"] }),
+  example: { tools: ["*"] },
 };

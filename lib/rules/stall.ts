@@ -25,7 +25,6 @@ export const STALL: DetectorRecord<StallDetector> = {
   advice:
     "This call was not run. If you are waiting for something, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, threshold }) => ({ tool, count: threshold }),
-  example: () => stall(),
   needsOutcomes: () => true,
   tried: () => [3, 4, 6, 8, 12].map((threshold) => stall({ threshold })),
   varied: ["threshold"],

@@ -10,7 +10,7 @@ import { CUSTOM, type CustomDetector } from "./custom.ts";
 import { CYCLE, type CycleDetector } from "./cycle.ts";
 import { DELEGATION, type DelegationDetector } from "./delegation.ts";
 import type { DetectorRecord, DetectorType, LoopRecord, Parameter } from "./detector-record.ts";
-import { checkBy, withDefaultsOf } from "./detector-record.ts";
+import { completed } from "./detector-record.ts";
 import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
 import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
 import { LIMIT, type LimitDetector } from "./limit.ts";
@@ -119,27 +119,30 @@ export function recordNamed(name: string): LoopRecord | undefined {
   return Object.hasOwn(RECORDS, name) ? RECORDS[name as DetectorType] : undefined;
 }
 
-/** A detector with the defaults of missing parameters; one of unknown type is returned unchanged. */
-export function withDefaults(detector: Record<string, unknown>): Record<string, unknown> {
-  const record = DETECTOR_RECORDS.get(detector["type"] as string);
-  return withDefaultsOf(record?.parameters ?? {}, detector);
-}
-
 /** `no_news` for `noNews`: the names of the factories are read too. */
 export function detectorType(name: string): string {
   return DETECTOR_RECORDS.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make. */
-export function checkDetector(detector: unknown, path: string): asserts detector is Detector {
-  checkObject(detector, path, "a detector, made by count(), cycle() and the like");
-  const { type } = detector;
+/**
+ * A frozen copy of an entry of `detectors`; one that was written by hand, such as `{ type: "cycle" }`, gets its defaults.
+ * Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make.
+ */
+export function readDetector(value: unknown, path: string): Detector {
+  checkObject(value, path, "a detector, made by count(), cycle() and the like");
+  const type = typeof value["type"] === "string" ? detectorType(value["type"]) : value["type"];
   const record = DETECTOR_RECORDS.get(type as string);
   if (record === undefined) {
     const known = DETECTOR_TYPES.filter((name) => DETECTOR_RECORDS.has(name));
     throw optionError("type", member(path, "type"), type, `one of ${known.join(", ")}`);
   }
-  checkBy(record, detector, path);
+  return completed(record, { name: type, ...value, type }, path) as unknown as Detector;
+}
+
+/** A detector of this type that applies to every tool; `undefined` where that needs an option of the user's. */
+export function exampleOf(type: string): Detector | undefined {
+  const options = DETECTOR_RECORDS.get(type)?.example;
+  return options === null || !DETECTOR_RECORDS.has(type) ? undefined : readDetector({ type, ...options }, type);
 }
 
 /** The detector's parameters for the core: an entry of the JSON text that configures a guard. */

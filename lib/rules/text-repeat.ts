@@ -59,16 +59,11 @@ export function textLoopNumbers(options: Readonly<Required<TextLoopOptions>>): T
 }
 
 /** What was found, in one sentence. */
-const TEXTS: Readonly<Record<TextKind, (repeats: number) => string>> = {
+export const TEXT_LOOP_TEXTS: Readonly<Record<TextKind, (repeats: number) => string>> = {
   period: (repeats) => `The same text came ${repeats} times in a row.`,
   mosaic: (repeats) => `The same sentences or lines came again and again, about ${repeats} times.`,
   message: (repeats) => `The same message came ${repeats} times.`,
 };
-
-/** The text of a loop in what the model writes. */
-export function textLoopText(kind: TextKind, repeats: number): string {
-  return TEXTS[kind](repeats);
-}
 
 export const isTextRepeat: IsType<TextRepeatDetector> = ofType("text_repeat");
 
@@ -78,14 +73,13 @@ export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
   single: true,
   ofRun: true,
   readsResults: false,
-  text: ({ repeats }) => textLoopText("period", repeats),
+  text: ({ repeats }) => TEXT_LOOP_TEXTS.period(repeats),
   warning: "You are repeating yourself. Say what is new, or finish the response.",
   advice:
     "Your response was cut off there. Do not write the same again: say what is new, call a tool that finds something out, " +
     "or finish the response.",
   details: ({ repeats }) => ({ repeats }),
   pattern: () => [],
-  example: () => textRepeat(),
   // Calls say nothing about texts.
   needsOutcomes: () => true,
 };

@@ -11,7 +11,6 @@ import { abortMessage } from "./verdict-texts.ts";
  * What led to a `ToolLoopError`, for the host alone. It is in no message, event, snapshot or JSON, which promise names, counts and
  * digests.
  */
-
 interface Circumstances {
   /** The call that was judged last. */
   readonly call?: LoopCall | undefined;
@@ -29,8 +28,6 @@ export function withCircumstances<E extends object>(error: E, circumstances: Cir
   known.set(error, circumstances);
   return error;
 }
-
-const circumstancesOf = (error: object): Circumstances => known.get(error) ?? {};
 
 /** A text with its beginning, anything else by its kind: a result may be large, and is not kept. */
 export function inWords(value: unknown): string {
@@ -114,7 +111,7 @@ export class ToolLoopError<Result = unknown> extends Error {
 
   /** The call that was judged last, with its arguments, where it is known. For the host alone: `toJSON` leaves it out. */
   get call(): LoopCall | undefined {
-    return circumstancesOf(this).call;
+    return known.get(this)?.call;
   }
 
   /**
@@ -122,7 +119,7 @@ export class ToolLoopError<Result = unknown> extends Error {
    * calls were refused; how to go on. `console.error(error)` prints it. For the host alone, as `call`.
    */
   get explanation(): string {
-    return explained(this.message, circumstancesOf(this));
+    return explained(this.message, known.get(this) ?? {});
   }
 
   /** Like `instanceof`, but also true for an error of another copy of the package. */

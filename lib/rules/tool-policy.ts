@@ -16,7 +16,7 @@ import {
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
-import { isPlainObject } from "../base/property.ts";
+import { getOrAdd, isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
 import { isBudget } from "./budget.ts";
@@ -142,12 +142,12 @@ export interface ToolProfile {
   readonly ladder: Ladder | undefined;
   readonly keep: readonly string[];
   readonly ignore: readonly string[];
-  /** Members that are left out of results, by name or JSON pointer; absent: none. */
-  readonly answer?: readonly string[];
-  /** The budgets, by place, that its calls do not count for; absent: none. */
-  readonly outside?: readonly number[];
+  /** Members that are left out of results, by name or JSON pointer. */
+  readonly answer: readonly string[];
+  /** The budgets, by place, that its calls do not count for. */
+  readonly outside: readonly number[];
   /** A function gives the identity, so all of it counts. */
-  readonly exact?: true;
+  readonly exact: boolean;
 }
 
 /** Receives the profiles: a guard of the core. */
@@ -202,7 +202,7 @@ export class ToolPolicies {
     );
     this.#budgets = budgets.map(([place, tools]) => [place, new ToolNames(tools)]);
     this.#mentioned = [...Object.keys(this.#limits), ...similar, ...budgets.flatMap(([, tools]) => tools)];
-    this.#number({ ...toolProfile(undefined, undefined, false, volatile), ...this.#outside(undefined) });
+    this.#rules(undefined, undefined);
     this.#prepare();
   }
 
@@ -238,104 +238,67 @@ export class ToolPolicies {
 
   #resolve(name: string): ToolRules {
     if (typeof name !== "string") throw new TypeError(`A call's name must be a string, got ${typeof name}`);
-    const policy = this.#policy(name);
-    const similar = this.#similar.find(name) !== undefined;
-    const rules = this.#rules(policy, this.#limitOf(name, policy), similar, this.#outside(name));
+    const found = this.#policyNames.find(name);
+    const rules = this.#rules(name, found === undefined ? undefined : this.#policies.get(found));
     if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
     this.#cache.set(name, rules);
     return rules;
   }
 
-  #policy(name: string): false | ToolPolicy | undefined {
-    const found = this.#policyNames.find(name);
-    return found === undefined ? undefined : this.#policies.get(found);
-  }
-
-  #limitOf(name: string, policy: false | ToolPolicy | undefined): number | undefined {
-    if (policy !== false && policy?.limit !== undefined) return policy.limit;
-    const found = this.#limited.find(name);
-    return found === undefined ? undefined : this.#limits[found];
-  }
-
-  /** The budgets of other tools than this one. */
-  #outside(name: string | undefined): { outside?: number[] } {
-    const outside = this.#budgets
-      .filter(([, tools]) => name === undefined || tools.find(name) === undefined)
-      .map(([place]) => place);
-    return outside.length === 0 ? {} : { outside };
-  }
-
-  #rules(
-    policy: false | ToolPolicy | undefined,
-    limit: number | undefined,
-    similar: boolean,
-    budgets: { outside?: number[] },
-  ): ToolRules {
-    const own = policy === false ? undefined : policy;
-    const volatile = own?.volatile === undefined ? this.#volatile : ownVolatile(own.volatile, this.#volatile);
-    const profile = { ...toolProfile(policy, limit, similar, volatile), ...budgets };
-    return {
-      profile: this.#number(profile),
-      counted: policy !== false && own?.retryable !== true,
+  /** `name` undefined: of a tool that nothing names. */
+  #rules(name: string | undefined, policy: false | ToolPolicy | undefined): ToolRules {
+    const entryIn = (tools: ToolNames) => (name === undefined ? undefined : tools.find(name));
+    const own: ToolPolicy = policy || {};
+    const identity = typeof own.identity === "function" ? own.identity : undefined;
+    const poll = own.poll === true ? {} : own.poll;
+    const rungs = readRungs(own.action, own.ladder, "");
+    const similar = entryIn(this.#similar) !== undefined;
+    const limited = entryIn(this.#limited);
+    const volatile = volatileOf(own.volatile, this.#volatile);
+    const profile = this.#number({
       exempt: policy === false,
-      poll: typeof profile.poll === "object",
-      final: typeof own?.poll === "object" ? own.poll.final : undefined,
+      mutates: own.mutates === true,
+      poll: poll && { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS },
       similar,
-      identity: typeof own?.identity === "function" ? own.identity : undefined,
+      maxRepeats: own.maxRepeats,
+      limit: own.limit ?? (limited === undefined ? undefined : this.#limits[limited]),
+      volatile: classesOf(volatile.results),
+      failures: classesOf(volatile.failures),
+      ladder: rungs && ladderOf(rungs.ladder),
+      keep: Array.isArray(own.identity) ? own.identity : [],
+      ignore: own.ignore ?? [],
+      answer: (own.volatile ?? []).filter((item) => typeof item === "string" && !isVolatileClass(item)) as string[],
+      outside: this.#budgets.filter(([, tools]) => entryIn(tools) === undefined).map(([place]) => place),
+      exact: identity !== undefined,
+    });
+    return {
+      profile,
+      counted: policy !== false && own.retryable !== true,
+      exempt: policy === false,
+      poll: typeof poll === "object",
+      final: typeof own.poll === "object" ? own.poll.final : undefined,
+      similar,
+      identity,
       volatile: volatile.results.filter((item) => item instanceof RegExp).map(everyMatch),
-      rungs: readRungs(own?.action, own?.ladder, ""),
+      rungs,
     };
   }
 
   /** The number of a profile; a new one is sent to the guards. */
   #number(profile: ToolProfile): number {
-    const key = JSON.stringify(profile);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#profiles.push(profile) - 1;
-    this.#numbers.set(key, number);
-    for (const guard of this.#guards) guard.addProfile(profile, false);
-    return number;
+    return getOrAdd(this.#numbers, JSON.stringify(profile), () => {
+      for (const guard of this.#guards) guard.addProfile(profile, false);
+      return this.#profiles.push(profile) - 1;
+    });
   }
 }
 
-function toolProfile(
-  policy: false | ToolPolicy | undefined,
-  limit: number | undefined,
-  similar: boolean,
-  { results, failures }: VolatileDefaults,
-): ToolProfile {
-  const own: ToolPolicy = policy === false || policy === undefined ? {} : policy;
-  const poll = own.poll === true ? {} : own.poll;
-  const rungs = readRungs(own.action, own.ladder, "");
-  return {
-    exempt: policy === false,
-    mutates: own.mutates === true,
-    poll: poll && { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS },
-    similar,
-    maxRepeats: own.maxRepeats,
-    limit,
-    volatile: classesOf(results),
-    failures: classesOf(failures),
-    ladder: rungs && ladderOf(rungs.ladder),
-    keep: Array.isArray(own.identity) ? own.identity : [],
-    ignore: own.ignore ?? [],
-    ...(typeof own.identity === "function" ? { exact: true as const } : {}),
-    ...answerOf(own.volatile ?? []),
-  };
-}
-
 /** The volatile parts of a tool with a policy: without a class of its own, those of the guard and what it names. */
-function ownVolatile(own: readonly (VolatileClass | RegExp | string)[], guard: VolatileDefaults): VolatileDefaults {
+function volatileOf(own: ToolPolicy["volatile"], guard: VolatileDefaults): VolatileDefaults {
+  if (own === undefined) return guard;
   const listed = own.filter((item) => item instanceof RegExp || isVolatileClass(item));
   if (own.length === 0 || own.some(isVolatileClass)) return { results: listed, failures: listed };
   return { results: [...guard.results, ...listed], failures: [...guard.failures, ...listed] };
-}
-
-/** The members that a policy names. */
-function answerOf(volatile: readonly (VolatileClass | RegExp | string)[]): { answer?: string[] } {
-  const answer = volatile.filter((item): item is string => typeof item === "string" && !isVolatileClass(item));
-  return answer.length === 0 ? {} : { answer };
 }
 
 function isVolatileClass(item: unknown): item is VolatileClass {

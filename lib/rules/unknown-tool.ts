@@ -32,7 +32,6 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
       : `Tool '${tool}' was called ${repeats} times, but there is no such tool, or its arguments are not valid.`,
   advice: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
-  example: () => unknownTool(),
   // Of the calls that reach no tool a trace shows only those with invalid arguments.
   needsOutcomes: () => true,
 };

@@ -3,15 +3,10 @@
  */
 
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
-import type { DetectorType, LoopFacts, WarnedFacts } from "./detector-record.ts";
+import type { DetectorType, WarnedFacts } from "./detector-record.ts";
 import { LOOP_RECORDS, loopRecord, recordNamed } from "./table.ts";
 
-/** What was found, in one or two sentences. */
-export function detectionText(facts: LoopFacts): string {
-  return loopRecord(facts.type).text(facts);
-}
-
-/** What was found, as the warning with a result says it; `undefined`: as `detectionText` does. */
+/** What was found, as the warning with a result says it; `undefined`: as the record's `text` does. */
 export function warnedText(
   type: DetectorType,
   tool: string,

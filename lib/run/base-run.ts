@@ -35,7 +35,7 @@ import {
   tellPromise,
 } from "./call-input.ts";
 import { askedUpTo } from "./custom-detectors.ts";
-import { type AskedDelegation, Delegations } from "./delegations.ts";
+import { Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
@@ -50,7 +50,8 @@ export abstract class BaseRun<Link, Said> {
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
-  protected readonly delegations: Delegations;
+  /** @internal */
+  readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   #rounds = 0;
 
@@ -174,12 +175,12 @@ export abstract class BaseRun<Link, Said> {
       const asked = this.delegations.ask(to ?? {});
       if ("action" in asked) return this.say(asked);
       const { finding } = asked;
-      if (finding === undefined) return this.say(this.delegations.settle(asked, ALLOW));
-      return this.settle(asked, () =>
+      if (finding === undefined) return this.say(this.delegations.record(asked, ALLOW));
+      const judge = () =>
         this.ask(link, finding.event, "delegate", (packed, report) =>
           this.reporter.concludeDelegation(finding, packed, report),
-        ),
-      );
+        );
+      return this.delegations.judge(asked, judge as () => Later<Verdict>) as Said;
     });
   }
 
@@ -199,27 +200,17 @@ export abstract class BaseRun<Link, Said> {
     this.tell(this.live(), stepEvent(Step.compacted));
   }
 
-  /**
-   * @internal An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that
-   * does this was let pass before it was known, so it is counted here; the calls after it are judged.
-   */
-  adopt(child: BaseRun<unknown, unknown>, call: LoopCall, agent: string | undefined): void {
-    this.delegations.adopt(child.delegations, call, agent);
-  }
-
   abstract readonly closed: boolean;
   protected abstract live(): Link;
   protected abstract say(verdict: Verdict): Said;
   protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
   protected abstract tell(link: Link, event: Event): void;
   protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
-  protected abstract settle(asked: AskedDelegation, judge: () => Said): Said;
   protected abstract wasJudged(link: Link, id: string): Later<boolean>;
   protected abstract ticketOf(link: Link, id: string): Later<number>;
   protected abstract nextNumber(): number;
   protected abstract keyOf(id: string | undefined, ticket: number): string | undefined;
   protected abstract knownVerdict(id: string, ticket: number, applied: Applied): Verdict | undefined;
-  protected abstract keepVerdict(id: string, applied: Applied, verdict: Verdict): void;
   protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Said;
   protected abstract complete(...completed: Completed<Link>): Said;
 
@@ -322,6 +313,9 @@ export abstract class BaseRun<Link, Said> {
     if (id !== undefined) this.keepVerdict(id, applied, verdict);
     return verdict;
   }
+
+  /** Of a call with an id; a run in memory has it in `open`. */
+  protected keepVerdict(_id: string, _applied: Applied, _verdict: Verdict): void {}
 
   /** A call in which nothing was found. */
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {

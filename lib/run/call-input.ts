@@ -1,6 +1,6 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
-import { describeValue } from "../base/errors.ts";
+import { describeValue, OPAQUE } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
 import { mayWarn } from "../base/ladder.ts";
@@ -49,7 +49,7 @@ function unreadIn(call: LoopCall): string | undefined {
   );
 }
 
-/** Where the shapes of OpenAI, Anthropic, LangChain and the AI SDK have what a call has elsewhere. */
+/** Shapes of OpenAI (`function`), Anthropic (`input`), LangChain (`args`) and the AI SDK (`toolName`). */
 interface Shapes extends Omit<LoopCall, "name"> {
   readonly name?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
@@ -59,10 +59,7 @@ interface Shapes extends Omit<LoopCall, "name"> {
   readonly args?: unknown;
 }
 
-/**
- * A call in one of these shapes, or `call` itself: `{ id, name, input }`, `{ id, name, args }`,
- * `{ id, function: { name, arguments } }`, `{ toolCallId, toolName, input | args }`.
- */
+/** A call in one of these shapes, or `call` itself. */
 export function callIn(call: LoopCall): LoopCall {
   const given: Shapes = call;
   const args = given.args === undefined ? given.input : given.args;
@@ -85,8 +82,11 @@ function nameless(call: unknown): string {
   return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or a call as OpenAI, Anthropic, LangChain or the AI SDK write it.`;
 }
 
-const NO_OUTCOME =
-  "What after() was given has no result and no error, so nothing that comes back can be compared. Pass after(call, { result }), or after(call, { error }).";
+const uncompared = (given: string): string =>
+  `What after() was given ${given}, so nothing that comes back can be compared. `;
+/** What is right. */
+export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
+const NO_OUTCOME = uncompared("has no result and no error") + AFTER;
 
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, told: LoopOutcome | null | undefined): LoopOutcome {
@@ -110,8 +110,7 @@ function outcomeOf(engine: GuardEngine, outcome: LoopOutcome | null | undefined)
   return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
 }
 
-const PENDING =
-  "What after() was given is a promise, so nothing that comes back can be compared. Wait for it: after(call, { result: await result }).";
+const PENDING = `${uncompared("is a promise")}Wait for it: after(call, { result: await result }).`;
 
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
@@ -160,7 +159,8 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
 
 /** Publishes why what a call was given, or gave, cannot be compared, and tells it once: no loop of such calls is found. */
 export function tellUnread(engine: GuardEngine, error: unknown, what: string, { name }: LoopCall): void {
-  publishError(error, what, name);
+  if (error !== OPAQUE) publishError(error, what, name);
+  else if (!engine.needsOutcomes) return;
   const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${whyOf(error)}`;
   if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
 }
@@ -216,7 +216,7 @@ export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
 export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
   // Without a `result` at all nobody knows what came back.
   const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
-  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, call.name) : result;
+  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(engine, rules, call, result) : result;
 }
 
 /** Of `EventFlag`: whether the call failed, and whether the failure is transient. */
@@ -225,16 +225,15 @@ export function outcomeFlags(outcome: LoopOutcome): number {
   return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
 }
 
-/** Equal for equal failures; `undefined` for a success. */
-export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined {
-  if (!isFailure(outcome)) return undefined;
+/** Equal for equal failures. `outcome`: of a call that failed. */
+export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string {
   const error = failureKey(outcome);
   return rules.volatile.length > 0 ? withoutVolatile(rules, error) : error;
 }
 
 /** Expressions match text, so only here is a result turned into text in JavaScript. */
-function steadyResult(rules: ToolRules, result: unknown, toolName: string): Body {
-  const text = comparableText(result, (error) => publishError(error, "result", toolName));
+function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, result: unknown): Body {
+  const text = comparableText(result, (error) => tellUnread(engine, error, "result", call));
   if (text === undefined) return new Body(ResultKind.none, undefined, 0);
   const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
   return new Body(kind, withoutVolatile(rules, text), text.length);

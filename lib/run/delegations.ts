@@ -1,17 +1,18 @@
 /** The agents that one run let work: whether that goes in circles. */
 
 import { describeValue, optionError } from "../base/errors.ts";
-import { remember } from "../base/property.ts";
+import { Ring, remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopDetection, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../rules/delegation.ts";
+import { DELEGATION_TEXTS, type DelegationKind, THRESHOLD_MAX } from "../rules/delegation.ts";
 import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { type Relation, RunPlace, type Task } from "./lineage.ts";
+import type { Later } from "./open-calls.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
 const ROUND_MAX = 8;
@@ -30,18 +31,6 @@ interface Handoff {
   readonly what: string;
   /** The task is known. */
   readonly told: boolean;
-}
-
-/** A loop that a delegation is part of. */
-interface Loop {
-  readonly kind: DelegationKind;
-  /** Equal for the same loop. */
-  readonly key: string;
-  readonly count: number;
-  /** The agents of one round. */
-  readonly pattern: string[];
-  readonly evidence: LoopDetection["evidence"];
-  readonly depth: number;
 }
 
 /** What is known of one delegation. */
@@ -86,8 +75,7 @@ export class Delegations {
   #known: Map<string, Known> | undefined;
   /** Those whose verdict is awaited, by key. */
   #awaited: Map<string, { readonly round: number; readonly verdict: Promise<Verdict> }> | undefined;
-  /** The newest, oldest first. */
-  #handoffs: Handoff[] = [];
+  readonly #handoffs = new Ring<Handoff>(HANDOFFS_MAX);
 
   /** `agent`: who works in the run, as long as nobody says otherwise. */
   constructor(engine: GuardEngine, agent = "") {
@@ -97,9 +85,8 @@ export class Delegations {
 
   /**
    * The run has this parent, and this agent works in it; what is `undefined` stays. The newest parent wins, since keys outlive
-   * runs: a session that is closed and begun again is another parent for what it starts. The runs that this one started stay
-   * where they are. No run is its own ancestor: throws for such a parent, and changes nothing. `task`: what the run is
-   * started for, which is the newest that the parent gave to the agent, unless it is known better.
+   * runs; runs that this one started stay where they are. Throws for a parent that is below it, and changes nothing. `task`:
+   * what the run is started for, by default the newest task that the parent gave to the agent.
    */
   relate({ parent, agent }: Relation, task: Task | undefined = parent?.tasks.get(agent ?? "")): void {
     if (parent !== undefined && parent !== this.place.parent) {
@@ -124,7 +111,7 @@ export class Delegations {
   }
 
   /**
-   * What there is to say about a delegation, which is then to be given to `settle` with its verdict; or the verdict, where
+   * What there is to say about a delegation, which is then to be given to `record` with its verdict; or the verdict, where
    * there is nothing to judge: on a sibling, for one. Throws for wrong input.
    */
   ask({ agent, task, handoff = false }: Partial<Delegation>): AskedDelegation | Verdict {
@@ -136,8 +123,7 @@ export class Delegations {
     const { epoch } = this.place.openLineage();
     if (epoch !== this.#epoch) this.#forget();
     this.#epoch = epoch;
-    const [, { depth: limit, threshold }] = this.#engine.delegation;
-    const isDeep = !handoff && this.place.depth >= limit;
+    const isDeep = !handoff && this.place.depth >= this.#detector[1].depth;
     const digest = task === undefined ? undefined : this.#digest(agent, [task]);
     // Of an agent that is started without a known task, nothing can be said: its next task may be another one.
     if (!isDeep && !handoff && digest === undefined) return ALLOW;
@@ -147,18 +133,16 @@ export class Delegations {
     const same = this.#known.get(key);
     if (same !== undefined && this.#isSibling(same)) return same.verdict;
     const next = { agent, what, told: digest !== undefined };
-    const loop = isDeep ? this.#tooDeep(agent) : this.#loopOf(next, handoff, (same?.count ?? 0) + 1, threshold);
-    const finding = loop && this.#findingOf(agent, loop, limit);
+    const finding = isDeep
+      ? this.#finding(agent, "depth", DEEP, this.place.depth + 1, [agent], "weak")
+      : this.#findingOf(next, handoff, (same?.count ?? 0) + 1);
     return { ...next, handoff, key, round: this.#round, known: this.#known, finding };
   }
 
-  /** The agent is at work already: it is counted, and not judged. */
-  count(to: Delegation): void {
-    const asked = this.ask(to);
-    if (!("action" in asked)) this.settle(asked, ALLOW);
-  }
-
-  /** An agent works in a run of its own, `child`, in the tool of `call`; see `BaseRun.adopt`. */
+  /**
+   * An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that does this was
+   * let pass before it was known, so it is counted here; the calls after it are judged.
+   */
   adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
     if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
     const { agentTools } = this.#engine;
@@ -166,7 +150,8 @@ export class Delegations {
     const to = known ?? { agent: call.name, task: call.arguments };
     if (known === undefined) {
       agentTools?.add(call.name);
-      this.count(to);
+      const asked = this.ask(to);
+      if (!("action" in asked)) this.record(asked, ALLOW);
     }
     child.relate({ parent: this.place, agent: agent ?? to.agent }, this.taskOf(to));
   }
@@ -178,7 +163,7 @@ export class Delegations {
   }
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
-  settle({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
+  record({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
     const tookOver = handoff && verdict.allowed;
     if (tookOver) this.place.agent = agent;
     if (!handoff && told && verdict.allowed) this.place.started(agent, { what, epoch: this.#epoch });
@@ -186,22 +171,21 @@ export class Delegations {
     if (known !== this.#known) return verdict;
     const count = (known.get(key)?.count ?? 0) + (verdict.allowed ? 1 : 0);
     remember(known, key, { count, round, verdict }, KNOWN_MAX);
-    if (tookOver) {
-      this.#handoffs.push({ agent, what, told });
-      if (this.#handoffs.length > HANDOFFS_MAX) this.#handoffs.shift();
-    }
+    if (tookOver) this.#handoffs.add({ agent, what, told });
     return verdict;
   }
 
-  /** As `settle`, where the verdict takes time: siblings that are asked for meanwhile get the same one. */
-  settleLater(asked: AskedDelegation, judge: () => Promise<Verdict>): Promise<Verdict> {
+  /** As `record`, where the verdict may take time: siblings that are asked for meanwhile get the same one. */
+  judge(asked: AskedDelegation, judge: () => Later<Verdict>): Later<Verdict> {
     const { key, round } = asked;
     const same = this.#awaited?.get(key);
     if (same !== undefined && this.#isSibling(same)) return same.verdict;
+    const judged = judge();
+    if (!(judged instanceof Promise)) return this.record(asked, judged);
     this.#awaited ??= new Map();
     const awaited = this.#awaited;
-    const verdict = judge()
-      .then((said) => this.settle(asked, said))
+    const verdict = judged
+      .then((said) => this.record(asked, said))
       .finally(() => {
         if (awaited.get(key)?.verdict === verdict) awaited.delete(key);
       });
@@ -217,50 +201,57 @@ export class Delegations {
   #forget(): void {
     this.#known = undefined;
     this.#awaited = undefined;
-    this.#handoffs = [];
+    this.#handoffs.clear();
   }
 
-  #tooDeep(agent: string): Loop {
-    const depth = this.place.depth + 1;
-    return { kind: "depth", key: DEEP, count: depth, pattern: [agent], evidence: "weak", depth };
-  }
-
-  #loopOf(next: Handoff, handoff: boolean, count: number, threshold: number): Loop | undefined {
-    const { depth } = this.place;
+  /** The loop that this delegation is part of; `count`: how often its agent got this task. */
+  #findingOf(next: Handoff, handoff: boolean, count: number): DelegationFinding | undefined {
+    const { agent, what, told } = next;
+    const [, { threshold }] = this.#detector;
     // The agent got this task before, and nothing new happened since.
-    if (next.told && count >= threshold)
-      return { kind: "same_task", key: `task ${next.what}`, count, pattern: [next.agent], evidence: "strong", depth };
-    if (!handoff) return this.#circleOf(next, threshold);
-    const round = roundOf([...this.#handoffs, next], threshold);
+    if (told && count >= threshold) return this.#finding(agent, "same_task", `task ${what}`, count, [agent], "strong");
+    if (!handoff) {
+      // Agents that start each other, so that this one would work for itself: each run is another one, and sees it once.
+      const { times, agents } = told ? this.place.circleOf(what) : { times: 0, agents: [] };
+      if (times === 0 || times + 1 < threshold) return undefined;
+      return this.#finding(agent, "circle", `circle ${what}`, times + 1, agents, "strong");
+    }
+    const round = roundOf([...this.#handoffs.all(), next], threshold);
     if (round === undefined) return undefined;
-    const key = `round ${leastRotation(round.block.map(({ what }) => what)).join(" ")}`;
-    const pattern = round.block.map(({ agent }) => agent);
-    const evidence = round.block.every(({ told }) => told) ? "strong" : "weak";
-    return { kind: "handoff", key, count: round.count, pattern, evidence, depth };
+    const key = `round ${leastRotation(round.block.map((one) => one.what)).join(" ")}`;
+    const pattern = round.block.map((one) => one.agent);
+    const evidence = round.block.every((one) => one.told) ? "strong" : "weak";
+    return this.#finding(agent, "handoff", key, round.count, pattern, evidence);
   }
 
-  /** Agents that start each other, so that this one would work for itself: each run is another one, and sees it once. */
-  #circleOf({ what, told }: Handoff, threshold: number): Loop | undefined {
-    const { times, agents: pattern } = told ? this.place.circleOf(what) : { times: 0, agents: [] };
-    const count = times + 1;
-    if (times === 0 || count < threshold) return undefined;
-    return { kind: "circle", key: `circle ${what}`, count, pattern, evidence: "strong", depth: this.place.depth };
-  }
-
-  #findingOf(agent: string, { kind, key, count, pattern, evidence, depth }: Loop, limit: number): DelegationFinding {
-    const [index] = this.#engine.delegation as readonly [number, unknown];
+  /** `key`: equal for the same loop. `pattern`: the agents of one round. */
+  #finding(
+    agent: string,
+    kind: DelegationKind,
+    key: string,
+    count: number,
+    pattern: string[],
+    evidence: LoopDetection["evidence"],
+  ): DelegationFinding {
+    const [index, { depth: limit }] = this.#detector;
+    const isLimit = kind === "depth";
+    const depth = isLimit ? count : this.place.depth;
     return {
       agent,
-      isLimit: kind === "depth",
+      isLimit,
       event: detectEvent(index, 0, agent, key, count),
       found: {
-        message: delegationText(kind, { agent, count, round: pattern, limit }),
+        message: DELEGATION_TEXTS[kind]({ agent, count, round: pattern, limit }),
         evidence,
         cycleLength: pattern.length,
         pattern,
         details: { kind, depth, lineage: this.place.names(), count },
       },
     };
+  }
+
+  get #detector(): NonNullable<GuardEngine["delegation"]> {
+    return this.#engine.delegation as NonNullable<GuardEngine["delegation"]>;
   }
 
   /** `undefined`: it cannot be compared, which is published. */

@@ -27,9 +27,12 @@ const NAMES_MAX = 1000;
 export class Tally {
   /** The host has called `after`, and has told what was used. */
   isAnswered = false;
+  /** When so many calls were unanswered that the host may have forgotten `after`, by the guard's clock. */
+  unansweredAt: number | undefined;
   hasUsage = false;
   readonly #above: Tally | undefined;
-  #calls = 0;
+  /** Calls that were judged. */
+  calls = 0;
   #refused = 0;
   #warned = 0;
   #ran = 0;
@@ -48,7 +51,7 @@ export class Tally {
 
   /** Counts a call that was judged and may run. */
   allowed(argumentCharacters: number): void {
-    this.#calls++;
+    this.calls++;
     this.#ran++;
     this.#argumentCharacters += argumentCharacters;
     this.#above?.allowed(argumentCharacters);
@@ -57,7 +60,7 @@ export class Tally {
   /** Counts a call that was judged and belongs to a loop. */
   judged(verdict: Verdict, argumentCharacters: number): void {
     const { action, allowed, detection } = verdict;
-    this.#calls++;
+    this.calls++;
     if (allowed) {
       this.#ran++;
       this.#argumentCharacters += argumentCharacters;
@@ -96,17 +99,12 @@ export class Tally {
     this.#above?.recovered(recovery);
   }
 
-  /** How many calls were judged. */
-  get calls(): number {
-    return this.#calls;
-  }
-
   stats(runs: number): LoopGuardStats {
     // Estimate: a refused call would have cost as much as the average call that ran.
     const each = average(this.#argumentCharacters, this.#ran) + average(this.#resultCharacters, this.#completed);
     const charactersSaved = Math.round(each * this.#refused);
     return {
-      calls: this.#calls,
+      calls: this.calls,
       refused: this.#refused,
       refusedByTool: Object.fromEntries(this.#refusedByTool),
       warned: this.#warned,

@@ -172,11 +172,6 @@ export class RunPlace {
   }
 }
 
-/** A run that stands among others. */
-interface PlacedRun {
-  readonly place: RunPlace;
-}
-
 /** The options, checked. */
 export interface Relation {
   readonly parent: RunPlace | undefined;
@@ -193,7 +188,7 @@ export const RELATION = ["parent", "agent"] as const;
 export function readRelation(
   guard: object,
   { parent, agent }: Readonly<Record<string, unknown>>,
-  named: (key: string) => PlacedRun,
+  named: (key: string) => { readonly place: RunPlace },
 ): Relation {
   if (agent !== undefined) text(agent, "agent");
   return { parent: placeOf(guard, parent, named), agent: agent as string | undefined };
@@ -204,7 +199,7 @@ export function checkRunOptions(options: Record<string, unknown>): void {
   checkKeys(options, "", RELATION);
 }
 
-function placeOf(guard: object, parent: unknown, named: (key: string) => PlacedRun): RunPlace | undefined {
+function placeOf(guard: object, parent: unknown, named: (key: string) => unknown): RunPlace | undefined {
   if (parent === undefined) return undefined;
   const run: unknown = typeof parent === "string" && parent !== "" ? named(parent) : parent;
   const place = typeof run === "object" && run !== null && "place" in run ? run.place : undefined;

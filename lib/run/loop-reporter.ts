@@ -55,7 +55,7 @@ export class LoopReporter {
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   #struck: LoopDetection | undefined;
-  #granted: LoopDetection | undefined;
+  #granted: LoopDetection | null = null;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -72,7 +72,7 @@ export class LoopReporter {
   forget(): void {
     this.tripped = null;
     this.#struck = undefined;
-    this.#granted = undefined;
+    this.#granted = null;
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
@@ -103,7 +103,7 @@ export class LoopReporter {
       return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };
     }
     if (this.#struck === said.detection) this.#struck = undefined;
-    this.#granted = said.detection ?? undefined;
+    this.#granted = said.detection;
     return { verdict: ALLOW, granted: Math.min(1 + Math.max(0, Math.floor(more) || 0), 2 ** 31) };
   }
 
@@ -154,15 +154,23 @@ export class LoopReporter {
     if (action === "abort" && !engine.shadow) this.tripped = detection;
     const before = said.detection;
     const same = before?.detector === detection.detector && before.strikes === detection.strikes;
-    const again = same || (engine.shadow && before !== null && !isStronger(detection, before));
-    if (!again) this.#tell(detection, verdict, report.again, ran);
+    const isStronger = detection.evidence === "strong" && before?.evidence === "weak";
+    const again = same || (engine.shadow && before !== null && !isStronger);
+    if (!again) {
+      const granted = this.#granted;
+      const known = granted?.detector === detection.detector && granted.fingerprint === detection.fingerprint;
+      // A sibling of the round had the same strike, or a human granted it: the loop is counted already.
+      if (detection.strikes === 1 && !report.again && !known) this.tally.loop(detection);
+      this.#report(detection, verdict, ran);
+    }
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
 
   /** The verdict where a detection is about no call, but about what the model writes or uses. */
   concludeNoCall(packed: PackedVerdict, report: CoreReport, text?: TextFinding): Verdict {
     const { found, mild = false } = text ?? {};
-    const judged = mild ? { report: { ...report, mild }, packed: atMostWarn(packed) } : { report, packed };
+    const less = mild ? Math.max(0, (packed & 7) - WARN) : 0;
+    const judged = mild ? { report: { ...report, mild }, packed: packed - less } : { report, packed };
     const about = { call: NO_CALL, rules: undefined, ...judged, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
     return this.conclude(about, ALLOW, () => {});
@@ -176,19 +184,10 @@ export class LoopReporter {
     return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
-  /** `again`: a sibling of the round had the same strike, so the loop is counted already. So is one that a human granted. */
-  #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
-    const granted = this.#granted;
-    const known = granted?.detector === detection.detector && granted.fingerprint === detection.fingerprint;
-    if (detection.strikes === 1 && !again && !known) this.tally.loop(detection);
-    this.#report(detection, verdict, ran);
-  }
-
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
     const detector = this.#engine.detectorOf(report);
     if (detector === undefined || !replays(detector) || !isRefused(action)) return {};
-    if (!this.replays?.has(report.fingerprint)) return {};
-    return { replay: this.replays.get(report.fingerprint) };
+    return this.replays?.of(report.fingerprint) ?? {};
   }
 
   /** The text for the model. */
@@ -243,15 +242,7 @@ export class LoopReporter {
   }
 }
 
-function isStronger(detection: LoopDetection, before: LoopDetection): boolean {
-  return detection.evidence === "strong" && before.evidence === "weak";
-}
-
 const WARN = ACTIONS.indexOf("warn");
-
-function atMostWarn(packed: PackedVerdict): PackedVerdict {
-  return packed - Math.max(0, (packed & 7) - WARN);
-}
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {

@@ -25,10 +25,9 @@ import {
   tellPromise,
   tellUnread,
 } from "./call-input.ts";
-import type { AskedDelegation } from "./delegations.ts";
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
 import { type Applied, callId, type Use } from "./open-calls.ts";
-import { replayHistory, sternestOf } from "./replay.ts";
+import { mostSevereOf, replayHistory } from "./replay.ts";
 
 export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
@@ -139,7 +138,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       const setTime = (ms = Number.NaN) => {
         quiet.recordedAt = ms;
       };
-      const verdict = sternestOf(replayHistory({ run, message, setTime }, entries));
+      const verdict = mostSevereOf(replayHistory({ run, message, setTime }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());
@@ -202,10 +201,6 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     return { packed, report: isDetected(packed) ? native.report() : undefined, ticket: packedTicket(packed) };
   }
 
-  protected settle(asked: AskedDelegation, judge: () => Verdict): Verdict {
-    return this.delegations.settle(asked, judge());
-  }
-
   protected wasJudged(native: CoreRun, id: string): boolean {
     return native.judged(id);
   }
@@ -225,9 +220,6 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   protected knownVerdict(_id: string, ticket: number): Verdict | undefined {
     return this.open.verdictOf(ticket);
   }
-
-  /** `open` has it. */
-  protected keepVerdict(): void {}
 
   /** As `askCall` and `concluded`, without an event: what is allowed allocates nothing. */
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {

@@ -37,12 +37,9 @@ export class Replays {
     remember(this.#results, fingerprint, result, REPLAYS_MAX);
   }
 
-  has(fingerprint: string): boolean {
-    return this.#results.has(fingerprint);
-  }
-
-  get(fingerprint: string): unknown {
-    return this.#results.get(fingerprint);
+  /** The field of the verdict on the call with this fingerprint, if its result is kept. */
+  of(fingerprint: string): { replay?: unknown } {
+    return this.#results.has(fingerprint) ? { replay: this.#results.get(fingerprint) } : {};
   }
 
   clear(): void {

@@ -227,7 +227,7 @@ export interface CheckedCall {
 }
 
 /** The most severe of the verdicts. */
-export function sternestOf(calls: readonly CheckedCall[]): Verdict {
+export function mostSevereOf(calls: readonly CheckedCall[]): Verdict {
   let mostSevere = ALLOW;
   for (const { verdict } of calls)
     if (ACTIONS.indexOf(verdict.action) > ACTIONS.indexOf(mostSevere.action)) mostSevere = verdict;

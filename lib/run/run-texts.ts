@@ -6,7 +6,7 @@ import type { LoopDetection, TextOptions } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/handles.ts";
-import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../rules/text-repeat.ts";
+import { TEXT_LOOP_TEXTS, type TextRepeatDetector, textLoopNumbers } from "../rules/text-repeat.ts";
 
 /** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
 const LOOP = "text";
@@ -100,7 +100,7 @@ export class RunTexts {
       event: detectEvent(this.#index, 0, "", mild ? MILD : LOOP, repeats),
       mild,
       found: {
-        message: textLoopText(kind, repeats),
+        message: TEXT_LOOP_TEXTS[kind](repeats),
         evidence: sure ? "strong" : "weak",
         details: { kind, stream, period, repeats, start, sure, ...message },
       },

@@ -5,6 +5,7 @@ import type { LoopUsage } from "../base/types.ts";
 import { type Event, usageEvent } from "../core/event.ts";
 import { isFields } from "../history/fields.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";
+import { AFTER } from "./call-input.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
 const NAMES = ["inputTokens", "outputTokens", "cost"] as const;
@@ -124,6 +125,8 @@ function isSomething(given: unknown): boolean {
 
 /** After so many calls of a guard it is told that nobody says what came back; what was used. */
 const UNANSWERED_MAX = 30;
+/** And only if calls still come so much later: those of one response are asked together. */
+const TOGETHER_MS = 1000;
 const UNTOLD_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
@@ -132,14 +135,15 @@ export function tellUntold(engine: GuardEngine, open: number): void {
   if (tally.calls < UNTOLD_MAX || engine.quiet) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", UNTOLD);
   if (tally.calls < UNANSWERED_MAX || tally.isAnswered || !engine.needsOutcomes || open < 2) return;
-  tellMisuse(tally, "LOOPGUARD_NO_AFTER", UNANSWERED);
+  const now = engine.clock();
+  tally.unansweredAt ??= now;
+  if (now - tally.unansweredAt >= TOGETHER_MS) tellMisuse(tally, "LOOPGUARD_NO_AFTER", UNANSWERED);
 }
 
-const UNANSWERED =
-  "Many calls were judged, and after() was told of none, so no result can be compared. Tell the run what came back: after(call, { result }), or after(call, { error }).";
+const UNANSWERED = `Many calls were judged, and after() was told of none, so no result can be compared. ${AFTER}`;
 const RIGHT =
   "Pass usage({ inputTokens: 1200, outputTokens: 80 }) after each response of the model; what OpenAI, Anthropic, Google and the AI SDK call it is read, too.";
 const UNREADABLE = `Nothing could be read of what usage() was given, so budgets do not count it. ${RIGHT}`;
 const UNTOLD = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
 const NO_COST =
-  "A budget limits cost, and usage told of tokens without a cost, so it never fires. Tell the guard what a million tokens cost, as in new LoopGuard({ budget: { cost: 0.5 }, price: { input: 3, output: 15 } }), or pass cost to usage().";
+  "A budget limits cost, and usage told of tokens alone, so it never fires. Say what a million tokens cost, { budget: { cost: 0.5 }, price: { input: 3, output: 15 } }, or pass cost to usage().";

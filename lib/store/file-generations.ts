@@ -223,10 +223,7 @@ function linkNew(existing: string, path: string): boolean {
   }
 }
 
-/**
- * Removes temporary files, whose writers have lost, and then generations up to `last`; none where such a file stays, whose
- * writer could still link it. The state is saved already, so failures here do not matter.
- */
+/** Temporary files first: where one stays, its writer could still link it. Failures do not matter, as the state is saved. */
 function tidy(folder: string, last: number, numbers: readonly number[], temporaries: readonly string[]): void {
   orElse(() => {
     for (const name of temporaries) removeFile(join(folder, name));

@@ -1,7 +1,8 @@
 /** The way for a `JournalStore`: sends entries, and applies all that the store returns, in its order. */
+import { Ring } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entries.ts";
-import { type LocalState, RECENT_MAX, Ring } from "./local-state.ts";
+import { type LocalState, RECENT_MAX } from "./local-state.ts";
 import {
   ContentionError,
   type Limit,

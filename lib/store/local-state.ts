@@ -4,12 +4,12 @@
  * Stores keep it as a container with the header `{ writers: [[writer, seq], ...] }` and the run's snapshot.
  */
 
-import { remember } from "../base/property.ts";
+import { Ring, remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { Event } from "../core/event.ts";
 import { type CoreRun, checkPacked, isDetected } from "../core/run.ts";
-import { hasDropped, publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
+import { publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
@@ -18,10 +18,7 @@ import type { JournalEntry } from "./journal-entries.ts";
 /** "LGST" */
 export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: "stored run" };
 
-/**
- * Writers remembered; the one that wrote longest ago is dropped. An entry counts twice only if its writer repeats it after so
- * many others have written.
- */
+/** Writers remembered, those who wrote last: an entry counts twice only if it is repeated after so many others have written. */
 const WRITERS_MAX = 64;
 /** `-LG_ERECORD`: the bytes are not a record under this key. */
 const NO_RECORD = -6;
@@ -132,9 +129,7 @@ export class LocalState {
 
   /** Publishes what was dropped because the writer has other options; once, since every lost race restores. */
   #tell(report: RestoreReport): void {
-    if (this.#told || (report.sameOptions && !hasDropped(report))) return;
-    this.#told = true;
-    publishRestore(report, this.#runId);
+    this.#told ||= publishRestore(report, this.#runId);
   }
 
   #wrote(writer: string, seq: number): void {
@@ -164,40 +159,10 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-/** The newest `max` entries. Most are written and never read, so writing is what must be cheap. */
-export class Ring<Entry> {
-  readonly #max: number;
-  #entries: Entry[] = [];
-  /** Where the next entry goes, in place of the oldest. */
-  #next = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add(entry: Entry): void {
-    this.#entries[this.#next] = entry;
-    this.#next = (this.#next + 1) % this.#max;
-  }
-
-  /** Oldest first. */
-  all(): Entry[] {
-    return [...this.#entries.slice(this.#next), ...this.#entries.slice(0, this.#next)];
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#next = 0;
-  }
-}
-
 /** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */
 const TEXT_MAX = 1 << 24;
 
-/**
- * Entries that are remembered in case the store loses them, about 100 KB: as many as a run may write in the second or so
- * that a failover loses.
- */
+/** Entries remembered in case the store loses them, about 100 KB: as many as a run may write in the second before a failover. */
 export const RECENT_MAX = 512;
 
 interface PendingEntry extends JournalEntry {

@@ -4,7 +4,6 @@ import { optionError } from "../base/errors.ts";
 import { builtin, needed } from "../base/platform.ts";
 import { getOrAdd } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
-import { type RedisScript, script } from "./redis-scripts.ts";
 
 /** `Redis` and `Cluster` of `ioredis`. */
 export interface IoredisClient {
@@ -27,7 +26,7 @@ type RedisArgument = string | Buffer;
  * promise for each step would be a good part of the cost of a decision.
  */
 export type RunScript = <T>(
-  script: RedisScript,
+  script: string,
   keys: readonly string[],
   args: readonly RedisArgument[],
   read: (reply: unknown) => T,
@@ -41,12 +40,13 @@ type SendEval = (
   args: readonly RedisArgument[],
 ) => Promise<unknown>;
 
-const digests = new WeakMap<RedisScript, string>();
+/** By source. */
+const digests = new Map<string, string>();
 
 /** Made at first use: loading node:crypto takes as long as loading the rest of the package. */
-function digestOf(script: RedisScript): string {
+function digestOf(script: string): string {
   const sha1 = () => needed(builtin("node:crypto"), "A store in Redis").createHash("sha1");
-  return getOrAdd(digests, script, () => sha1().update(script.source).digest("hex"));
+  return getOrAdd(digests, script, () => sha1().update(script).digest("hex"));
 }
 
 /** Throws `ERR_LOOPGUARD_OPTION` for a value that is not a client. */
@@ -55,7 +55,7 @@ export function scriptRunner(client: unknown): RunScript {
   return (script, keys, args, read) =>
     send("evalsha", digestOf(script), keys, args).then(read, (error: unknown) => {
       if (!isUnknownScript(error)) throw error;
-      return send("eval", script.source, keys, args).then(read);
+      return send("eval", script, keys, args).then(read);
     });
 }
 
@@ -90,11 +90,11 @@ function sender(client: unknown): SendEval {
  * KEYS: one that says which server of a cluster is meant. Gives the policy by which keys go, or nothing: where there is no
  * limit, or where this user may not ask. By `INFO`, which managed servers allow though they forbid `CONFIG`.
  */
-const POLICY: RedisScript = script(`
+const POLICY = `
 local info = redis.pcall('INFO', 'memory')
 if type(info) ~= 'string' or string.match(info, 'maxmemory:(%d+)') == '0' then return false end
 return string.match(info, 'maxmemory_policy:([%w-]+)') or false
-`);
+`;
 
 /** Tells of a server that may drop the keys of runs. All of them have an expiry, so every policy but one is for them. */
 export async function tellOfEviction(run: RunScript, key: string): Promise<void> {

@@ -26,10 +26,6 @@
  *
  * No script asks for the time: expiry is relative, and the entries carry the times that matter.
  */
-/** The server remembers it by a digest, which `scriptRunner` makes. */
-export interface RedisScript {
-  readonly source: string;
-}
 
 /** Begins a journal; the digit is the version of the layout. */
 export const MAGIC = "LGJ2";
@@ -61,29 +57,23 @@ export function sealOf(mark: string): string {
 /** Writers that are remembered. A retry of one beyond them would have to be older than the last words of so many others. */
 const MAX_WRITERS = 1000;
 
-/** Lua: base, start and snapshot size of a head, and the other way round. */
-const NUMBERS = `
+/** Lua: base, start and snapshot size of a head, and the other way round; what stands behind the entries of an append. */
+const FUNCTIONS = `
 local function numbers(head)
   return tonumber(string.sub(head, ${LIFE + 1}, ${START})), tonumber(string.sub(head, ${START + 1}, ${SIZE})),
     tonumber(string.sub(head, ${SIZE + 1}, ${HEAD}))
-end`;
-const HEAD_OF = `
+end
 local function headOf(life, base, start, size)
   return life .. string.format('%0${BASE_DIGITS}.0f%0${PLACE_DIGITS}.0f%0${PLACE_DIGITS}.0f', base, start, size)
-end`;
-
-const SEAL_OF = `
+end
 local function sealOf(mark) return '#' .. mark .. '\\n' end`;
-/** Lua: the last mark of a journal, and the one that follows it when entries are added. */
-const LAST_MARK = `call('GETRANGE', key, '-${SEAL - 1}', '-2')`;
-
 const FOREIGN = "LOOPGUARD the key holds something else, or the state of a later version";
 
 /**
  * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives magic and life, end, last mark, log, and the
  * snapshot if there was one.
  */
-export const OPEN: RedisScript = script(`${NUMBERS}${HEAD_OF}${SEAL_OF}
+export const OPEN: string = `${FUNCTIONS}
 local value = redis.call('GET', KEYS[1])
 if value then
   if #value < ${HEAD} or string.sub(value, 1, ${MAGIC.length}) ~= '${MAGIC}' then return redis.error_reply('${FOREIGN}') end
@@ -97,7 +87,7 @@ local mark = string.format('%0${MARK_DIGITS}.0f', tonumber(string.sub(ARGV[1], $
 local start = ${HEAD + SEAL} + #ARGV[2]
 redis.call('SET', KEYS[1], headOf(ARGV[1], 0, start, #ARGV[2]) .. ARGV[2] .. sealOf(mark), 'PX', ARGV[3])
 return {ARGV[1], 0, mark, ''}
-`);
+`;
 
 /**
  * KEYS: journal. ARGV: mark that the worker saw last; entries of one writer, and the seal with the number drawn for them; and
@@ -115,7 +105,7 @@ return {ARGV[1], 0, mark, ''}
  *
  * `ttlMs` 0: the expiry stays as it is.
  */
-export function appendScript(ttlMs: number, careful: boolean): RedisScript {
+export function appendScript(ttlMs: number, careful: boolean): string {
   const refresh = ttlMs === 0 ? "" : `call('PEXPIRE', key, ${ttlMs})`;
   const usual = `
 if mark == known then
@@ -123,10 +113,10 @@ if mark == known then
   ${refresh}
   return 1
 end`;
-  return script(`
+  return `
 local call, key, known, added = redis.call, KEYS[1], ARGV[1], ARGV[2]
-local mark = ${LAST_MARK}${careful ? "" : usual}
-${NUMBERS}${SEAL_OF}
+local mark = call('GETRANGE', key, '-${SEAL - 1}', '-2')${careful ? "" : usual}
+${FUNCTIONS}
 local head, of = call('GETRANGE', key, '0', '${HEAD - 1}'), ARGV[3]
 if string.sub(head, 1, ${LIFE}) ~= string.sub(of, 1, ${LIFE}) then return false end
 local base, start, size = numbers(head)
@@ -169,11 +159,11 @@ if last == 0 then
   if lines > ${MAX_WRITERS} then last = -1 end
 end
 return {mark, stop, seen .. added, -1, string.sub(value, ${HEAD + 1}, ${HEAD} + size), last}
-`);
+`;
 }
 
 /** KEYS: journal. ARGV: magic and life, offset, mark that stands there, snapshot, ttl. */
-export const COMPACT: RedisScript = script(`${NUMBERS}${HEAD_OF}${SEAL_OF}
+export const COMPACT: string = `${FUNCTIONS}
 local value = redis.call('GET', KEYS[1])
 if not value or string.sub(value, 1, ${LIFE}) ~= ARGV[1] then return 0 end
 local base, start, size = numbers(value)
@@ -201,29 +191,25 @@ local remembered = table.concat(lines) .. sealOf(ARGV[3])
 local head = headOf(ARGV[1], at, ${HEAD} + #snapshot + #remembered, #snapshot)
 redis.call('SET', KEYS[1], head .. snapshot .. remembered .. sub(value, stop + 1), 'PX', ARGV[5])
 return 1
-`);
+`;
 
 /** KEYS: state. ARGV: ttl. Gives version and bytes, or nothing. */
-export const LOAD: RedisScript = script(`
+export const LOAD: string = `
 local found = redis.call('HMGET', KEYS[1], 'version', 'bytes')
 if not found[1] or not found[2] then return false end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return found
-`);
+`;
 
 /** KEYS: state. ARGV: version that must be there, or nothing; version that is to be; bytes; ttl. Gives 1 if it was saved. */
-export const SAVE: RedisScript = script(`
+export const SAVE: string = `
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version and redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('${FOREIGN}') end
 if (version or '') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'bytes', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return 1
-`);
+`;
 
 /** KEYS: all that belong to a run. */
-export const REMOVE: RedisScript = script("return redis.call('DEL', unpack(KEYS))");
-
-export function script(source: string): RedisScript {
-  return { source };
-}
+export const REMOVE: string = "return redis.call('DEL', unpack(KEYS))";

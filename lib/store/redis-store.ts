@@ -2,7 +2,7 @@
 
 import { checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import { hearsErrors } from "../rules/diagnostics.ts";
 import { type RedisClient, type RunScript, scriptRunner, tellOfEviction } from "./redis-client.ts";
@@ -15,20 +15,13 @@ import {
   newMark,
   OPEN,
   REMOVE,
-  type RedisScript,
   SAVE,
   sealOf,
 } from "./redis-scripts.ts";
 import type { JournalStore } from "./store-interface.ts";
 
+/** Keys whose expiries are remembered; that of others is put off early. */
 const MAX_KEYS = 10_000;
-
-interface KnownKey {
-  /** Of the journal. */
-  readonly name: string;
-  /** When the expiry was put off, by this machine's clock. */
-  putOffAt: number;
-}
 
 /** Options of `redisStore`. */
 export interface RedisStoreOptions {
@@ -37,9 +30,6 @@ export interface RedisStoreOptions {
   /** Milliseconds after its last use at which a run expires, by the server's clock. Default 86,400,000: a day. */
   ttlMs?: number;
 }
-
-const DEFAULT_PREFIX = "loopguard:";
-const DEFAULT_TTL_MS = 86_400_000;
 
 /**
  * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
@@ -66,7 +56,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const given: unknown = options;
   checkObject(given, "options");
   checkKeys(given, "", ["prefix", "ttlMs"]);
-  const { prefix = DEFAULT_PREFIX, ttlMs = DEFAULT_TTL_MS } = options;
+  const { prefix = "loopguard:", ttlMs = 86_400_000 } = options;
   if (typeof prefix !== "string" || /[{}]/.test(prefix))
     throw optionError("type", "prefix", prefix, "a string without braces");
   integer(1, Number.MAX_SAFE_INTEGER)(ttlMs, "ttlMs");
@@ -77,7 +67,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 const REFRESHES = 100;
 /** In place of a mark that the worker does not have; it equals no mark, and not the empty text. */
 const NO_MARK = "none";
-/** Writers that are remembered; only a long outage with many new runs leaves so many without an answer. */
+/** Writers that are remembered: only a long outage with many new runs leaves so many without an answer. */
 const WRITERS_MAX = 100_000;
 
 function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
@@ -85,41 +75,31 @@ function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
   const refresh = appendScript(ttlMs, false);
   const careful = appendScript(ttlMs, true);
   const ttl = String(ttlMs);
-  /** By writer: whether an append had no answer, so that its entries may or may not be stored. */
-  const unanswered = new Map<string, boolean>();
+  /** Writers whose last append had no answer, so that its entries may or may not be stored. */
+  const unanswered = new Set<string>();
   /** Too many to remember: every append is treated as a retry. */
   let isCareful = false;
-  const keys = new Map<string, KnownKey>();
+  /** When the expiry of a key was put off, by this machine's clock. */
+  const putOff = new Map<string, number>();
   /** The server was asked whether it may drop runs. */
   let askedOfEviction = false;
 
   const journal = (key: string): string => `${nameOf(prefix, key)}:journal`;
   const state = (key: string): string => `${nameOf(prefix, key)}:state`;
 
-  function known(key: string): KnownKey {
-    if (keys.size >= MAX_KEYS && !keys.has(key)) keys.clear(); // some expiries are then put off early
-    return getOrAdd(keys, key, () => ({ name: journal(key), putOffAt: Number.NEGATIVE_INFINITY }));
-  }
-
   /** Whether it is time to put the expiry off; it then counts as done. */
-  function isDue(known: KnownKey): boolean {
+  function isDue(key: string): boolean {
     const now = performance.now();
-    if (now - known.putOffAt < ttlMs / REFRESHES) return false;
-    known.putOffAt = now;
+    if (now - (putOff.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs / REFRESHES) return false;
+    remember(putOff, key, now, MAX_KEYS);
     return true;
   }
 
-  function scriptFor(writer: string, isDue: boolean): RedisScript {
-    if (isCareful || unanswered.get(writer) === true) return careful;
-    unanswered.set(writer, true);
-    if (unanswered.size === WRITERS_MAX) forgetAnswered();
+  function scriptFor(writer: string, isDue: boolean): string {
+    if (isCareful || unanswered.has(writer)) return careful;
+    unanswered.add(writer);
+    isCareful = unanswered.size === WRITERS_MAX;
     return isDue ? refresh : plain;
-  }
-
-  function forgetAnswered(): void {
-    for (const [writer, isUnanswered] of unanswered) if (!isUnanswered) unanswered.delete(writer);
-    isCareful = unanswered.size > WRITERS_MAX / 2;
-    if (isCareful) unanswered.clear();
   }
 
   /** Once, if there is a listener. Not awaited: if it fails, the next run asks again. */
@@ -145,12 +125,11 @@ function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
 
     append(key, { incarnation, offset, mark }, writer, _firstSeq, entries) {
       const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
-      const place = known(key);
       const next = own === "" ? mark : newMark();
       const sealed = own === "" ? "" : own + sealOf(next);
       const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
-      return run(scriptFor(writer, isDue(place)), [place.name], args, (reply) => {
-        unanswered.set(writer, false); // not deleted, since deleting and adding would rebuild the map's table each time
+      return run(scriptFor(writer, isDue(key)), [journal(key)], args, (reply) => {
+        unanswered.delete(writer);
         if (reply === null) return "gone";
         if (!Array.isArray(reply))
           return { incarnation, snapshot: undefined, entries: own, offset: offset + sealed.length, mark: next };

@@ -12,17 +12,8 @@ import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { journalSync } from "./journal-sync.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import { ContentionError, Outage, Patience, type StoreSync, type SyncParts, stateSync } from "./state-sync.ts";
+import { ContentionError, type LogSettings, limitOf, Outage, type StoreSync, stateSync } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
-
-export interface LogSettings {
-  readonly store: StateStore | JournalStore;
-  readonly timeoutMs: number;
-  readonly retryAfterMs: number;
-  readonly maxPending: number;
-  readonly throws: boolean;
-  readonly replaceUnreadable: boolean;
-}
 
 /** `close` competes with other writers for at most this many times `timeoutMs`. */
 const LAST_PATIENCE = 3;
@@ -33,7 +24,6 @@ export class SharedLog {
   readonly #pending = new PendingEntries();
   readonly #sync: StoreSync;
   readonly #outage: Outage;
-  readonly #patience: Patience;
   #busy = false;
   /** The exchanges in progress, or the last ones. */
   #running: Promise<void> | undefined;
@@ -44,20 +34,12 @@ export class SharedLog {
   constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
     this.local = new LocalState(base, key);
     this.#settings = settings;
-    this.#patience = new Patience(settings.timeoutMs);
     this.#outage = new Outage(settings);
-    const parts: SyncParts<StateStore> = {
-      store: settings.store,
-      key,
-      local: this.local,
-      pending: this.#pending,
-      timeoutMs: settings.timeoutMs,
-      replaceUnreadable: settings.replaceUnreadable,
-      onState: (rekeyed) => {
-        this.#pending.keyKnown(this.local.native, rekeyed);
-        if (rekeyed) onKey(this.local.engine.key);
-      },
+    const onState = (rekeyed: boolean): void => {
+      this.#pending.keyKnown(this.local.native, rekeyed);
+      if (rekeyed) onKey(this.local.engine.key);
     };
+    const parts = { ...settings, key, local: this.local, pending: this.#pending, onState };
     const { store } = settings;
     this.#sync = isJournal(store) ? journalSync({ ...parts, store }) : stateSync(parts);
   }
@@ -141,8 +123,7 @@ export class SharedLog {
         if (this.#outage.resting) this.#goOn();
         else
           try {
-            this.#patience.begin();
-            await this.#sync.exchange(this.#patience.limit, lookers.length > 0);
+            await this.#sync.exchange(limitOf(this.#settings.timeoutMs), lookers.length > 0);
             this.#outage.ended();
           } catch (error) {
             this.#outage.began(error);

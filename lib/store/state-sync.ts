@@ -3,9 +3,9 @@
 import { optionError } from "../base/errors.ts";
 import { publishError, tellMisuse, whyOf } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
-import type { StateStore, StoredState } from "./store-interface.ts";
+import type { JournalStore, StateStore, StoredState } from "./store-interface.ts";
 
-/** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
+/** Waits for one call of the store, up to a limit, and uses its answer: see `limitOf`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
 export interface StoreSync {
@@ -20,17 +20,24 @@ export interface StoreSync {
   fork(): void;
 }
 
-export interface SyncParts<Store> {
-  readonly store: Store;
+/** See `StoredRunOptions`. */
+export interface LogSettings {
+  readonly store: StateStore | JournalStore;
+  /** The limit for a whole exchange. */
+  readonly timeoutMs: number;
+  readonly retryAfterMs: number;
+  readonly maxPending: number;
+  readonly throws: boolean;
+  readonly replaceUnreadable: boolean;
+}
+
+export interface SyncParts<Store> extends LogSettings {
+  readonly store: Store & LogSettings["store"];
   readonly key: string;
   readonly local: LocalState;
   readonly pending: PendingEntries;
-  /** The limit for a whole exchange, in milliseconds. */
-  readonly timeoutMs: number;
   /** Called when the local state has a state of the store; `rekeyed`: under another key than before. */
   onState(rekeyed: boolean): void;
-  /** Stored bytes that cannot be read are replaced. */
-  readonly replaceUnreadable: boolean;
 }
 
 /** This worker lost every race for a key. That is no outage; it tries again later. */
@@ -167,17 +174,15 @@ export function stateSync(parts: SyncParts<StateStore>): StoreSync {
   };
 }
 
-type OutageSettings = { readonly store: object; readonly retryAfterMs: number; readonly throws: boolean };
-
 export class Outage {
   /** Why the last exchange failed; `undefined`: it did not. */
   cause: unknown;
-  readonly #settings: OutageSettings;
+  readonly #settings: LogSettings;
   #until = 0;
   #told = false;
   #toldOfLoss = false;
 
-  constructor(settings: OutageSettings) {
+  constructor(settings: LogSettings) {
     this.#settings = settings;
   }
 
@@ -227,29 +232,20 @@ function readable(reason: unknown): unknown {
   }
 }
 
-/** Limits how long an exchange with a store may take. */
-export class Patience {
-  readonly #ms: number;
-  #begun: number | undefined;
-
-  constructor(ms: number) {
-    this.#ms = ms;
-  }
-
-  /** From now on, all waits together have the limit. Without it, each wait has its own. */
-  begin(): void {
-    this.#begun = performance.now();
-  }
-
-  /** The answer, or the result of `use` on it. Rejects after the limit; a later answer is ignored. */
-  readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
+/**
+ * Limits how long all waits of an exchange with a store may take together, from now on. A wait gives the answer, or the result
+ * of `use` on it. It rejects after the limit; a later answer is ignored.
+ */
+export function limitOf(ms: number): Limit {
+  const end = performance.now() + ms;
+  return <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {
-      const passed = this.#begun === undefined ? 0 : performance.now() - this.#begun;
       let isOver = false;
-      const timer = setTimeout(() => {
+      const giveUp = (): void => {
         isOver = true;
-        reject(new Error(`The store gave no answer in ${this.#ms} ms`));
-      }, this.#ms - passed);
+        reject(new Error(`The store gave no answer in ${ms} ms`));
+      };
+      const timer = setTimeout(giveUp, end - performance.now());
       // A store in plain JavaScript may return its answer without a promise.
       Promise.resolve(promise).then(
         (answer) => {

@@ -1,10 +1,10 @@
 /** The options of a run with a store: defaults and checks. */
 
-import { bool, checkKeys, checkObject, integer } from "../base/check-option.ts";
+import { bool, type Checks, checkEach, checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
 import { RELATION } from "../run/lineage.ts";
-import type { LogSettings } from "./shared-log.ts";
+import type { LogSettings } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -78,16 +78,18 @@ export interface StoredLoopRun
 
 type RunStore = StoredRunOptions["store"];
 
-const DEFAULTS = { timeoutMs: 1000, retryAfterMs: 1000, maxPending: 10_000 } as const;
-const NUMBERS = {
+const CHECKS: Checks = {
   timeoutMs: integer(1, 3_600_000),
   retryAfterMs: integer(0, 3_600_000),
   maxPending: integer(1, 1_000_000),
-} as const;
-const METHODS = ["load", "save", "delete"] as const;
+  onStoreError: (value, path) => {
+    if (value !== "allow" && value !== "throw") throw optionError("type", path, value, '"allow" or "throw"');
+  },
+  replaceUnreadable: bool,
+};
 
 /** Whether these are a store, or options with one. */
-export function isForStore(value: unknown): boolean {
+export function isForStore(value: unknown): value is RunStore | StoredRunOptions {
   return isStore(value) || (typeof value === "object" && value !== null && "store" in value);
 }
 
@@ -96,32 +98,19 @@ export function readStoredRunOptions(from: RunStore | StoredRunOptions): {
   settings: LogSettings;
   relation: Pick<StoredRunOptions, "parent" | "agent">;
 } {
-  const options = hasStore(from) ? from : { store: from };
+  const options = isForStore(from) && !isStore(from) ? from : { store: from };
   checkObject(options, "options");
-  const given: Record<string, unknown> = options;
-  checkKeys(given, "", ["store", "onStoreError", "replaceUnreadable", ...RELATION, ...Object.keys(NUMBERS)]);
-  for (const [name, check] of Object.entries(NUMBERS)) if (given[name] !== undefined) check(given[name], name);
-  const { store, onStoreError = "allow", replaceUnreadable = false } = options;
+  checkKeys(options, "", ["store", ...RELATION, ...Object.keys(CHECKS)]);
+  checkEach(options, "", CHECKS);
+  const { store, onStoreError, timeoutMs = 1000, retryAfterMs = 1000, maxPending = 10_000 } = options;
   if (!isStore(store)) throw optionError("type", "store", store, "a store, such as memoryStore()");
-  if (onStoreError !== "allow" && onStoreError !== "throw")
-    throw optionError("type", "onStoreError", onStoreError, '"allow" or "throw"');
-  bool(replaceUnreadable, "replaceUnreadable");
-  const settings = {
-    store,
-    timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
-    retryAfterMs: options.retryAfterMs ?? DEFAULTS.retryAfterMs,
-    maxPending: options.maxPending ?? DEFAULTS.maxPending,
-    throws: onStoreError === "throw",
-    replaceUnreadable,
-  };
+  const { replaceUnreadable = false } = options;
+  const throws = onStoreError === "throw";
+  const settings = { store, timeoutMs, retryAfterMs, maxPending, throws, replaceUnreadable };
   return { settings, relation: { ...options } };
-}
-
-function hasStore(from: RunStore | StoredRunOptions): from is StoredRunOptions {
-  return typeof from === "object" && from !== null && "store" in from && !isStore(from);
 }
 
 function isStore(value: unknown): value is RunStore {
   if (typeof value !== "object" || value === null) return false;
-  return METHODS.every((method) => typeof (value as Record<string, unknown>)[method] === "function");
+  return ["load", "save", "delete"].every((method) => typeof (value as Record<string, unknown>)[method] === "function");
 }

@@ -1,7 +1,7 @@
 /** A run whose state is in a store: as a run in memory, but each event is submitted to the store, and each verdict waits for it. */
 
 import { closedError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { property, Ring } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -21,11 +21,11 @@ import {
   takeArguments,
   tellUnread,
 } from "../run/call-input.ts";
-import type { AskedDelegation } from "../run/delegations.ts";
 import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
-import { type LocalState, Ring } from "./local-state.ts";
-import { type LogSettings, SharedLog } from "./shared-log.ts";
+import type { LocalState } from "./local-state.ts";
+import { SharedLog } from "./shared-log.ts";
+import type { LogSettings } from "./state-sync.ts";
 import type { StoredLoopRun } from "./stored-run-options.ts";
 
 /** The numbers of calls are below `NO_TICKET`. */
@@ -33,9 +33,7 @@ const NUMBERS_MAX = NO_TICKET - 1;
 /** Verdicts that a worker keeps, for an id that comes again in its round. */
 const VERDICTS_MAX = 256;
 
-const NOT_AWAITED =
-  "A verdict of a stored run is a promise, whose `allowed` and `action` are undefined. Right is: " +
-  "const verdict = await run.before(call)";
+const NOT_AWAITED = "A verdict of a stored run is a promise. Wait for it: const verdict = await run.before(call)";
 
 interface KeptVerdict extends Applied {
   readonly id: string;
@@ -151,10 +149,6 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     return log.submit(event, characters);
   }
 
-  protected settle(asked: AskedDelegation, judge: () => Promise<Verdict>): Promise<Verdict> {
-    return this.delegations.settleLater(asked, judge);
-  }
-
   protected wasJudged(log: SharedLog, id: string): boolean | Promise<boolean> {
     const look = ({ native }: LocalState): boolean => native.judged(id);
     return log.sentAll ? look(log.local) : log.caughtUp(look);
@@ -199,7 +193,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     );
   }
 
-  protected keepVerdict(id: string, { packed, report }: Applied, verdict: Verdict): void {
+  protected override keepVerdict(id: string, { packed, report }: Applied, verdict: Verdict): void {
     this.#verdicts.add({ id, packed, report, verdict });
   }
 

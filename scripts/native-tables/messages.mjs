@@ -2,7 +2,7 @@
 import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
 import { loopRecord } from "../../out/rules/table.js";
 import { ToolLoopError } from "../../out/rules/tool-loop-error.js";
-import { detectionText, verdictText, warnedText } from "../../out/rules/verdict-texts.js";
+import { verdictText, warnedText } from "../../out/rules/verdict-texts.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
 /** The placeholder bytes of a template; C gets their names as an enum. */
@@ -37,7 +37,8 @@ const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
 function templates(type) {
   const text = (names, waitedMs = 0, waitMs = 0, span = 0) => {
     const quoted = names.map((name) => `'${name}'`).join(", ");
-    return detectionText({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs, span })
+    return loopRecord(type)
+      .text({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs, span })
       .replace(`[${quoted}]`, FILL.list)
       .replace(names.length === 1 ? "\0" : quoted, FILL.names)
       .replaceAll(TOOL, FILL.tool)

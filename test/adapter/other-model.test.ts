@@ -1,7 +1,8 @@
 /** Another model for one request: when it fails, and when the user aborts. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { askOther, streamOther } from "../../lib/adapter/other-model.ts";
+import { askEdited, streamOther } from "../../lib/adapter/other-model.ts";
+import type { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 
 const errors: unknown[] = [];
 const listen = (message: unknown): void => void errors.push((message as { error: unknown }).error);
@@ -51,7 +52,7 @@ describe("a response that streams", () => {
   ])("%s", async (_, other, said) => {
     const controller = new AbortController();
     const { signal } = controller;
-    expect(await read(streamOther(other && (() => other(controller)), own, signal))).toEqual(said);
+    expect(await read(streamOther(other && (() => other(controller)), own, (model) => model(), signal))).toEqual(said);
     expect(errors).toEqual(other === failing ? [DOWN] : []);
   });
 
@@ -65,14 +66,27 @@ describe("a response that streams", () => {
       asked.push("own");
       return own();
     };
-    await expect(read(streamOther(() => other(controller), mine, controller.signal))).rejects.toThrow(reason);
+    await expect(
+      read(
+        streamOther(
+          () => other(controller),
+          mine,
+          (model) => model(),
+          controller.signal,
+        ),
+      ),
+    ).rejects.toThrow(reason);
     expect([asked, errors]).toEqual([[], []]);
   });
 });
 
 describe("a whole response", () => {
-  const whole = (other: Other | undefined, controller = new AbortController()) =>
-    askOther(other && (() => read(other(controller))), () => read(own()), controller.signal);
+  const end = new Error("The run is over") as ToolLoopError;
+  const whole = (other: Other | undefined, mine: () => AsyncIterable<string> = own, last?: typeof end) => {
+    const controller = new AbortController();
+    const models = [other && (() => other(controller)), mine] as const;
+    return askEdited(last, ...models, (model) => read(model()), controller.signal);
+  };
 
   it("is the agent's own where the other model fails, which is published", async () => {
     expect(await whole(undefined)).toEqual(["own"]);
@@ -84,5 +98,12 @@ describe("a whole response", () => {
   it("is nobody's once the user has aborted, which is no error of ours", async () => {
     await expect(whole(aborted)).rejects.toThrow(/abort/i);
     expect(errors).toEqual([]);
+  });
+
+  it("is nothing where the last request of a run fails, and any other request fails with it", async () => {
+    const down = () => failing(new AbortController());
+    expect(await whole(undefined, down, end)).toBeUndefined();
+    await expect(whole(undefined, down)).rejects.toBe(DOWN);
+    await expect(whole(aborted, own, end)).rejects.toThrow(/abort/i);
   });
 });

@@ -15,7 +15,7 @@ const PROGRAM = `
     ExtensionAPI, ExtensionContext, ExtensionFactory, MessageUpdateEvent, ToolCallEventResult,
   } from "@earendil-works/pi-coding-agent";
   import extension, { withLoopGuard, toolLoopExtension } from "loopguard/pi";
-  import type { PiBlock, PiContext, PiMessage, PiPart, PiUsage, PiWriting } from "./pi-types.ts";
+  import type { PiBlock, PiContext, PiMessage, PiPart, PiWriting } from "./pi-types.ts";
 
   type IsAny<T> = 0 extends 1 & T ? true : false;
   const known: IsAny<AgentMessage | AssistantMessageEvent | ExtensionContext> = false;
@@ -24,7 +24,8 @@ const PROGRAM = `
   export const guarded = (agent: Agent): Agent => withLoopGuard(agent, { preset: "strict" });
   export const context = (given: ExtensionContext): PiContext => given;
   export const message = (given: AgentMessage): PiMessage => given;
-  export const usage = (given: AssistantMessage["usage"]): PiUsage => given;
+  type Usage = { input: number; output: number; cacheRead: number; cacheWrite: number; cost?: { total: number } };
+  export const usage = (given: AssistantMessage["usage"]): Usage => given; // as the guard reads it
   export const parts = (given: ToolCall | AssistantMessage["content"][number]): PiPart => given;
   export const writing = (given: MessageUpdateEvent["assistantMessageEvent"]): PiWriting => given;
   export const block = (given: PiBlock): ToolCallEventResult => given;

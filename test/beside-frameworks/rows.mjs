@@ -76,7 +76,8 @@ export const ROWS = [
   { packages: ["redis@6"], entry: "redis" },
   { packages: ["ioredis@6"], entry: "redis" },
   { packages: ["@opentelemetry/api@1"], entry: "otel", quick: true },
-  { packages: ["vitest@4"], entry: "file" },
+  { packages: ["vitest@4"], entry: "vitest" },
+  { packages: ["vitest@5"], entry: "vitest" },
   // Versions that no page claims: they are installed beside it all the same, and told of.
   { packages: ["ai@4", "zod@3"], entry: "ai-sdk", tells: "ai" },
   { packages: ["@langchain/core@0.3"], entry: "mastra" },

@@ -32,6 +32,7 @@ describe("wrong usage is told on stderr, with exit code 2", () => {
   test.each([
     [["scna"], "unknown command 'scna'\n(Did you mean scan?)"],
     [["--frobnicate"], "unknown option '--frobnicate'"],
+    [["tune", "x", "--price", "3"], "Money is told by: loopguard scan"],
     [["completion"], "missing required argument 'shell'"],
     [["completion", "csh"], "Allowed choices are bash, zsh, fish"],
   ])("%j", async (args, words) => {

@@ -6,7 +6,8 @@ import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScanDetection } from "../../lib/cli/scan-types.ts";
 import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
-import { findLoops } from "../../lib/conformance/loop-search.ts";
+import { searchCalls } from "../../lib/conformance/loop-search.ts";
+import { readTranscript } from "../../lib/history/transcripts.ts";
 import { checkMessages, detectors, LoopGuard } from "../../lib/index.ts";
 import { loopKey } from "../../lib/rules/detection.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
@@ -154,7 +155,9 @@ describe.each(OPTIONS)("with %s, the same is found as by a plain program", (_, o
         );
 
         const shadow = replayOracle(events, { ...options, shadow: true }, false);
-        const loops = findLoops(entries, options).loops.filter(({ detection }) => detection.detector !== "refused");
+        const loops = searchCalls(readTranscript(entries), options).loops.filter(
+          ({ detection }) => detection.detector !== "refused",
+        );
         const keys = new Set(shadow.map(({ verdict }) => withoutPrint(verdict)));
         expect(new Set(loops.map(({ detection }) => withoutPrint({ detection })))).toEqual(keys);
         expect(Math.min(...loops.map(({ foundAt }) => foundAt))).toBe(Math.min(...shadow.map(({ index }) => index)));
@@ -190,7 +193,9 @@ describe("six calls whose arguments are no JSON are calls of no tool", () => {
     expect(scanned(eventsOf(calls), {})).toMatchObject([{ detector: "unknown_tool", toolName: "search", repeats: 6 }]);
   });
   it("to the matchers", () => {
-    expect(findLoops(calls).loops).toMatchObject([{ detection: { detector: "unknown_tool" }, foundAt: 2, repeats: 6 }]);
+    expect(searchCalls(readTranscript(calls)).loops).toMatchObject([
+      { detection: { detector: "unknown_tool" }, foundAt: 2, repeats: 6 },
+    ]);
   });
   it("to tune", () => {
     const recommended = settings().find(({ name }) => name === "recommended") as Setting;

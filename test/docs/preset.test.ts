@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Detector } from "../../lib/rules/factories.ts";
 import { DEFAULT_LADDER, presetOf } from "../../lib/rules/presets.ts";
-import { withDefaults } from "../../lib/rules/table.ts";
+import { readDetector } from "../../lib/rules/table.ts";
 
 const api = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
 const preset = presetOf("recommended");
@@ -15,7 +15,7 @@ function factory(type: string): string {
 
 /** What differs from the factory's defaults. */
 function parameters(detector: Detector): string {
-  const defaults = withDefaults({ name: detector.type, type: detector.type });
+  const defaults: Partial<Record<string, unknown>> = { ...readDetector({ type: detector.type }, "it") };
   const own = Object.entries(detector).filter(([key, value]) => key !== "ladder" && defaults[key] !== value);
   return own.length === 0 ? "" : `\`${own.map(([key, value]) => `${key}: ${value}`).join(", ")}\``;
 }

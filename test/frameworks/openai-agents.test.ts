@@ -4,10 +4,12 @@ import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { hearWarnings } from "../guard/process-warnings.ts";
 import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
 import { modelOf, OPTIONS, resultsIn, stream } from "./openai-agents-driver.ts";
 
 const { count, duplicate, repeat, unknownTool } = detectors;
+const { all: warnings, codes } = hearWarnings();
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const parameters = z.object({ q: z.string() });
@@ -242,6 +244,8 @@ describe("tools", () => {
     expect(findToolLoopError(error)?.detection.strikes).toBe(4);
     expect(search.calls.count).toBe(4);
     expect(last()).toEqual(Array(4).fill('{"items":[]}'));
+    expect(codes()).toEqual(["LOOPGUARD_REFUSED"]);
+    expect(warnings[0]?.text).toContain("Give it an errorFunction");
   });
 
   test("with an output schema and an error function answer a refusal by that function", async () => {
@@ -251,6 +255,7 @@ describe("tools", () => {
     await failure(run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS));
     expect(search.calls.count).toBe(2);
     expect(last().slice(2)).toEqual(Array(2).fill('{"items":["?"]}'));
+    expect(warnings).toEqual([]);
   });
 
   test("whose errors end the run still end it with their own error", async () => {

@@ -66,6 +66,17 @@ describe("plainly wrong, so an error:", () => {
     ["a URL as a folder", () => fileStore(never(new URL("file:///tmp/x"))), "got an instance of URL"],
     ["a key that is not awaited", () => new LoopGuard().run(Promise.resolve("s")), "await it first, got a promise"],
     ["another's cap", () => new LoopGuard(never({ maxSteps: 5 })), "must be budget: { calls: 50 }, got 5"],
+    ["another's limit", () => new LoopGuard(never({ threshold: 3 })), "must be maxRepeats: 3, got 3"],
+    ["another's listener", () => new LoopGuard(never({ onLoop: () => {} })), "must be onDetection, got"],
+    ["a switch", () => new LoopGuard(never({ enabled: false })), "must be shadow: true, or no guard, got false"],
+    [
+      "an adapter's option",
+      () => new LoopGuard(never({ runKey: 1 })),
+      "the next argument, as in ({}, { runKey }), got",
+    ],
+    ["a clone of a guard", () => new LoopGuard(never(structuredClone(new LoopGuard()))), "not a copy of one"],
+    ["a guard that was spread", () => new LoopGuard(never({ ...new LoopGuard() })), "not a copy of one"],
+    ["a guard from JSON", () => new LoopGuard(never(JSON.parse(JSON.stringify(new LoopGuard())))), "not a copy of one"],
     ["names in one", () => new LoopGuard({ tools: { "search|find": false } }), "search|find is a regular expression"],
   ])("%s", (_what, act, text) => {
     expect(act).toThrow(text);
@@ -110,6 +121,29 @@ describe("told once, and the run goes on:", () => {
     using guard = new LoopGuard();
     for (let i = 0; i < 6; i++) expect(guard.run({}).before(SAME).action).toBe("allow");
     expect([warnings.length, guard.stats().runs]).toEqual([0, 7]);
+  });
+
+  it.each([
+    ["memory", {}],
+    ["a store", {}],
+    ["memory", { volatile: [/x/] }],
+  ])("a result of which nothing can be seen, in %s", async (where, options) => {
+    using guard = new LoopGuard(options);
+    const run = where === "memory" ? guard : guard.storedRun("r", memoryStore());
+    for (let i = 0; i < 3; i++) {
+      expect((await run.before(SAME)).allowed).toBe(true);
+      await run.after(SAME, { result: new Response("none") });
+    }
+    expect(codes()).toEqual(["LOOPGUARD_FAILED"]);
+    expect(textOf()).toContain('The result of "search" cannot be compared');
+    expect(textOf()).toContain("as a Response does; return its text");
+  });
+
+  it("but not where results do not matter", () => {
+    using guard = new LoopGuard({ maxRepeats: 3 });
+    guard.before(SAME);
+    guard.after(SAME, { result: new Response("none") });
+    expect(warnings).toEqual([]);
   });
 
   it("a delegation to nobody", () => {

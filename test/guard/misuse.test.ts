@@ -156,23 +156,25 @@ describe("is told once for each guard", () => {
     guard.close();
   });
 
-  it("that thirty calls of many runs came back from nowhere", () => {
-    const guard = new LoopGuard();
-    const ask = (n: number) =>
-      times(n, (i) => times(5, () => guard.run(`${n} ${i}`).before({ name: "f", arguments: {} })));
-    ask(5);
-    expect(warnings).toEqual([]);
-    ask(6);
-    expect(codes()).toEqual(["LOOPGUARD_NO_AFTER"]);
-    guard.close();
-  });
-
-  it("that thirty calls came back from nowhere", () => {
-    const guard = new LoopGuard();
-    const ask = (n: number) => times(n, (i) => guard.before({ name: "f", arguments: { i: Math.random() + i } }));
+  it.each([
+    ["of one run", (guard: LoopGuard) => (i: number) => guard.before({ name: "f", arguments: { i } })],
+    [
+      "of many runs",
+      (guard: LoopGuard) => (i: number) => guard.run(`${Math.floor(i / 5)}`).before({ name: "f", arguments: {} }),
+    ],
+  ])("that thirty calls %s came back from nowhere, and later ones as well", (_, asking) => {
+    let time = 0;
+    const guard = new LoopGuard({ now: () => time });
+    const ask = asking(guard);
+    times(29, ask);
+    time += 5000;
     ask(29);
+    time += 999;
+    ask(30);
     expect(warnings).toEqual([]);
-    ask(40);
+    time += 1;
+    ask(31);
+    ask(32);
     expect(codes()).toEqual(["LOOPGUARD_NO_AFTER"]);
     guard.close();
   });
@@ -186,6 +188,20 @@ describe("nothing is told", () => {
     for (const call of calls) guard.before(call);
     for (const call of calls) guard.after(call, { result: "ok" });
     for (const call of calls) guard.before({ ...call, id: `d${call.id}` });
+    expect(warnings).toEqual([]);
+    guard.close();
+  });
+
+  it("of forty parallel calls that nobody says are a round", async () => {
+    const guard = new LoopGuard();
+    const work = async (i: number) => {
+      const call = { id: `c${i}`, name: "f", arguments: { i } };
+      await Promise.resolve();
+      guard.before(call);
+      await new Promise(setImmediate);
+      guard.after(call, { result: "ok" });
+    };
+    await Promise.all(times(40, work));
     expect(warnings).toEqual([]);
     guard.close();
   });

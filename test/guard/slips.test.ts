@@ -74,9 +74,9 @@ it("usage that is a promise is told", () => {
 describe("options say where they belong:", () => {
   it.each([
     ["loopDetection", { maxRepeats: 3 }, /ToolExecutor; a guard takes what is in it/],
-    ["onAbort", "stop", /withLoopGuard\(settings, \{\}, \{ onAbort: "stop" \}\), got "stop"/],
+    ["onAbort", "stop", /must be in the next argument, as in \(\{\}, \{ onAbort \}\), got "stop"/],
     ["store", {}, /storedRun\(key, store\)/],
-    ["argumentsOf", () => 1, /guardFunction\(name, fn, \{\}, \{ argumentsOf \}\)/],
+    ["argumentsOf", () => 1, /must be in the next argument, as in \(\{\}, \{ argumentsOf \}\), got/],
   ])("%s", (name, value, text) => {
     expect(() => new LoopGuard({ [name]: value })).toThrow(text);
   });

@@ -58,7 +58,6 @@ export const SAME_TOOL: DetectorRecord<SameToolDetector> = {
   readsResults: true,
   text: ({ tool, repeats }) => \`Tool '\${tool}' was called \${repeats} times in a row, and no other.\`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, repetitions: threshold }),
-  example: () => sameTool(),
   tried: () => [10, 20, 40].map((repetitions) => sameTool({ repetitions })),
 };
 `;

@@ -13,7 +13,7 @@ import { limit as limitBy, similarQuery } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { readOptions } from "../../lib/rules/options.ts";
 import { PRESET_NAMES } from "../../lib/rules/presets.ts";
-import { DETECTOR_RECORDS, recordOf, withDefaults } from "../../lib/rules/table.ts";
+import { DETECTOR_RECORDS, readDetector, recordOf } from "../../lib/rules/table.ts";
 import { ToolPolicies, type ToolProfile } from "../../lib/rules/tool-policy.ts";
 import { tries } from "../effort.ts";
 
@@ -66,7 +66,7 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
     failureClasses: bitsOf(failures),
     ladder: ladderTuple(own.ladder ?? {}),
     keep: own.keep,
-    outside: (own.outside ?? []).reduce((bits, place) => bits + 2 ** place, 0),
+    outside: own.outside.reduce((bits, place) => bits + 2 ** place, 0),
     ignore: own.ignore,
   };
 }
@@ -258,7 +258,7 @@ it.each(DETECTOR_TYPES.filter((type) => !["poll", "custom", "stop_loop"].include
   "has the defaults of %s",
   (type) => {
     const least = { similar_query: { tools: ["q"] }, budget: { calls: 5 } }[type as string] ?? {};
-    const given = { detectors: [withDefaults({ type, ...least })] };
+    const given = { detectors: [readDetector({ type, ...least }, type)] };
     const [own] = inC([JSON.stringify({ detectors: [{ type, ...least }] })]);
     expectSame(given as unknown as LoopGuardOptions, own as Dump);
   },

@@ -1,5 +1,6 @@
 /** What is known of a loop, for tests of texts. */
 import type { LoopFacts } from "../../lib/rules/detector-record.ts";
+import { loopRecord } from "../../lib/rules/table.ts";
 
 export const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
   type,
@@ -13,3 +14,6 @@ export const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): L
   budget: type === "budget" ? { of: "calls", per: "run", used: 5, limit: 3, tools: ["X"] } : undefined,
   ...more,
 });
+
+/** What was found, in one or two sentences. */
+export const detectionText = (found: LoopFacts): string => loopRecord(found.type).text(found);

@@ -9,17 +9,17 @@ import { detectors } from "../../lib/index.ts";
 import { custom } from "../../lib/rules/custom.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
 import {
-  checkDetector,
   DETECTOR_RECORDS,
   type Detector,
   detectorConfig,
+  exampleOf,
   loopRecord,
+  readDetector,
   recordNamed,
-  withDefaults,
 } from "../../lib/rules/table.ts";
 import { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
-import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
-import { facts } from "./loop-facts.ts";
+import { isRefusalText, verdictText, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
+import { detectionText, facts } from "./loop-facts.ts";
 
 const LIB = fileURLToPath(new URL("../../lib", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../docs/detectors", import.meta.url));
@@ -30,7 +30,7 @@ const fields = (detector: Detector) => detector as unknown as Record<string, unk
 /** What a check says of this value; `undefined`: nothing is wrong with it. */
 function complaint(detector: Record<string, unknown>): string | undefined {
   try {
-    checkDetector(detector, "detectors[0]");
+    readDetector(detector, "detectors[0]");
     return undefined;
   } catch (error) {
     expect(error).toMatchObject({ code: "ERR_LOOPGUARD_OPTION" });
@@ -41,7 +41,7 @@ function complaint(detector: Record<string, unknown>): string | undefined {
 const records = [...DETECTOR_RECORDS].map(([type, record]) => ({
   type,
   record,
-  example: record.example?.() ?? custom("mine", () => null),
+  example: exampleOf(type) ?? custom("mine", () => null),
 }));
 
 test("every type of the core has a record, and only the rules are no detectors", () => {
@@ -88,7 +88,7 @@ describe.each(records)("$type", ({ type, record, example }) => {
       ([key, { fallback }]) => fallback === undefined || (type === "budget" && key === "calls"),
     );
     const given = Object.fromEntries(required.map(([key]) => [key, fields(example)[key]]));
-    expect(withDefaults({ name: example.name, type, ...given })).toEqual(example);
+    expect(readDetector({ name: example.name, type, ...given }, "it")).toEqual(example);
   });
 
   it("refuses what it does not know, and suggests what it does", () => {
@@ -196,7 +196,5 @@ describe("a detector as JSON for the core", () => {
 });
 
 function configOf(type: string, options: object): { config: Record<string, unknown> } {
-  const detector: unknown = withDefaults({ name: type, type, ...options });
-  checkDetector(detector, type);
-  return { config: detectorConfig(detector) };
+  return { config: detectorConfig(readDetector({ type, ...options }, type)) };
 }

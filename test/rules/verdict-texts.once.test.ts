@@ -2,15 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { loopRecord } from "../../lib/rules/table.ts";
-import {
-  DETECTION_START,
-  detectionText,
-  verdictText,
-  WARNINGS,
-  withoutWarningText,
-} from "../../lib/rules/verdict-texts.ts";
+import { DETECTION_START, verdictText, WARNINGS, withoutWarningText } from "../../lib/rules/verdict-texts.ts";
 import { tries } from "../effort.ts";
-import { facts } from "./loop-facts.ts";
+import { detectionText, facts } from "./loop-facts.ts";
 
 describe("the detectors' texts", () => {
   it("are those of the systems that they come from", () => {

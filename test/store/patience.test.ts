@@ -2,69 +2,60 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { Patience } from "../../lib/store/state-sync.ts";
+import { limitOf } from "../../lib/store/state-sync.ts";
 
 const MODULE = fileURLToPath(new URL("../../out/store/state-sync.js", import.meta.url));
 const never = (): Promise<never> => new Promise(() => {});
 
 describe("patience with a store", () => {
   it("gives what comes in time, and what fails in time", async () => {
-    const patience = new Patience(10_000);
-    expect(await patience.limit(Promise.resolve(1))).toBe(1);
-    await expect(patience.limit(Promise.reject(new Error("refused")))).rejects.toThrow("refused");
-    expect(await patience.limit(sleep(5, 2))).toBe(2);
+    expect(await limitOf(10_000)(Promise.resolve(1))).toBe(1);
+    await expect(limitOf(10_000)(Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    expect(await limitOf(10_000)(sleep(5, 2))).toBe(2);
   });
 
-  it("ends, again and again", async () => {
-    const patience = new Patience(40);
+  it("ends, and another one begins with its full time", async () => {
     for (let i = 0; i < 3; i++) {
-      await patience.limit(sleep(15));
-      await expect(patience.limit(never())).rejects.toThrow("no answer in 40 ms");
+      const limit = limitOf(40);
+      await limit(sleep(15));
+      await expect(limit(never())).rejects.toThrow("no answer in 40 ms");
     }
   });
 
-  it("waits its full time, although the timer of an earlier wait ends in between", async () => {
-    const patience = new Patience(400);
-    await patience.limit(sleep(200));
-    expect(await patience.limit(sleep(300, "in time"))).toBe("in time");
-  });
-
   it("takes no late answer for that of another wait", async () => {
-    const patience = new Patience(40);
     const late = sleep(60, "late");
-    await expect(patience.limit(late)).rejects.toThrow("no answer");
-    const second = patience.limit(never());
+    await expect(limitOf(40)(late)).rejects.toThrow("no answer");
+    const second = limitOf(40)(never());
     await late;
     await expect(second).rejects.toThrow("no answer");
-    expect(await patience.limit(sleep(5, "third"))).toBe("third");
+    expect(await limitOf(40)(sleep(5, "third"))).toBe("third");
   });
 
   it("puts an answer to use when it comes, and one that comes too late to none", async () => {
-    const patience = new Patience(40);
     const used: number[] = [];
     const use = (answer: number): string => `${used.push(answer)}`;
-    expect(await patience.limit(sleep(5, 7), use)).toBe("1");
+    expect(await limitOf(40)(sleep(5, 7), use)).toBe("1");
     const late = sleep(60, 8);
-    await expect(patience.limit(late, use)).rejects.toThrow("no answer");
+    await expect(limitOf(40)(late, use)).rejects.toThrow("no answer");
     await late;
     expect(used).toEqual([7]);
     const fails = (): never => {
       throw new Error("of no use");
     };
-    await expect(patience.limit(sleep(5, 9), fails)).rejects.toThrow("of no use");
-    expect(await patience.limit(sleep(5, 10), use)).toBe("2");
+    await expect(limitOf(40)(sleep(5, 9), fails)).rejects.toThrow("of no use");
+    expect(await limitOf(40)(sleep(5, 10), use)).toBe("2");
   });
 
   it("keeps a process that waits, and none that does not", () => {
     const script = (body: string): string =>
-      `import { Patience } from ${JSON.stringify(MODULE)}; const patience = new Patience(300); ${body}`;
+      `import { limitOf } from ${JSON.stringify(MODULE)}; const limit = limitOf(300); ${body}`;
     const run = (body: string): string =>
       execFileSync(process.execPath, ["--input-type=module", "-e", script(body)], { encoding: "utf8" });
-    const endless = "await patience.limit(new Promise(() => {})).catch(() => console.log('gave up'));";
+    const endless = "await limit(new Promise(() => {})).catch(() => console.log('gave up'));";
     expect(run(endless)).toBe("gave up\n");
-    expect(run(`await patience.limit(Promise.resolve()); ${endless}`)).toBe("gave up\n");
+    expect(run(`await limit(Promise.resolve()); ${endless}`)).toBe("gave up\n");
     const idle = run(
-      "const start = Date.now(); await patience.limit(Promise.resolve());" +
+      "const start = Date.now(); await limit(Promise.resolve());" +
         "process.on('exit', () => console.log(process.getActiveResourcesInfo().includes('Timeout')));",
     );
     expect(idle).toBe("false\n");

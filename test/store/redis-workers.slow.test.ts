@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)(`workers that share a run in Redis${NEEDS_REDIS}`, ()
         for (; !moved; made += 10) await callTimes(run, 10);
         await run.close();
       });
-      await sleep(50);
+      while (made === 0) await sleep(20);
       const ids = new Map(cluster.ports.map((port) => [port, cli(port, "CLUSTER", "MYID")]));
       const slot = cli(cluster.ports[0] as number, "CLUSTER", "KEYSLOT", KEY);
       const owner = (): number =>

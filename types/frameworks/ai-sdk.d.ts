@@ -1,10 +1,4 @@
-/**
- * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
- *
- * `warn`: the message is added to what the model sees of the tool's output. `hint`: the tool is not called, and the message is
- * its output. `ask`: the call needs approval, as by `needsApproval` (from ai 6 on; before, as `hint`). `abort`: the call and its
- * siblings become tool errors, and the run ends before the next step.
- */
+/** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import { ToolSet, streamText } from 'ai';
 import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
 import { Step } from './mastra.js';

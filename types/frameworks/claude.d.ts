@@ -1,10 +1,4 @@
-/**
- * For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it.
- *
- * `warn`: the message goes to the model with the tool's result, as additional context. `hint`: the call is denied, with
- * the message as the reason. `ask`: the user decides, as for any permission. `abort`: the call is denied and the turn
- * ends.
- */
+/** For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it. */
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

@@ -1,9 +1,4 @@
-/**
- * For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it.
- *
- * `warn`: the message goes to the model with the tool's result, as additional context. `hint` and `ask`: the call is denied,
- * with the message as the reason. `abort`: the call is denied, and the session's turn is aborted.
- */
+/** For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it. */
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
@@ -34,10 +29,7 @@ interface SessionEvent {
 /**
  * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
  * session is a run, `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn. Hooks in
- * the configuration of a session are called too.
- *
- * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the
- * next prompt. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * the configuration of a session are called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const client = withLoopGuard(new CopilotClient());

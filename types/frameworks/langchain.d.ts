@@ -1,10 +1,4 @@
-/**
- * For LangChain's `createAgent` and for graphs of LangGraph.
- *
- * `warn`: the message is added to the tool's message. `hint`: the tool is not called, and its message has the status "error".
- * `ask`: the graph is interrupted, if it has a checkpointer, else as `hint`. `abort`: the run ends with an error from which
- * `findToolLoopError` gets the `ToolLoopError`.
- */
+/** For LangChain's `createAgent` and for graphs of LangGraph. */
 import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { AgentMiddleware } from 'langchain';
 import { AdapterOptions, AnyRun, DeskInput } from '../adapter.js';

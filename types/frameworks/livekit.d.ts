@@ -1,10 +1,4 @@
-/**
- * For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents.
- *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: the call ends with a `StopResponse`, so the agent is silent for the rest of its turn, and `throwOnToolLoop`
- * throws; or the model is to answer first.
- */
+/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. */
 import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

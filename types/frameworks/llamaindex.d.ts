@@ -1,10 +1,7 @@
 /**
  * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
  *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
- * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
- * itself is cut, and the model is told.
+ * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';

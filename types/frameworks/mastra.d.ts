@@ -1,10 +1,4 @@
-/**
- * For Mastra, `@mastra/core`. Imports nothing of it.
- *
- * `warn`: the message is added to what the model sees of the tool's output. `hint`: the tool is not called, and its output is
- * Mastra's form for a failed call, `{ error: true, message }`. `ask`: the run is suspended, if it can be; else as `hint`.
- * `abort`: as `hint`, and the run ends before the next model call.
- */
+/** For Mastra, `@mastra/core`. Imports nothing of it. */
 import { Step } from '../shared.js';
 import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';

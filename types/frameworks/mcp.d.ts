@@ -1,10 +1,6 @@
 /**
  * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
  * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
- *
- * `warn`: the message is another text part of the tool's result. `hint`: the tool is not called, and the result is an error
- * result. `ask`: a server asks by elicitation, if its client can; else as `hint`. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
- * error result, too.
  */
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
@@ -78,11 +74,8 @@ declare function guardClient<C extends {
 /**
  * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
  * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
- * aborted call with `findToolLoopError`. A server that is already guarded stays unchanged.
- *
- * Each session has its own state. A session begins a new turn after a pause of a minute (`turnAfterMs`), so a call that
- * is repeated now and then in a session that lasts for days is not a loop. Throws `ERR_LOOPGUARD_OPTION` for invalid
- * options.
+ * aborted call with `findToolLoopError`. Each session has its own state. A server that is already guarded stays unchanged.
+ * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));

@@ -1,10 +1,4 @@
-/**
- * For `@openai/agents`: agents and function tools. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output. `hint`: the tool is not called, and the message is its output. `ask`: the
- * call needs approval, as by `needsApproval`, and the run has an interruption. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
- * `ToolLoopError`.
- */
+/** For `@openai/agents`: agents and function tools. Imports nothing of it. */
 import { DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

@@ -1,10 +1,4 @@
-/**
- * For opencode: a plugin. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output, or to its error. `hint` and `ask`: the call fails with the message.
- * `abort`: the call fails, and the session's turn ends with the message as its error before the model is asked again. A
- * text that repeats itself is cut by aborting the turn.
- */
+/** For opencode: a plugin. Imports nothing of it. */
 import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

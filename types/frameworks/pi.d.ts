@@ -1,10 +1,4 @@
-/**
- * For pi, `@earendil-works/pi-coding-agent`: an extension. Imports nothing of it.
- *
- * `warn`: the message is another paragraph of the tool's result. `hint`: the call is blocked, and the message is its result.
- * `ask`: the user is asked, where there is a user; else as `hint`. `abort`: the call is blocked, as are the others of the same
- * response, and pi aborts what it is doing before it asks the model again.
- */
+/** For pi, `@earendil-works/pi-coding-agent`: an extension. Imports nothing of it. */
 import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
@@ -16,7 +10,7 @@ interface PiMessage {
     readonly isError?: boolean | undefined;
     readonly stopReason?: string | undefined;
     readonly errorMessage?: string | undefined;
-    readonly usage?: PiUsage | undefined;
+    readonly usage?: unknown;
     readonly timestamp?: number;
     /** Of a system's message: which tools the model may call from there on. */
     readonly toolsAdded?: readonly {
@@ -30,15 +24,6 @@ interface PiMessage {
 interface PiGuardOptions {
     /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
     onAbort?: "stop" | "answer";
-}
-interface PiUsage {
-    readonly input: number;
-    readonly output: number;
-    readonly cacheRead: number;
-    readonly cacheWrite: number;
-    readonly cost?: {
-        readonly total: number;
-    } | undefined;
 }
 /** What pi gives an extension. `on` has an overload for each event there, of which only the real type fits all. */
 interface PiExtensionAPI {

@@ -1,13 +1,14 @@
-/**
- * For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it.
- *
- * `warn`: the message is added to the tool message that the model reads. `hint` and `ask`: the tool is not called, and its
- * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
- * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
- */
+/** For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it. */
 import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
+/** A message, as far as it is used here. */
+interface ChatMessage {
+    readonly role: string;
+    readonly content: unknown;
+    readonly toolCalls?: unknown;
+    readonly toolCallId?: unknown;
+}
 /**
  * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
  * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
@@ -33,7 +34,7 @@ interface ToolLoopMiddleware {
     onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<Decision | undefined>;
     onAfterToolCall(context: ChatContext, info: AfterToolCall): Promise<void>;
     onToolPhaseComplete(context: ChatContext, info: ToolPhase): Promise<void>;
-    onUsage(context: ChatContext, usage: Usage): Awaitable<void>;
+    onUsage(context: ChatContext, usage: unknown): Awaitable<void>;
     onShouldContinue(context: ChatContext, state: {
         readonly lastTurnToolCallCount: number;
     }): boolean;
@@ -54,12 +55,6 @@ interface ChatContext {
     readonly phase: string;
     emitCustomEvent(name: string, value: never): void;
 }
-/** A message, as far as it is read here. */
-interface ChatMessage {
-    readonly role: string;
-    readonly content: unknown;
-    readonly toolCallId?: string | undefined;
-}
 interface ChatConfig {
     readonly messages: readonly ChatMessage[];
 }
@@ -75,10 +70,8 @@ interface BeforeToolCall {
     readonly toolCallId: string;
     readonly args: unknown;
 }
-interface AfterToolCall {
+interface AfterToolCall extends Pick<BeforeToolCall, "toolName" | "toolCallId"> {
     readonly toolCall: ToolCall;
-    readonly toolName: string;
-    readonly toolCallId: string;
     ok: boolean;
     readonly result?: unknown;
     readonly error?: unknown;
@@ -90,11 +83,6 @@ interface ToolPhase {
         readonly result: unknown;
     }[];
 }
-interface Usage {
-    readonly promptTokens: number;
-    readonly completionTokens: number;
-    readonly cost?: number | undefined;
-}
 /** What a hook says of a call that is not to run. */
 interface Decision {
     type: "skip";
@@ -102,4 +90,4 @@ interface Decision {
 }
 
 export { guardAdapter, toolLoopMiddleware };
-export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase, Usage };
+export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase };

@@ -1,10 +1,4 @@
-/**
- * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
- *
- * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
- * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call. A
- * text that repeats itself is cut, and the model is told.
- */
+/** For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it. */
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

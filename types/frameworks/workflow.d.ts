@@ -3,9 +3,6 @@
  *
  * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
- *
- * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
- * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
  */
 import { LoopUsage, LoopDetection, LoopGuardOptions } from '../index.js';
 export { findToolLoopError } from '../shared.js';

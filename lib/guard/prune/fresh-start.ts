@@ -6,7 +6,7 @@ import { comparedFingerprint } from "../../core/identity.ts";
 import { TranscriptReader } from "../../history/transcripts.ts";
 import { attempt } from "../../rules/verdict.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
-import { times } from "./left-out-note.ts";
+import { times } from "./prune-loop.ts";
 
 /** What is quoted of a call, and of a result; how many of each are listed, the newest. */
 const CALL_MAX = 200;

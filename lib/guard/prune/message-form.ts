@@ -17,15 +17,9 @@ export function isLeadItem({ type, role }: Fields): boolean {
 }
 
 /** Parts of a model response that go with its calls, whole and unmodified. */
-const WITH_CALLS: ReadonlySet<unknown> = new Set([
-  "thinking",
-  "redacted_thinking",
-  "reasoning",
-  "tool_use",
-  "tool-call",
-  "tool_call",
-  "function_call",
-]);
+const WITH_CALLS: ReadonlySet<unknown> = new Set(
+  "thinking redacted_thinking reasoning tool_use tool-call tool_call function_call".split(" "),
+);
 
 /**
  * What the model says to its user in a response with calls. `undefined`: the message has something that cannot be left out,

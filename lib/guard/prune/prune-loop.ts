@@ -4,10 +4,10 @@ import { optionError } from "../../base/errors.ts";
 import { property } from "../../base/property.ts";
 import type { LoopDetection } from "../../base/types.ts";
 import { attempt } from "../../rules/verdict.ts";
+import { LEFT_OUT } from "../../rules/verdict-texts.ts";
 import { type Exchange, type MadeCall, readExchanges } from "./exchanges.ts";
-import { type LeftOut, leftOutNote, times } from "./left-out-note.ts";
 import { editResults } from "./message-form.ts";
-import { findRepeated, leftOutBefore, type Streak } from "./streaks.ts";
+import { findRepeated, type Streak } from "./streaks.ts";
 
 export interface PruneOptions {
   /**
@@ -119,6 +119,38 @@ function countByStreak(calls: readonly MadeCall[], repeated: ReadonlyMap<MadeCal
     count.refused += before.refused;
   }
   return counts;
+}
+
+/** How many calls of a kind were left out. */
+interface LeftOut {
+  /** They gave the result that stays. */
+  repeated: number;
+  /** A guard refused them. */
+  refused: number;
+}
+
+/** The line that stands in a request for calls that were left out. `withoutWarningText` recognises it, so that a result that has one is compared without it. */
+function leftOutNote(toolName: string, { repeated, refused }: LeftOut): string {
+  const parts = [
+    ...(repeated > 0 ? [`called ${times(repeated)} more, with the same result`] : []),
+    ...(refused > 0 ? [`refused ${times(refused)}`] : []),
+  ];
+  return `Tool '${toolName}' was ${parts.join(", and ")}. ${LEFT_OUT}`;
+}
+
+const NOTE = new RegExp(
+  `' was (?:called (\\d+) times? more, with the same result)?(?:, and )?(?:refused (\\d+) times?)?\\. ${LEFT_OUT}`,
+);
+
+/** What the line at this call's result says was left out earlier; nothing if there is none. */
+function leftOutBefore({ outcome }: MadeCall): LeftOut {
+  const text = JSON.stringify(outcome?.error ?? outcome?.result) ?? "";
+  const [, repeated = "0", refused = "0"] = NOTE.exec(text) ?? [];
+  return { repeated: Number(repeated), refused: Number(refused) };
+}
+
+export function times(number: number): string {
+  return number === 1 ? "1 time" : `${number} times`;
 }
 
 /** The message with a text at one of its results, in place of an earlier note; `undefined` if there is no place for one. */

@@ -1,13 +1,9 @@
-/**
- * Streaks: one call that gives one result again and again, while nothing else is news either. Its first and its last occurrence
- * say all that the others say.
- */
+/** Streaks: one call that gives one result again and again, while nothing else is news. Its first and its last say it all. */
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";
 import type { Exchange, MadeCall } from "./exchanges.ts";
-import { type LeftOut, readLeftOutNote } from "./left-out-note.ts";
 
 export interface Streak {
   readonly name: string;
@@ -117,9 +113,4 @@ function resultKey(outcome: LoopOutcome): string {
   const failed = error !== undefined && error !== null;
   const value = failed ? error : (result ?? "");
   return `${failed ? "error" : "result"}:${typeof value === "string" ? value : canonicalText(value)}`;
-}
-
-/** What the line at this call's result says was left out earlier. */
-export function leftOutBefore({ outcome }: MadeCall): LeftOut {
-  return readLeftOutNote(JSON.stringify(outcome?.error ?? outcome?.result) ?? "");
 }

@@ -4,6 +4,8 @@
 
 #include "memory/memory.h"
 
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
 typedef struct lg_piece {
   const char *s;
   size_t len;
@@ -11,8 +13,9 @@ typedef struct lg_piece {
 
 static inline bool lg__is_lower(char c) { return c >= 'a' && c <= 'z'; }
 static inline bool lg__is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-static inline bool lg__is_digit(char c) { return c >= '0' && c <= '9'; }
-static inline bool lg__is_letter(char c) { return lg__is_lower(c) || lg__is_upper(c); }
+/* Of a char or an unsigned byte. */
+static inline bool lg__is_digit(int c) { return (unsigned)c - '0' < 10; }
+static inline bool lg__is_letter(int c) { return ((unsigned)c | 0x20) - 'a' < 26; }
 static inline bool lg__is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static inline char lg__lower(char c) { return lg__is_upper(c) ? (char)(c - 'A' + 'a') : c; }
 

@@ -59,11 +59,10 @@ static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
   return lg__envelope_kinds(name, len, LG_AS_MEMBER);
 }
 
-size_t lg__plain_end(const lg_scan *text, size_t at) {
+size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end) {
   const uint8_t *s = text->s;
-  size_t colon = at > 0 && s[at - 1] == ' ' ? at - 1 : at;
-  if (colon < 3 || s[colon - 1] != ':' || s[colon - 2] != '"') return 0;
-  size_t end = lg__skip_digits(text, at);
+  size_t colon = s[at - 1] == ' ' ? at - 1 : at;
+  if (colon < 3 || s[colon - 2] != '"') return 0;
   if (end - at >= 10) return 0; /* an epoch, an id */
   if (lg__peek(text, end) == '.') end = lg__skip_digits(text, end + 1);
   uint8_t after = lg__peek(text, end);
@@ -73,4 +72,31 @@ size_t lg__plain_end(const lg_scan *text, size_t at) {
   while (name > least && s[name - 1] != '"') name--;
   if (name < 2 || name == last || s[name - 1] != '"' || s[name - 2] == '\\') return 0;
   return lg__known_word(text, name, last - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
+}
+
+/* Whether what stands before a blank at `blank` may make the number behind it a span. */
+static bool is_telling_before(const lg_scan *text, size_t blank) {
+  uint8_t last = lg__behind(text, blank, 1);
+  bool id = (last | 0x20) == 'd' && (lg__behind(text, blank, 2) | 0x20) == 'i';
+  return last <= ' ' || last == ',' || (lg__kind(last) & LG_BYTE_GAP) || id || lg__counted_before(text, blank) != 0;
+}
+
+/* Whether what stands at `at`, behind a number and a blank, may make that a span: a unit, a month, 3 MB/s, 1 x.go:7 */
+static bool is_telling_behind(const lg_scan *text, size_t at) {
+  uint8_t first = lg__peek(text, at);
+  unsigned kind = lg__kind(first);
+  if (!lg__is_letter(first)) return first >= 0x80 || ((kind & LG_BYTE_DAY) && first != '/');
+  if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && (lg__peek(text, at + 1) | 0x20) == 'h')) return true;
+  if (first == 'k' || (text->took != 0 && (first == 'q' || first == 'g'))) return true;
+  size_t end = at + 1;
+  while (lg__is_letter(lg__peek(text, end))) end++;
+  uint8_t after = lg__peek(text, end);
+  if (after >= 0x80 || after == '.' || after == '/' || after == '=' || (lg__kind(after) & LG_BYTE_WORD)) return true;
+  return (kind & LG_BYTE_DAY) && end - at == 3; /* a month */
+}
+
+size_t lg__plain_word_end(const lg_scan *text, size_t at, size_t end) {
+  uint8_t after = lg__peek(text, end);
+  if (end - at >= 8 || (after == ',' && lg__is_digit(lg__peek(text, end + 1)))) return 0;
+  return (after == ' ' && is_telling_behind(text, end + 1)) || is_telling_before(text, at - 1) ? 0 : end;
 }

@@ -336,6 +336,8 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
   /* Tue, 24 */
   if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
   for (size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken; at > least; at--) {
+    while (at > least && (lg__kind(text->s[at - 1]) & LG_BYTE_NAME)) at--; /* most of an id */
+    if (at == least) break;
     uint8_t before = text->s[at - 1];
     if (is_id_byte(before)) continue;
     if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */

@@ -10,7 +10,6 @@
 #define LG_ENVELOPE_H
 
 #include "text/spans.h"
-#include "memory/memory.h"
 
 /* Members that a policy names, with their lengths; sizes of 0: none. */
 typedef struct lg_own_names {
@@ -39,9 +38,18 @@ bool lg__may_be_member(const lg_scan *text, size_t at, bool begins);
  * have a digit, so the pass need not stop at names. `known`: it is an id or a time, whatever stands before it.
  */
 bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envelope, lg_member_span *out);
-/* The end of the number of JSON that begins at `at`, a digit, if nothing of it can be left out: `"total": 12,` behind a
- * name that is no counter's and not of the envelope. 0: ask the recognisers; it saves that for most numbers. */
-size_t lg__plain_end(const lg_scan *text, size_t at);
+/* The end of the number with the run, if nothing of it can be left out: `"total": 12,` behind a name that is no
+ * counter's and not of the envelope, or "+ 12 items" between words that say nothing of it. 0: ask the recognisers; it
+ * saves that for most numbers. */
+size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end);
+size_t lg__plain_word_end(const lg_scan *text, size_t at, size_t end);
+static inline size_t lg__plain_end(const lg_scan *text, const lg_digits *run) {
+  bool blank = run->before == ' ';
+  if (run->before == ':' || (blank && lg__behind(text, run->at, 2) == ':'))
+    return lg__plain_member_end(text, run->at, run->end);
+  bool alone = blank && (run->after == ' ' || run->after == '\n' || run->after == ',');
+  return alone ? lg__plain_word_end(text, run->at, run->end) : 0;
+}
 /*
  * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,
  * time (s): 0.12, duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.

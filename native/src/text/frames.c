@@ -21,7 +21,6 @@ typedef struct frame {
 
 #define FRAME(begin, rest, sure)                                                                                       \
   { begin, sizeof begin - 1, rest, sure }
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 /* A line of a frame is short; and how far into the first string of JSON a frame is looked for. */
 enum { LINE_MAX_LEN = 256, OPENING_MAX = 64 };
 

@@ -5,8 +5,6 @@
 
 #include "text/not_yet_context.gen.h"
 
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
-
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
 static const char BLANKS[] = " \t\r\n";

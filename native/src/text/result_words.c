@@ -4,8 +4,6 @@
 
 #include "text/passing_words.gen.h"
 
-#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
-
 /* Whether `literal` stands at `at`. */
 static bool stands_at(lg_piece text, size_t at, const lg_literal *literal, size_t *out_end) {
   if (!lg__begins_with(text, at, literal->text)) return false;

@@ -38,29 +38,18 @@ bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) 
  * stops_in sets the bit of each byte to stop at, and of some others; reads one byte more. The vector code also looks at
  * the byte behind: a slash of a comment is no path, nor is a single space anything to leave out.
  */
-#if defined(__GNUC__) && (defined(__SSE2__) || defined(__wasm_simd128__))
-
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-typedef char chars16 __attribute__((vector_size(16)));
-
-static inline uint64_t bits_of(bytes16 bytes) {
-#ifdef __SSE2__
-  return (uint32_t)__builtin_ia32_pmovmskb128((chars16)bytes);
-#else
-  return (uint32_t)__builtin_wasm_bitmask_i8x16((chars16)bytes);
-#endif
-}
+#ifdef LG_VECTORS
 
 static inline uint64_t stops_in_16(const uint8_t *s, bool quotes) {
-  bytes16 here, next;
+  lg_bytes16 here, next;
   memcpy(&here, s, sizeof here);
   memcpy(&next, s + 1, sizeof next);
-  bytes16 stops = (bytes16)((here < 0x20) | (here - (uint8_t)'0' < 10) | (here == '{') | ((here | next) == ' '));
-  bytes16 behind = (bytes16)((next | 7) == 'w'); /* t, v and p of /tmp, u of \u001b, and others */
-  stops |= (bytes16)(behind & ((here == '/') | (here == '\\')));
-  stops |= (bytes16)((here == ':') & ((next | 0x73) == 0x7f)); /* \ and / of C:\ and C:/, and others */
-  if (quotes) stops |= (bytes16)((here == '"') | (here == '\''));
-  return bits_of(stops);
+  lg_bytes16 stops = (lg_bytes16)((here < 0x20) | (here - (uint8_t)'0' < 10) | (here == '{') | ((here | next) == ' '));
+  lg_bytes16 behind = (lg_bytes16)((next | 7) == 'w'); /* t, v and p of /tmp, u of \u001b, and others */
+  stops |= (lg_bytes16)(behind & ((here == '/') | (here == '\\')));
+  stops |= (lg_bytes16)((here == ':') & ((next | 0x73) == 0x7f)); /* \ and / of C:\ and C:/, and others */
+  if (quotes) stops |= (lg_bytes16)((here == '"') | (here == '\''));
+  return lg__bits_of(stops);
 }
 
 static inline uint64_t stops_in(const uint8_t *s, bool quotes) {
@@ -70,29 +59,13 @@ static inline uint64_t stops_in(const uint8_t *s, bool quotes) {
 
 #else
 
-#define EACH (~UINT64_C(0) / 255)
-#define TOPS (EACH * 0x80)
-
-/* Eight bytes, the first one lowest on every machine; compilers make one load of it. */
-static uint64_t load(const uint8_t *s) {
-  return (uint64_t)s[0] | (uint64_t)s[1] << 8 | (uint64_t)s[2] << 16 | (uint64_t)s[3] << 24 | (uint64_t)s[4] << 32 |
-         (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
-}
-
-/* Sets the top bit of each byte from `low` to `high` (both below 128). */
-static uint64_t between(uint64_t word, unsigned low, unsigned high) {
-  uint64_t seven = word & ~TOPS;
-  return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
-}
-
 static uint64_t stops_in(const uint8_t *s, bool quotes) {
+  unsigned kinds = LG_BYTE_DIGIT | LG_BYTE_SPACE | LG_BYTE_PLACEHOLDER | LG_BYTE_ESCAPE | LG_BYTE_ROOT | LG_BYTE_BRACE;
   uint64_t bits = 0;
-  for (unsigned i = 0; i < LG_BLOCK; i += 8) {
-    uint64_t word = load(s + i), next = load(s + i + 1);
-    uint64_t found = between(word, 0, 0x1f) | between(word, '/', ':') | between(word, '\\', '\\') |
-                     between(word, '{', '{') | (between(word, ' ', ' ') & between(next, ' ', ' '));
-    if (quotes) found |= between(word, '"', '"') | between(word, '\'', '\'');
-    bits |= ((found >> 7) * UINT64_C(0x0102040810204080)) >> 56 << i; /* the top bits, one beside the other */
+  if (quotes) kinds |= LG_BYTE_QUOTE;
+  for (unsigned i = 0; i < LG_BLOCK; i++) {
+    bool single = s[i] == ' ' && s[i + 1] != ' ';
+    if ((lg__kind(s[i]) & kinds) && !single) bits |= UINT64_C(1) << i;
   }
   return bits;
 }
@@ -254,15 +227,13 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
 }
 
 size_t lg__rate_end(const lg_scan *text, size_t at) {
-  static const char units[][11] = {"bytes",    "rows",  "lines", "files", "tokens",
-                                   "requests", "items", "docs",  "runs",  "assertions"};
   size_t i = at;
   while (i - at < 11 && lg__is_letter(lg__peek(text, i))) i++;
   if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */
   if (lg__peek(text, i) != '/' || lg__peek(text, i + 1) != 's' || i == at) return 0;
   bool is_rate = text->s[i - 1] == 'B' && i - at <= 3;
-  for (size_t k = 0; k < sizeof units / sizeof *units; k++)
-    is_rate = is_rate || (strlen(units[k]) == i - at && lg__at_word(text, at, units[k], i - at));
+  is_rate =
+      is_rate || lg__is_in("bytes rows lines files tokens requests items docs runs assertions", text->s + at, i - at);
   i += lg__at_word(text, i, "/sec", 4) ? 4 : 2;
   return is_rate && lg__may_end(text, i) ? i : 0;
 }

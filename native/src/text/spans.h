@@ -10,7 +10,7 @@
 #ifndef LG_SPANS_H
 #define LG_SPANS_H
 
-#include "memory/memory.h"
+#include "text/chars.h"
 
 typedef enum lg_guess { LG_UNKNOWN, LG_NO, LG_YES } lg_guess;
 
@@ -70,15 +70,39 @@ static inline bool lg__reaches(const lg_scan *text, size_t i, size_t n) {
   return i >= n && i - n >= text->taken && i - n >= text->seam;
 }
 
-static inline bool lg__is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LG_VECTORS 1
+typedef uint8_t lg_bytes16 __attribute__((vector_size(16)));
+typedef char lg_chars16 __attribute__((vector_size(16)));
 
-/* The end of the digits at `i`. */
+/* The top bits. */
+static inline uint32_t lg__bits_of(lg_bytes16 bytes) {
+#if defined(__SSE2__)
+  return (uint32_t)__builtin_ia32_pmovmskb128((lg_chars16)bytes);
+#elif defined(__wasm_simd128__)
+  return (uint32_t)__builtin_wasm_bitmask_i8x16((lg_chars16)bytes);
+#else
+  uint64_t half[2];
+  memcpy(half, &bytes, sizeof half);
+  for (int i = 0; i < 2; i++) half[i] = (half[i] >> 7 & ~UINT64_C(0) / 255) * UINT64_C(0x0102040810204080) >> 56;
+  return (uint32_t)(half[0] | half[1] << 8);
+#endif
+}
+#endif
+
+/* The end of the digits at `i`: with vectors no branch depends on their number, which cannot be foreseen. */
 static inline size_t lg__skip_digits(const lg_scan *text, size_t i) {
+#ifdef LG_VECTORS
+  if (i + 16 <= text->len) {
+    lg_bytes16 bytes;
+    memcpy(&bytes, text->s + i, sizeof bytes);
+    uint32_t others = lg__bits_of((lg_bytes16)(bytes - (uint8_t)'0' > 9));
+    if (others != 0) return i + (size_t)__builtin_ctz(others);
+  }
+#endif
   while (lg__is_digit(lg__peek(text, i))) i++;
   return i;
 }
-
-static inline bool lg__is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26; }
 
 static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_DIGIT | LG_BYTE_HEX)) != 0; }
 
@@ -99,6 +123,11 @@ static inline bool lg__may_begin(const lg_scan *text, size_t i) {
 
 /* Whether a word can end before `i`: the byte at `i` does not belong to a word. */
 static inline bool lg__may_end(const lg_scan *text, size_t i) { return !(lg__kind(lg__peek(text, i)) & LG_BYTE_WORD); }
+
+/* Whether the bytes are one of the words in `list` (chars.h). */
+static inline bool lg__is_in(const char *list, const uint8_t *word, size_t len) {
+  return lg__is_listed(list, (const char *)word, len);
+}
 
 bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len);
 
@@ -135,8 +164,7 @@ typedef struct lg_digits {
 
 /* `at` is a digit, and the byte before it is not. */
 static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
-  size_t end = at + 1, len = text->len;
-  while (end < len && lg__is_digit(text->s[end])) end++;
+  size_t end = lg__skip_digits(text, at);
   return (lg_digits){at, end, lg__behind(text, at, 1), lg__peek(text, end), lg__may_begin(text, at)};
 }
 
@@ -177,6 +205,7 @@ bool lg__is_token(const uint8_t *s, size_t len);
 bool lg__is_of_failure(lg_scan *text);
 /* The class of a number behind this word, and perhaps bits that are none; 0: it is a word like others. */
 unsigned lg__counted_class(const uint8_t *word, size_t len, unsigned as);
+uint32_t lg__counted_before(const lg_scan *text, size_t end); /* of the whole word that ends before `end` */
 /* Whether the span of one of the three above is never what a text says: the id of a request, of a process. */
 bool lg__is_aside_id(const lg_scan *text, const lg_span *span);
 bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out); /* `at`: a slash or a colon */

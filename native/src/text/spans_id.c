@@ -11,7 +11,7 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   if (s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-') return false;
   uint8_t digits = 0; /* without a table, sixteen at a time */
   for (size_t k = 0; k < UUID_LEN; k++)
-    digits = (uint8_t)(digits + (lg__is_digit(s[k]) | ((uint8_t)((s[k] | 0x20) - 'a') < 6)));
+    digits = (uint8_t)(digits + (((uint8_t)(s[k] - '0') < 10) | ((uint8_t)((s[k] | 0x20) - 'a') < 6)));
   uint8_t before = lg__behind(text, start, 1);
   bool begins = before == '_' || lg__may_begin(text, start);
   return digits == UUID_LEN - 4 && begins &&
@@ -217,38 +217,19 @@ enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and numb
 #define NEVER_SAID (1u << 15)
 #define OF_PORT (1u << 14) /* a process id if a system gave the port, to a client */
 
-typedef struct word {
-  char text[WORD_MAX + 1];
-  uint8_t len;
-  uint32_t class;
-} word;
-
 /*
- * The words that make the number after them a counter or a process id. Not "pass": test runners print how many tests
- * passed with it, and that is the progress that a guard must see.
+ * The class of the number after one of these words. Not "pass": test runners print how many tests passed with it, and
+ * that is the progress that a guard must see.
  */
-/* clang-format off */
-static const word words[] = {
-    {"attempt", 7, LG_VOLATILE_COUNTERS}, {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
-    {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS}, {"step", 4, LG_VOLATILE_COUNTERS},
-    {"round", 5, LG_VOLATILE_COUNTERS}, {"line", 4, LG_VOLATILE_COUNTERS}, {"cell", 4, LG_VOLATILE_COUNTERS},
-    {"trial", 5, LG_VOLATILE_COUNTERS}, {"seed", 4, LG_VOLATILE_COUNTERS}, {"pid", 3, LG_VOLATILE_PIDS},
-    {"ppid", 4, LG_VOLATILE_PIDS}, {"tid", 3, LG_VOLATILE_PIDS}, {"thread", 6, LG_VOLATILE_PIDS},
-    {"exec", 4, LG_VOLATILE_PIDS}, {"goroutine", 9, LG_VOLATILE_PIDS}, {"daemon", 6, LG_VOLATILE_PIDS},
-    {"lwp", 3, LG_VOLATILE_PIDS}, {"port", 4, OF_PORT}, {"localport", 9, OF_PORT},
-};
-/* clang-format on */
-
 unsigned lg__counted_class(const uint8_t *s, size_t len, unsigned as) {
-  const lg_scan whole = {.s = s, .len = len};
   (void)as;
-  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-    if (words[k].len == len && lg__at_word(&whole, 0, words[k].text, len)) return words[k].class;
-  return 0;
+  if (lg__is_in("attempt retry try iteration iter step round line cell trial seed", s, len))
+    return LG_VOLATILE_COUNTERS;
+  if (lg__is_in("pid ppid tid thread exec goroutine daemon lwp", s, len)) return LG_VOLATILE_PIDS;
+  return lg__is_in("port localport", s, len) ? OF_PORT : 0;
 }
 
-/* The class of the whole word that ends before `end`; 0: it is not in the list. */
-static uint32_t word_before(const lg_scan *text, size_t end) {
+uint32_t lg__counted_before(const lg_scan *text, size_t end) {
   size_t start = end;
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1])) start--;
   if (start < end && lg__is_escape_letter(text, start)) start++;
@@ -287,11 +268,11 @@ static bool is_of_client(const lg_scan *text, size_t end) {
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-    return word_before(text, run->at - 1) & LG_VOLATILE_PIDS;
+    return lg__counted_before(text, run->at - 1) & LG_VOLATILE_PIDS;
   }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
-  uint32_t class = gap == run->at ? 0 : word_before(text, gap);
+  uint32_t class = gap == run->at ? 0 : lg__counted_before(text, gap);
   if (class == OF_PORT) return is_client_port(text, run) && is_of_client(text, gap) ? OF_PORT | LG_VOLATILE_PIDS : 0;
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;

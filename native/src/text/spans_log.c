@@ -76,13 +76,10 @@ static bool has_words(const lg_scan *text, const lg_span *time) {
 
 /* Whether [from, end) is a level of a log, a name in brackets, or what klog writes, a letter and a date. */
 static bool is_level(const lg_scan *text, size_t from, size_t end) {
-  static const char *const levels[] = {"TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL"};
   while (end > from && text->s[end - 1] == ' ') end--;
   if (from == end || text->s[from] == '[') return true;
   if (end - from == 5 && lg__is_digit(text->s[from + 1])) return true;
-  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-    if (strlen(levels[k]) == end - from && memcmp(text->s + from, levels[k], end - from) == 0) return true;
-  return false;
+  return lg__is_in("trace debug info notice warn warning error fatal", text->s + from, end - from);
 }
 
 /* The start of what may stand before the time: "[", "INFO ", "[GIN] ", "time=", "E1128 ". */

@@ -6,21 +6,21 @@
  */
 #include "text/spans.h"
 
-/* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
-static int digits_at(const lg_scan *text, size_t i, size_t count) {
-  int value = 0;
-  for (size_t k = 0; k < count; k++) {
-    uint8_t byte = lg__peek(text, i + k);
-    if (!lg__is_digit(byte)) return -1;
-    value = value * 10 + (byte - '0');
-  }
-  return value;
-}
-
 /* The two digits at `i` as a number, or -1. */
 static inline int pair_at(const lg_scan *text, size_t i) {
   uint8_t tens = lg__peek(text, i), ones = lg__peek(text, i + 1);
   return lg__is_digit(tens) && lg__is_digit(ones) ? 10 * (tens - '0') + (ones - '0') : -1;
+}
+
+/* The same for one digit or two, whose number is `count`. */
+static inline int part_at(const lg_scan *text, size_t i, size_t count) {
+  return count == 2 ? pair_at(text, i) : lg__is_digit(lg__peek(text, i)) ? lg__peek(text, i) - '0' : -1;
+}
+
+/* Whether a year of four digits stands at `i`. */
+static inline bool is_year(const lg_scan *text, size_t i) {
+  int century = pair_at(text, i);
+  return (century == 19 || century == 20) && pair_at(text, i + 2) >= 0;
 }
 
 static bool is_between(int value, int low, int high) { return value >= low && value <= high; }
@@ -35,7 +35,7 @@ static bool stops(const lg_scan *text, size_t i) {
 /* The end of h:mm or h:mm:ss with a fraction, or 0. */
 static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
   size_t hour_digits = lg__is_digit(lg__peek(text, i + 1)) ? 2 : 1;
-  if (!is_between(digits_at(text, i, hour_digits), 0, 23)) return 0;
+  if (!is_between(part_at(text, i, hour_digits), 0, 23)) return 0;
   i += hour_digits;
   if (lg__peek(text, i) != ':' || !is_between(pair_at(text, i + 1), 0, 59)) return 0;
   i += 3;
@@ -68,7 +68,6 @@ static bool ends_after(const lg_scan *text, size_t i, const char *word, size_t l
 
 /* The end of what may follow a clock: AM or PM, then a zone. */
 static size_t zone_end(const lg_scan *text, size_t i) {
-  static const char zones[][4] = {"utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "bst"};
   uint8_t first = lg__peek(text, i) | 0x20;
   if (first == 'z') return stops(text, i + 1) ? i + 1 : i;
   if (!lg__is_letter(first) && first != ' ' && lg__peek(text, i) != '+' && lg__peek(text, i) != '-') return i;
@@ -80,9 +79,9 @@ static size_t zone_end(const lg_scan *text, size_t i) {
   end = offset_end(text, i + 1);
   if (end >= i + 6) return end; /* after a space all four digits are needed: "11:05:30 -12" is a subtraction */
   if (ends_after(text, i + 1, "cest", 4)) return i + 5;
-  for (size_t k = 0; k < sizeof zones / sizeof zones[0]; k++)
-    if (ends_after(text, i + 1, zones[k], 3)) return i + 4;
-  return i;
+  bool zone = i + 4 <= text->len && stops(text, i + 4) &&
+              lg__is_in("utc gmt est edt cst cdt mst mdt pst pdt cet bst", text->s + i + 1, 3);
+  return zone ? i + 4 : i;
 }
 
 /* ---- dates in digits: 2024-05-16, 2024/05/16, with a clock behind T or a space; 20240516T110530Z ----------------- */
@@ -146,22 +145,16 @@ static bool named_time(const lg_scan *text, size_t at, lg_span *out) {
 
 /* ---- dates with the name of a month; all need a clock ------------------------------------------------------------ */
 
-static bool is_name(const lg_scan *text, size_t i, const char *names, size_t count) {
-  uint8_t first = lg__peek(text, i) | 0x20;
-  for (size_t k = 0; k < count; k++)
-    if (first == (uint8_t)names[3 * k] && lg__at_word(text, i, names + 3 * k, 3)) return true;
-  return false;
-}
-
 static bool is_month(const lg_scan *text, size_t i) {
-  return lg__is_letter(lg__peek(text, i + 2)) && is_name(text, i, "janfebmaraprmayjunjulaugsepoctnovdec", 12);
+  return lg__is_letter(lg__peek(text, i + 2)) &&
+         lg__is_in("jan feb mar apr may jun jul aug sep oct nov dec", text->s + i, 3);
 }
 
 /* `at`, or where the day of the week before it begins: "Tue, " or "Tue ". */
 static size_t weekday_start(const lg_scan *text, size_t at) {
   if (lg__behind(text, at, 1) != ' ') return at;
   size_t end = lg__behind(text, at, 2) == ',' ? at - 2 : at - 1;
-  if (!lg__reaches(text, end, 3) || !is_name(text, end - 3, "montuewedthufrisatsun", 7)) return at;
+  if (!lg__reaches(text, end, 3) || !lg__is_in("mon tue wed thu fri sat sun", text->s + end - 3, 3)) return at;
   return lg__may_begin(text, end - 3) ? end - 3 : at;
 }
 
@@ -169,7 +162,7 @@ static size_t weekday_start(const lg_scan *text, size_t at) {
 static bool day_first(const lg_scan *text, size_t at, size_t month, lg_span *out) {
   uint8_t separator = lg__peek(text, month - 1);
   if (lg__peek(text, month + 3) != separator || !is_month(text, month)) return false;
-  if (!is_between(digits_at(text, month + 4, 4), 1900, 2099)) return false;
+  if (!is_year(text, month + 4)) return false;
   uint8_t gap = lg__peek(text, month + 8);
   if (gap != ' ' && !(gap == ':' && separator == '/')) return false;
   bool seconds;
@@ -187,13 +180,12 @@ static bool month_first(const lg_scan *text, size_t at, size_t clock, lg_span *o
   if (lg__behind(text, at, 1) != ' ' || !lg__reaches(text, at, 3 + blanks)) return false;
   size_t month = at - blanks - 3;
   if (!is_month(text, month) || !lg__may_begin(text, month)) return false;
-  if (is_between(digits_at(text, clock, 4), 1900, 2099) && lg__peek(text, clock + 4) == ' ') clock += 5;
+  if (is_year(text, clock) && lg__peek(text, clock + 4) == ' ') clock += 5;
   bool seconds;
   size_t end = clock_end(text, clock, &seconds);
   if (end == 0) return false;
   end = zone_end(text, end);
-  if (lg__peek(text, end) == ' ' && is_between(digits_at(text, end + 1, 4), 1900, 2099) && stops(text, end + 5))
-    end += 5;
+  if (lg__peek(text, end) == ' ' && is_year(text, end + 1) && stops(text, end + 5)) end += 5;
   if (!stops(text, end)) return false;
   *out = (lg_span){weekday_start(text, month), end};
   return true;
@@ -201,7 +193,7 @@ static bool month_first(const lg_scan *text, size_t at, size_t clock, lg_span *o
 
 bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, end = run->end;
-  if (end - at > 2 || !is_between(digits_at(text, at, end - at), 1, 31)) return false;
+  if (end - at > 2 || !is_between(part_at(text, at, end - at), 1, 31)) return false;
   if (run->after != ' ' && run->after != '-' && run->after != '/') return false;
   if (lg__is_letter(lg__peek(text, end + 1))) return day_first(text, at, end + 1, out);
   return run->after == ' ' && lg__is_digit(lg__peek(text, end + 1)) && month_first(text, at, end + 1, out);
@@ -258,9 +250,9 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   size_t at = run->at, count = run->end - run->at;
   bool year = count == 4 && (run->after == '-' || run->after == '/' || run->after == '.');
   if (year || count == 8 || count == 14)
-    return is_between(digits_at(text, at, 4), 1900, 2099) &&
+    return is_year(text, at) &&
            ((year && run->after != '.' && numeric_date(text, at, out)) || named_time(text, at, out));
-  if (run->after == ' ' && meter(text, run, out)) return true;
+  if (run->after == ' ' && lg__peek(text, run->end + 1) <= 'k' && meter(text, run, out)) return true;
   if (count > 2 || run->after != ':') return count <= 2 && lg__span_named_date(text, run, out);
   bool seconds;
   size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, &seconds);

@@ -25,10 +25,9 @@ enum {
 };
 /* Written before a byte of the text that is a placeholder or an ESCAPE, so that no text can imitate a span. */
 #define ESCAPE 0x10
-/* A text of fewer letters says too little to leave times and ids out: they may be what it says. */
-#define ENOUGH_LETTERS 40
-#define ENOUGH_IN_VAIN 8 /* if it says that something went wrong or that there is none */
-#define ENOUGH_BESIDE_A_TOKEN 6
+/* A text of fewer letters says too little to leave times and ids out: they may be what it says. The second is of one
+ * that says that something went wrong or that there is none. */
+enum { ENOUGH_LETTERS = 40, ENOUGH_IN_VAIN = 8, ENOUGH_BESIDE_A_TOKEN = 6 };
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -54,6 +53,7 @@ typedef struct writer {
   bool spans;    /* a span was replaced that can be all that the text says */
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
+  bool plain;    /* numbers that nothing beside them tells are left as they are, unseen */
   bool in_vain;  /* ids and readings of clocks are, too: the text says that something was in vain */
   size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
@@ -120,19 +120,21 @@ static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span
   return placeholder != FOR_DURATION;
 }
 
-static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  bool aside = false;
-  /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
-  if (w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL))) {
-    aside = is_aside(&w->text, placeholder, span);
-    if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
-  }
-  if (aside)
-    w->members = true;
-  else if (!w->sparing)
-    w->spans = true;
+static lg_status replace_if_aside(writer *w, char placeholder, const lg_span *span) {
+  bool aside = is_aside(&w->text, placeholder, span);
+  if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
+  w->members = w->members || aside;
+  w->spans = w->spans || (!aside && !w->sparing);
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
-  if (aside && placeholder != FOR_DURATION) placeholder = FOR_MEMBER;
+  return replace(w, span->start, span->end, aside && placeholder != FOR_DURATION ? FOR_MEMBER : placeholder);
+}
+
+static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
+  if (w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL)))
+    return replace_if_aside(w, placeholder, span);
+  w->spans = true;
+  if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   return replace(w, span->start, span->end, placeholder);
 }
 
@@ -167,12 +169,9 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 }
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
-  bool follows_colon = lg__behind(&w->text, at, lg__behind(&w->text, at, 1) == ' ' ? 2 : 1) == ':';
-  bool may_be_plain =
-      follows_colon && w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
-  if (may_be_plain && (*next = lg__plain_end(&w->text, at)) != 0) return LG_OK;
   lg_digits run = lg__digits_at(&w->text, at);
-  lg_span span = {0};
+  if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
+  lg_span span;
   char placeholder = recognise(w, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
@@ -198,7 +197,8 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
   size_t end = at;
   while (lg__is_space(&w->text, end)) end++;
   /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
-  if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
+  if (lg__is_digit(lg__peek(&w->text, end)) && lg__is_letter(lg__behind(&w->text, at, 1)) &&
+      (w->classes & LG_VOLATILE_TIMESTAMPS)) {
     lg_digits day = lg__digits_at(&w->text, end);
     lg_span date;
     if (lg__span_named_date(&w->text, &day, &date) && date.start < at) {
@@ -206,9 +206,8 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
       return replace_span(w, FOR_TIMESTAMP, &date);
     }
   }
-  lg_status status = leave_out(w, at, end);
+  lg_status status = leave_out(w, at, *next = end);
   if (status == LG_OK && !follows_blank(w)) *w->to++ = ' ';
-  *next = end;
   return status;
 }
 
@@ -346,6 +345,7 @@ static void begin(writer *w, size_t start, size_t len) {
   w->out->len = 0;
   w->changed = w->spans = w->members = w->envelope.token = false;
   w->unsaid = w->envelope.boxes_from = 0;
+  w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
   w->wanted = kinds_of(w);
 }
 

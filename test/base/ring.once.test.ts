@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Ring } from "../../lib/store/local-state.ts";
+import { Ring } from "../../lib/base/property.ts";
 import { tries } from "../effort.ts";
 
 it("keeps the newest entries, oldest first, and forgets them on clear", () => {
