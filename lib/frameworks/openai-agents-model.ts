@@ -67,10 +67,13 @@ function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
 }
 
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+/** Of a request that failed. The SDK adds it to its own. */
+const NO_USAGE: object = { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] };
+
 /** The model itself never said that it was done. */
 function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
-  const details = { inputTokensDetails: [], outputTokensDetails: [] };
-  return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0, ...details } };
+  return { id: "loopguard", output, usage: NO_TOKENS };
 }
 
 /** The part of a `ModelProvider` that is used here. */
@@ -274,7 +277,7 @@ function editedModel(model: Model): Model {
       const ask = (one: Model) => one.getResponse(told);
       const end = isTyped(request) ? undefined : edit.answers; // an answer of ours has no type
       const asked = await askEdited(end, otherModel(edit), model, ask, request.signal);
-      const response = asked ?? (endedResponse([]) as object as Response);
+      const response = asked ?? { output: [], usage: NO_USAGE as Usage };
       await used(run, edit, response.usage);
       return { ...response, output: lastParts(run, edit, response.output, LAST) };
     },

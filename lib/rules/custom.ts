@@ -31,7 +31,7 @@ export interface CustomDetector extends DetectorBase<"custom"> {
  *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
  */
 export function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector {
-  return make("custom", CUSTOM, { ...options, name, detect });
+  return make("custom", CUSTOM, options, { name, detect });
 }
 
 /** Whether a detector is the user's own: the core cannot call those functions. */

@@ -187,10 +187,11 @@ export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],
   record: DetectorRecord<D>,
   options: object | undefined,
+  own?: Partial<D>,
 ): D {
   const given: unknown = options;
   if (isGiven(given)) checkObject(given, type, `an object, of ${Object.keys(record.parameters).join(", ")}`);
-  return completed(record, { name: type, ...options, type }, type) as unknown as D;
+  return completed(record, { name: type, type, ...options, ...own }, type) as unknown as D;
 }
 
 /** A detector of the record's type, with its defaults; throws `ERR_LOOPGUARD_OPTION` for a wrong one. */

@@ -194,7 +194,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   loopDetection: "given to ToolExecutor; a guard takes what is in it",
   store: "for storedRun(key, store), or in the next argument",
   "argumentsOf onAbort runKey": "in the next argument, as in ({}, { %s })",
-  isLoopGuard: "the guard's own, not a copy of one",
+  isLoopGuard: "absent: give the guard itself, not a copy of one",
 };
 
 /** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
