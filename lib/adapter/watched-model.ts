@@ -1,21 +1,20 @@
 /** Models whose texts are looked at, and other objects that do what they did in another way. */
 import { getOrAdd } from "../base/property.ts";
 
-/** The models that were made here, so that none is watched twice, even by two guards. */
-const watched = new WeakSet<object>();
+/** The models that were made here, so that none is watched twice, even by two guards, each with the one behind it. */
+const watched = new WeakMap<object, object>();
 
-export function isWatched(model: object): boolean {
-  return watched.has(model);
-}
+export const isWatched = (model: object): boolean => watched.has(model);
+
+/** The model itself, for a request whose text is looked at anyway. */
+export const unwatched = <M extends object>(model: M): M => (watched.get(model) as M | undefined) ?? model;
 
 /** For what is watched in another way than by `watchedModel`. */
-export function markWatched(model: object): void {
-  watched.add(model);
-}
+export const markWatched = (model: object): unknown => watched.set(model, model);
 
 export function watchedModel<M extends object>(model: M, methods: object): M {
   const made = withMethods(model, methods);
-  watched.add(made);
+  watched.set(made, model);
   return made;
 }
 

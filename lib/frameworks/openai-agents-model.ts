@@ -11,7 +11,7 @@ import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/r
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { isWatched, unwatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -310,7 +310,7 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
   return answers && run.usage(usage);
 }
 
-const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
+const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? unwatched(model) : undefined);
 
 function edited(request: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;

@@ -10,7 +10,7 @@ import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/r
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
 import { saidAfter } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { isWatched, unwatched, watchedModel } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -236,7 +236,7 @@ function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
-  const other = isAdapter(edit.model) ? edit.model : undefined;
+  const other = isAdapter(edit.model) ? unwatched(edit.model) : undefined;
   return {
     chatStream(options) {
       const told = edited(options, edit);
