@@ -20,6 +20,8 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "<E>x<RequestId>7F3A</RequestId></E>", "<E>x<RequestId>\x0e</RequestId></E>");
   check(classes, "- OK [ref=s3e12]", "- OK [ref=\x0e]");
   check(classes, "uid=3_12 button", "uid=\x0e button");
+  check(classes, "{\"model_ms\":5,\"tookMillis\":7,\"n\":0}", "{\"model_ms\":\x0e,\"tookMillis\":\x0e,\"n\":0}");
+  check(classes, "{\"ts\":1773480413,\"timeWindow\":{\"end\":5},\"n\":0}", "{\"ts\":\x0e,\"timeWindow\":\x0e,\"n\":0}");
   check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
 }
 
@@ -35,6 +37,9 @@ LG_TEST(content_stays) {
       "{\"pull_request_id\":57,\"n\":0}",
       "{\"pull-request-id\":57,\"n\":0}",
       "{\"departure_time\":57,\"n\":0}",
+      "{\"items\":57,\"total_travel_time\":5,\"n\":0}",
+      "{\"p95_latency_ms\":57,\"avgDuration\":5,\"n\":0}",
+      "{\"ts\":\"1773480413.123456\",\"n\":0}", /* Slack: the id of a message */
       "Usage: find 5",
       "uid=1000(x) gid=1000(x)",
       "href=s3e12 n",
@@ -283,6 +288,7 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {MUGS "\"etag\":\"JlB6WN76n8fMkO7j\"}", MUGS "\"etag\":\"N8eklTRtSlUksEuA\"}"},
       /* in a short text that says that something was in vain: ids, readings of clocks, ports, labels of references */
       {"Permission denied (ref 4F7KQ1ZB)", "Permission denied (ref THZ50ZTG)"},
+      {"{\"error\":\"not found\",\"at\":1773480413}", "{\"error\":\"not found\",\"at\":1773480430}"},
       {"{\"error\":\"not found\",\"date\":\"2026-03-14T09:26:53\"}",
        "{\"error\":\"not found\",\"date\":\"2026-03-14T09:27:10\"}"},
       {"Connection reset by peer [local port 36095], it failed",

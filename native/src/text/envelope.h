@@ -88,7 +88,7 @@ size_t lg__frame_head(const lg_scan *text, size_t from, lg_frame_line lines[LG_F
 /* The same for the frame at the end, the last line first; it does not reach before `from`. */
 size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_FRAME_LINES]);
 
-/* What the value may be; any other value is content. */
+/* What a value of the envelope may be; any other value is content. */
 enum {
   LG_OF_NUMBER = 1, /* a number, or a string that begins with one: 12, "12ms", "PT1.5S" */
   LG_OF_ID = 2,     /* a string without blanks, or a number */

@@ -49,7 +49,8 @@ static bool is_full_minute(const lg_scan *text, size_t seconds) {
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
   size_t at = seconds_in(text, time), len = time->end - time->start;
   if (at == 0)
-    return len > 19 && memchr(text->s + time->start, ':', len) == NULL; /* 2026.03.14/09.26.53.599267: a log */
+    return (len > 19 || lg__skip_digits(text, time->start) - time->start >= 10) && /* a log, an epoch */
+           memchr(text->s + time->start, ':', len) == NULL;
   return !is_full_minute(text, at);
 }
 
