@@ -129,7 +129,7 @@ interface LeftOut {
   refused: number;
 }
 
-/** The line that stands in a request for calls that were left out. `withoutWarningText` recognises it, so that a result that has one is compared without it. */
+/** The line in a request for calls that were left out. `withoutWarningText` takes it off before results are compared. */
 function leftOutNote(toolName: string, { repeated, refused }: LeftOut): string {
   const parts = [
     ...(repeated > 0 ? [`called ${times(repeated)} more, with the same result`] : []),
