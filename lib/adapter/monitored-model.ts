@@ -1,21 +1,21 @@
 /** Models whose texts are looked at, and other objects that do what they did in another way. */
 import { getOrAdd } from "../base/property.ts";
 
-/** The models that were made here, so that none is watched twice, even by two guards. */
-const watched = new WeakSet<object>();
+/** The models that were made here, so that none is monitored twice, even by two guards. */
+const monitored = new WeakSet<object>();
 
-export function isWatched(model: object): boolean {
-  return watched.has(model);
+export function isMonitored(model: object): boolean {
+  return monitored.has(model);
 }
 
-/** For what is watched in another way than by `watchedModel`. */
-export function markWatched(model: object): void {
-  watched.add(model);
+/** For what is monitored in another way than by `monitoredModel`. */
+export function markMonitored(model: object): void {
+  monitored.add(model);
 }
 
-export function watchedModel<M extends object>(model: M, methods: object): M {
+export function monitoredModel<M extends object>(model: M, methods: object): M {
   const made = withMethods(model, methods);
-  watched.add(made);
+  monitored.add(made);
   return made;
 }
 
