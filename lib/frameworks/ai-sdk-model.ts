@@ -192,7 +192,6 @@ export function editedModel(
   if (!isModel(model)) return model;
   const { answers: end, temperature } = edit;
   const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
-
   const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {

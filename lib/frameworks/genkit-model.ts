@@ -8,7 +8,7 @@ import { askEdited } from "../adapter/other-model.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
-import { type Generation, appendReply, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type Generation, type WholeForm } from "../adapter/text-whole.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a message. */

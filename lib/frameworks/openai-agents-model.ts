@@ -5,7 +5,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
 import { askEdited, streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
@@ -310,7 +310,7 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
   return answers && run.usage(usage);
 }
 
-const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
+const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? unmonitored(model) : undefined);
 
 function edited(request: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;

@@ -4,7 +4,7 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
@@ -236,7 +236,7 @@ function editedAdapter(adapter: Adapter, chat: MonitoredChat): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
-  const other = isAdapter(edit.model) ? edit.model : undefined;
+  const other = isAdapter(edit.model) ? unmonitored(edit.model) : undefined;
   return {
     chatStream(options) {
       const told = edited(options, edit);

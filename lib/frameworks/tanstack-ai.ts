@@ -193,4 +193,4 @@ function withNote(content: unknown, note: string): unknown {
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
-export { guardAdapter } from "./tanstack-ai-adapter.ts";
+export { type ChatMessage, guardAdapter } from "./tanstack-ai-adapter.ts";

@@ -3,7 +3,7 @@
 import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
-import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textsIn, textSize } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textSize, textsIn } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem, messagesOf } from "./transcript-shapes.ts";
 import { UserWords } from "./user-words.ts";
 

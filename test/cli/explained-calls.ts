@@ -1,6 +1,6 @@
 /** What `explain` says of one call against what the engine said of it. */
 import { expect } from "vitest";
-import type { ExplainedCall, CallVerdict, Sighting } from "../../lib/cli/explain/explained-run.ts";
+import type { CallVerdict, ExplainedCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
 
 /** These look at calls before they run. */
 const BEFORE: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import type { VerdictAction } from "../../base/types.ts";
 import { untimedText } from "../scan/totals-text.ts";
 import type { Saved, ScanDetection } from "../scan-types.ts";
 import { type Colors, counted, plainText } from "../terminal.ts";
-import { type ExplainedCall, numbered, type CallVerdict, type Sighting } from "./explained-run.ts";
+import { type CallVerdict, type ExplainedCall, numbered, type Sighting } from "./explained-run.ts";
 
 /** Where a guard would have ended the run. */
 interface RunEnd {
