@@ -59,37 +59,37 @@ static const known KNOWN_NAMES[] = {
     SEEN("timewindow", BOX, MEMBER, "New Relic"), SEEN("tokencount", NUMBER, MEMBER, "Ollama"),
     SEEN("tokensused", NUMBER, MEMBER, "agents"), SEEN("tokenusage", BOX, MEMBER, "model APIs"),
     SEEN("toolcallid", ID, BOTH, "model APIs"), SEEN("tracestate", ID, BOTH, "W3C"),
-    SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
-    SEEN("costdollars", BOX, MEMBER, "Exa"), SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"),
-    SEEN("httpheaders", BOX, MEMBER, "clients"), SEEN("lastchecked", CLOCK, MEMBER, "health checks"),
-    SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
-    SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
-    SEEN("speedupload", NUMBER, BOTH, "curl -w"), SEEN("timeconnect", NUMBER, BOTH, "curl -w"),
-    SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"), SEEN("tookseconds", MEASURED, MEMBER, "Weaviate"),
-    SEEN("traceparent", ID, BOTH, "W3C"), SEEN("connectionid", ID, BOTH, "ASP.NET Core"),
-    SEEN("curtimestamp", CLOCK, MEMBER, "MediaWiki"), SEEN("generationid", ID, MEMBER, "Cohere, OpenRouter"),
-    SEEN("invocationid", ID, BOTH, "AWS"), SEEN("lastmodified", DATE, BOTH, "HTTP"),
-    SEEN("retryafterms", NUMBER, BOTH, "OpenAI"), SEEN("servertiming", ANY, MEMBER, "headers"),
-    SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
-    SEEN("lastbookmarks", ID, MEMBER, "Neo4j"), SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"),
-    SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"), SEEN("managedfields", BOX, MEMBER, "Kubernetes"),
-    SEEN("operationtime", MOMENT, MEMBER, "MongoDB"), SEEN("requestlogurl", ID, MEMBER, "Stripe"),
-    SEEN("speeddownload", NUMBER, BOTH, "curl -w"), SEEN("usagemetadata", BOX, MEMBER, "Gemini"),
-    SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"), SEEN("idempotencykey", ID, BOTH, "Stripe"),
-    SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"), SEEN("searchmetadata", BOX, MEMBER, "SerpApi"),
-    SEEN("throttlestatus", BOX, MEMBER, "Shopify"), SEEN("timeappconnect", NUMBER, BOTH, "curl -w"),
-    SEEN("timenamelookup", NUMBER, BOTH, "curl -w"), SEEN("deliveryattempt", NUMBER, MEMBER, "Pub/Sub"),
-    SEEN("originalrequest", ID, BOTH, "Stripe"), SEEN("resourceversion", ID, BOTH, "Kubernetes"),
-    SEEN("servertimestamp", CLOCK, MEMBER, "Binance"), SEEN("timepretransfer", NUMBER, BOTH, "curl -w"),
-    SEEN("responsemetadata", BOX, MEMBER, "boto3"), SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"),
-    SEEN("remainingrequests", NUMBER, MEMBER, "quotas"), SEEN("requestsremaining", NUMBER, MEMBER, "quotas"),
-    SEEN("systemfingerprint", ID, MEMBER, "OpenAI"), SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"),
-    SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
+    SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("avglogprobs", NUMBER, MEMBER, "Gemini"),
+    SEEN("clustertime", BOX, SIGNED, "MongoDB"), SEEN("costdollars", BOX, MEMBER, "Exa"),
+    SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"), SEEN("httpheaders", BOX, MEMBER, "clients"),
+    SEEN("lastchecked", CLOCK, MEMBER, "health checks"), SEEN("requesttime", CLOCK, MEMBER, "AWS"),
+    SEEN("requestuuid", ID, BOTH, "Apple, Zoom"), SEEN("sentrytrace", ID, BOTH, "Sentry"),
+    SEEN("servingdata", ID, MEMBER, "Google"), SEEN("speedupload", NUMBER, BOTH, "curl -w"),
+    SEEN("timeconnect", NUMBER, BOTH, "curl -w"), SEEN("timestampms", CLOCK, MEMBER, "Kafka, APIs"),
+    SEEN("tookseconds", MEASURED, MEMBER, "Weaviate"), SEEN("traceparent", ID, BOTH, "W3C"),
+    SEEN("connectionid", ID, BOTH, "ASP.NET Core"), SEEN("curtimestamp", CLOCK, MEMBER, "MediaWiki"),
+    SEEN("generationid", ID, MEMBER, "Cohere, OpenRouter"), SEEN("invocationid", ID, BOTH, "AWS"),
+    SEEN("lastmodified", DATE, BOTH, "HTTP"), SEEN("retryafterms", NUMBER, BOTH, "OpenAI"),
+    SEEN("servertiming", ANY, MEMBER, "headers"), SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"),
+    SEEN("cfcachestatus", ANY, MEMBER, "headers"), SEEN("lastbookmarks", ID, MEMBER, "Neo4j"),
+    SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"),
+    SEEN("managedfields", BOX, MEMBER, "Kubernetes"), SEEN("operationtime", MOMENT, MEMBER, "MongoDB"),
+    SEEN("requestlogurl", ID, MEMBER, "Stripe"), SEEN("speeddownload", NUMBER, BOTH, "curl -w"),
+    SEEN("usagemetadata", BOX, MEMBER, "Gemini"), SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"),
+    SEEN("idempotencykey", ID, BOTH, "Stripe"), SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"),
+    SEEN("searchmetadata", BOX, MEMBER, "SerpApi"), SEEN("throttlestatus", BOX, MEMBER, "Shopify"),
+    SEEN("timeappconnect", NUMBER, BOTH, "curl -w"), SEEN("timenamelookup", NUMBER, BOTH, "curl -w"),
+    SEEN("deliveryattempt", NUMBER, MEMBER, "Pub/Sub"), SEEN("originalrequest", ID, BOTH, "Stripe"),
+    SEEN("resourceversion", ID, BOTH, "Kubernetes"), SEEN("servertimestamp", CLOCK, MEMBER, "Binance"),
+    SEEN("timepretransfer", NUMBER, BOTH, "curl -w"), SEEN("responsemetadata", BOX, MEMBER, "boto3"),
+    SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"), SEEN("remainingrequests", NUMBER, MEMBER, "quotas"),
+    SEEN("requestsremaining", NUMBER, MEMBER, "quotas"), SEEN("systemfingerprint", ID, MEMBER, "OpenAI"),
+    SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"), SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
 };
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 4, 9, 17, 28, 34, 48, 54, 63, 77, 92, 100, 109, 116, 121, 122, 128};
+    0, 0, 0, 4, 9, 17, 28, 34, 48, 54, 63, 77, 93, 101, 110, 117, 122, 123, 129};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
@@ -103,10 +103,10 @@ static const known ENDINGS[] = {
     SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"), SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"),
     SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"), SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"),
     SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"), SEEN("logprob", NUMBER, MEMBER, "OpenAI"),
-    SEEN("logprobs", NUMBER, MEMBER, "Gemini"), SEEN("slotms", NUMBER, MEMBER, "BigQuery"),
-    SEEN("availableafter", NUMBER, MEMBER, "Neo4j"), SEEN("consumedafter", NUMBER, MEMBER, "Neo4j"),
-    SEEN("apiusage", NUMBER, BOTH, "Salesforce"), SEEN("dauer", MEASURED, LABEL, "in German"),
-    SEEN("durata", MEASURED, LABEL, "in Italian"), SEEN("duracion", MEASURED, LABEL, "in Spanish"),
+    SEEN("slotms", NUMBER, MEMBER, "BigQuery"), SEEN("availableafter", NUMBER, MEMBER, "Neo4j"),
+    SEEN("consumedafter", NUMBER, MEMBER, "Neo4j"), SEEN("apiusage", NUMBER, BOTH, "Salesforce"),
+    SEEN("dauer", MEASURED, LABEL, "in German"), SEEN("durata", MEASURED, LABEL, "in Italian"),
+    SEEN("duracion", MEASURED, LABEL, "in Spanish"),
 };
 
 /* Names that have this anywhere. */
@@ -152,6 +152,7 @@ static bool fold(name *n) {
   return n->len > 1;
 }
 
+#define HAS_ANY(n, parts) has_any(n, parts, COUNT_OF(parts))
 static bool has_any(const name *n, const char *const *parts, size_t count) {
   for (size_t k = 0; k < count; k++) {
     size_t len = strlen(parts[k]);
@@ -176,12 +177,12 @@ static bool ends_with(const name *n, const char *end, size_t len) {
 static const known *by_ending(const name *n) {
   for (size_t k = 0; k < COUNT_OF(ENDINGS); k++)
     if (ends_with(n, ENDINGS[k].name, ENDINGS[k].len))
-      return has_any(n, CONTENT_STEMS, COUNT_OF(CONTENT_STEMS)) ? NULL : &ENDINGS[k];
+      return HAS_ANY(n, CONTENT_STEMS) || HAS_ANY(n, STATISTICS) ? NULL : &ENDINGS[k];
   return NULL;
 }
 
 static const known *by_part(const name *n) {
-  if (has_any(n, STATISTICS, COUNT_OF(STATISTICS))) return NULL;
+  if (HAS_ANY(n, STATISTICS)) return NULL;
   for (size_t k = 0; k < COUNT_OF(PARTS); k++)
     if (has_any(n, &PARTS[k].name, 1)) return &PARTS[k];
   return NULL;
@@ -192,7 +193,7 @@ static const known *as_work(const name *n) {
   static const known work[] = {KNOWN("time", NUMBER, MEMBER), KNOWN("time", NUMBER, BOTH)};
   size_t unit = ends_with(n, "time", 4) ? 4 : ends_with(n, "ms", 2) ? 2 : ends_with(n, "millis", 6) ? 6 : 0;
   for (size_t k = 0; unit != 0 && k < COUNT_OF(WORK_STEMS); k++)
-    if (strncmp(n->text, WORK_STEMS[k], n->len - unit) == 0 && WORK_STEMS[k][n->len - unit] == '\0')
+    if (strlen(WORK_STEMS[k]) == n->len - unit && memcmp(n->text, WORK_STEMS[k], n->len - unit) == 0)
       return &work[k < 11];
   return NULL;
 }
@@ -200,14 +201,14 @@ static const known *as_work(const name *n) {
 /* startedAt, fetched_at. */
 static const known *as_clock(const name *n) {
   static const known clock = KNOWN("edat", CLOCK, MEMBER);
-  return ends_with(n, "edat", 4) && has_any(n, CLOCK_STEMS, COUNT_OF(CLOCK_STEMS)) ? &clock : NULL;
+  return ends_with(n, "edat", 4) && HAS_ANY(n, CLOCK_STEMS) ? &clock : NULL;
 }
 
 /* Headers: all that begin with x-. */
 static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
-  return has_any(n, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS)) ? NULL : &header;
+  return HAS_ANY(n, CONTENT_HEADERS) ? NULL : &header;
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
