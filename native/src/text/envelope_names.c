@@ -24,7 +24,8 @@ typedef struct known {
  */
 static const known KNOWN_NAMES[] = {
     SEEN("dt", LG_OF_EPOCH, MEMBER, "OpenWeather"), SEEN("id", LOOSE, LABEL, "hosting pages"),
-    SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", LG_OF_EPOCH, MEMBER, "zap"), SEEN("nel", ANY, MEMBER, "headers"),
+    SEEN("ms", NUMBER, MEMBER, "Node.js"), SEEN("ts", LG_OF_EPOCH, MEMBER, "zap"),
+    SEEN("age", LG_OF_HEADER, LABEL, "HTTP caches"), SEEN("nel", ANY, MEMBER, "headers"),
     SEEN("ref", ID | LOOSE, LABEL, "Playwright, payment pages"), SEEN("ttl", NUMBER, MEMBER, "DNS over HTTPS"),
     SEEN("uid", ID, LABEL, "Chrome's MCP server"), SEEN("xid", ID, LABEL, "Varnish"),
     SEEN("asof", CLOCK, MEMBER, "finance APIs"), SEEN("date", DATE, BOTH, "HTTP"),
@@ -33,34 +34,38 @@ static const known KNOWN_NAMES[] = {
     SEEN("ttfb", NUMBER, MEMBER, "curl, browsers"), SEEN("ttft", NUMBER, MEMBER, "model servers"),
     SEEN("ackid", ID, MEMBER, "Pub/Sub"), SEEN("cfray", ID, BOTH, "Cloudflare"), SEEN("event", LOOSE, LABEL, "Sentry"),
     SEEN("logid", ID, BOTH, "Baidu, Coze"), SEEN("nonce", ID, LABEL, "CSP"), SEEN("qtime", NUMBER, MEMBER, "Solr"),
-    SEEN("rayid", ID, BOTH, "Cloudflare"), SEEN("reqid", ID, BOTH, "Fastify, pino"),
-    SEEN("trace", LOOSE, LABEL, "APIs"), SEEN("usage", BOX, MEMBER, "model APIs"), SEEN("xgroq", BOX, MEMBER, "Groq"),
-    SEEN("amzid2", ID, BOTH, "S3"), SEEN("bashid", ID, LABEL, "Claude Code"),
-    SEEN("callid", ID, MEMBER, "Responses API"), SEEN("hostid", ID, LABEL, "S3"),
-    SEEN("timing", TIMES, MEMBER, "Vespa"), SEEN("yourip", ID, LABEL, "Cloudflare"),
-    SEEN("agentid", ID, MEMBER, "Claude Code"), SEEN("auditid", ID, MEMBER, "Kubernetes"),
-    SEEN("chunkid", ID, LABEL, "Codex"), SEEN("costusd", NUMBER, MEMBER, "Claude Code"),
-    SEEN("debugid", ID, BOTH, "PayPal"), SEEN("eagleid", ID, BOTH, "Alibaba"), SEEN("expires", DATE, BOTH, "HTTP"),
-    SEEN("iserror", FALSE, MEMBER, "MCP"), SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"),
-    SEEN("request", LOOSE, LABEL, "OpenAI"), SEEN("session", LOOSE, LABEL, "browsers"),
+    SEEN("rayid", ID, BOTH, "Cloudflare"), SEEN("reqid", ID, BOTH, "Fastify, pino"), SEEN("trace", LOOSE, BOTH, "APIs"),
+    SEEN("usage", BOX, MEMBER, "model APIs"), SEEN("xgroq", BOX, MEMBER, "Groq"), SEEN("amzid2", ID, BOTH, "S3"),
+    SEEN("bashid", ID, LABEL, "Claude Code"), SEEN("callid", ID, MEMBER, "Responses API"),
+    SEEN("digest", LOOSE, LABEL, "Next.js"), SEEN("hostid", ID, LABEL, "S3"), SEEN("timing", TIMES, MEMBER, "Vespa"),
+    SEEN("yourip", ID, LABEL, "Cloudflare"), SEEN("agentid", ID, MEMBER, "Claude Code"),
+    SEEN("auditid", ID, MEMBER, "Kubernetes"), SEEN("chunkid", ID, LABEL, "Codex"),
+    SEEN("costusd", NUMBER, MEMBER, "Claude Code"), SEEN("debugid", ID, BOTH, "PayPal"),
+    SEEN("eagleid", ID, BOTH, "Alibaba"), SEEN("errorid", ID, BOTH, "Quarkus, APIs"),
+    SEEN("expires", DATE, BOTH, "HTTP"), SEEN("iserror", FALSE, MEMBER, "MCP"),
+    SEEN("queryid", ID, BOTH, "Algolia, ClickHouse"), SEEN("request", LOOSE, BOTH, "OpenAI"),
+    SEEN("session", LOOSE, LABEL, "browsers"),
     SEEN("shellid", ID, LABEL, "Claude Code"), SEEN("timings", TIMES, MEMBER, "llama.cpp"),
-    SEEN("tracing", BOX, MEMBER, "Apollo"), SEEN("incident", LOOSE, LABEL, "firewalls"),
+    SEEN("tracing", BOX, MEMBER, "Apollo"), SEEN("incident", LOOSE, BOTH, "firewalls"),
     SEEN("metadata", BOX, DOLLAR, "AWS SDK"), SEEN("reportto", ANY, MEMBER, "headers"),
     SEEN("scrapeid", ID, MEMBER, "Firecrawl"), SEEN("servedby", ID, MEMBER, "caches"),
     SEEN("tooluses", NUMBER, MEMBER, "Claude Code"), SEEN("attemptid", ID, MEMBER, "Svix"),
-    SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"), SEEN("operation", LOOSE, LABEL, "APIs"),
-    SEEN("reference", LOOSE, LABEL, "Akamai"), SEEN("setcookie", ANY | LG_OF_LINE, BOTH, "headers"),
-    SEEN("supportid", ID, BOTH, "F5"), SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"),
-    SEEN("timetotal", NUMBER, BOTH, "curl -w"), SEEN("tooluseid", ID, BOTH, "Anthropic"),
-    SEEN("activityid", ID, BOTH, "Azure"), SEEN("modelusage", BOX, MEMBER, "Claude Code"),
-    SEEN("requestuid", ID, BOTH, "Meilisearch"), SEEN("responseid", ID, MEMBER, "Gemini"),
-    SEEN("retryafter", NUMBER, BOTH, "HTTP"), SEEN("servertime", CLOCK, MEMBER, "Binance"),
-    SEEN("serverused", ID, MEMBER, "Algolia"), SEEN("timeusedms", NUMBER, MEMBER, "Pinot"),
-    SEEN("timewindow", BOX, MEMBER, "New Relic"), SEEN("tokencount", NUMBER, MEMBER, "Ollama"),
-    SEEN("tokensused", NUMBER, MEMBER, "agents"), SEEN("tokenusage", BOX, MEMBER, "model APIs"),
-    SEEN("toolcallid", ID, BOTH, "model APIs"), SEEN("tracestate", ID, BOTH, "W3C"),
+    SEEN("csrftoken", ID, BOTH, "Django, Rails"), SEEN("expiresin", NUMBER, MEMBER, "OAuth 2"),
+    SEEN("localtime", CLOCK, MEMBER, "WeatherAPI"),
+    SEEN("operation", LOOSE, LABEL, "APIs"), SEEN("reference", LOOSE, BOTH, "Akamai"),
+    SEEN("setcookie", ANY | LG_OF_LINE, BOTH, "headers"), SEEN("supportid", ID, BOTH, "F5"),
+    SEEN("timestamp", CLOCK, MEMBER, "Spring Boot"), SEEN("timetotal", NUMBER, BOTH, "curl -w"),
+    SEEN("tooluseid", ID, BOTH, "Anthropic"), SEEN("activityid", ID, BOTH, "Azure"),
+    SEEN("modelusage", BOX, MEMBER, "Claude Code"), SEEN("requestuid", ID, BOTH, "Meilisearch"),
+    SEEN("responseid", ID, MEMBER, "Gemini"), SEEN("retryafter", NUMBER, BOTH, "HTTP"),
+    SEEN("servertime", CLOCK, MEMBER, "Binance"), SEEN("serverused", ID, MEMBER, "Algolia"),
+    SEEN("timeusedms", NUMBER, MEMBER, "Pinot"), SEEN("timewindow", BOX, MEMBER, "New Relic"),
+    SEEN("tokencount", NUMBER, MEMBER, "Ollama"), SEEN("tokensused", NUMBER, MEMBER, "agents"),
+    SEEN("tokenusage", BOX, MEMBER, "model APIs"), SEEN("toolcallid", ID, BOTH, "model APIs"),
+    SEEN("tracestate", ID, BOTH, "W3C"), SEEN("trackingid", LOOSE, BOTH, "Webex"),
     SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
-    SEEN("costdollars", BOX, MEMBER, "Exa"), SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"),
+    SEEN("costdetails", BOX, MEMBER, "OpenRouter"), SEEN("costdollars", BOX, MEMBER, "Exa"),
+    SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"), SEEN("finalmemory", NUMBER, LABEL, "Maven"),
     SEEN("httpheaders", BOX, MEMBER, "clients"), SEEN("lastchecked", CLOCK, MEMBER, "health checks"),
     SEEN("requesttime", CLOCK, MEMBER, "AWS"), SEEN("requestuuid", ID, BOTH, "Apple, Zoom"),
     SEEN("sentrytrace", ID, BOTH, "Sentry"), SEEN("servingdata", ID, MEMBER, "Google"),
@@ -71,9 +76,10 @@ static const known KNOWN_NAMES[] = {
     SEEN("invocationid", ID, BOTH, "AWS"), SEEN("lastmodified", DATE, BOTH, "HTTP"),
     SEEN("retryafterms", NUMBER, BOTH, "OpenAI"), SEEN("servertiming", ANY, MEMBER, "headers"),
     SEEN("totalcostusd", NUMBER, MEMBER, "Claude Code"), SEEN("cfcachestatus", ANY, MEMBER, "headers"),
-    SEEN("lastbookmarks", ID, MEMBER, "Neo4j"), SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"),
-    SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"), SEEN("managedfields", BOX, MEMBER, "Kubernetes"),
-    SEEN("operationtime", MOMENT, MEMBER, "MongoDB"), SEEN("requestlogurl", ID, MEMBER, "Stripe"),
+    SEEN("lastbookmarks", ID, MEMBER, "Neo4j"),
+    SEEN("lastprobetime", CLOCK, MEMBER, "Kubernetes"), SEEN("lastupdatedat", LG_OF_EPOCH, MEMBER, "CoinGecko"),
+    SEEN("managedfields", BOX, MEMBER, "Kubernetes"), SEEN("operationtime", MOMENT, MEMBER, "MongoDB"),
+    SEEN("requestcharge", NUMBER, MEMBER, "Cosmos DB"), SEEN("requestlogurl", ID, MEMBER, "Stripe"),
     SEEN("speeddownload", NUMBER, BOTH, "curl -w"), SEEN("usagemetadata", BOX, MEMBER, "Gemini"),
     SEEN("executioncount", NUMBER, MEMBER, "Jupyter, E2B"), SEEN("idempotencykey", ID, BOTH, "Stripe"),
     SEEN("localtimeepoch", CLOCK, MEMBER, "WeatherAPI"), SEEN("searchmetadata", BOX, MEMBER, "SerpApi"),
@@ -81,31 +87,34 @@ static const known KNOWN_NAMES[] = {
     SEEN("timenamelookup", NUMBER, BOTH, "curl -w"), SEEN("deliveryattempt", NUMBER, MEMBER, "Pub/Sub"),
     SEEN("originalrequest", ID, BOTH, "Stripe"), SEEN("resourceversion", ID, BOTH, "Kubernetes"),
     SEEN("servertimestamp", CLOCK, MEMBER, "Binance"), SEEN("timepretransfer", NUMBER, BOTH, "curl -w"),
+    SEEN("totalretrydelay", NUMBER, MEMBER, "AWS SDK"), SEEN("requesttimestamp", CLOCK, MEMBER, "APIs"),
     SEEN("responsemetadata", BOX, MEMBER, "boto3"), SEEN("lastheartbeattime", CLOCK, MEMBER, "Kubernetes"),
     SEEN("remainingrequests", NUMBER, MEMBER, "quotas"), SEEN("requestsremaining", NUMBER, MEMBER, "quotas"),
-    SEEN("systemfingerprint", ID, MEMBER, "OpenAI"), SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"),
-    SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
+    SEEN("responsetimestamp", CLOCK, MEMBER, "APIs"), SEEN("systemfingerprint", ID, MEMBER, "OpenAI"),
+    SEEN("timestarttransfer", NUMBER, BOTH, "curl -w"), SEEN("totaltoolusecount", NUMBER, MEMBER, "Claude Code"),
 };
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 4, 9, 17, 28, 34, 48, 54, 63, 77, 92, 100, 109, 116, 121, 122, 128};
+    0, 0, 0, 4, 10, 18, 29, 36, 51, 57, 68, 83, 100, 108, 118, 125, 131, 133, 140};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
     SEEN("traceid", ID, BOTH, "Grafana, Weaviate"), SEEN("spanid", ID, BOTH, "OpenTelemetry"),
-    SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
-    SEEN("requestid", ID, BOTH, "OpenAI, AWS, Stripe, Twilio"), SEEN("timems", NUMBER, BOTH, "Open-Meteo"),
-    SEEN("inmillis", NUMBER, MEMBER, "Athena"), SEEN("timingsms", BOX, MEMBER, "Algolia"),
-    SEEN("timesec", NUMBER, BOTH, "search APIs"), SEEN("timeseconds", NUMBER, BOTH, "agents"),
-    SEEN("processedpersecond", NUMBER, MEMBER, "Loki"), SEEN("tokenspersecond", NUMBER, MEMBER, "model servers"),
-    SEEN("time", MEASURED, BOTH, "Qdrant, Groq, EXPLAIN"), SEEN("cursor", LG_OF_TOKEN, MEMBER, "GraphQL"),
-    SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"), SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"),
-    SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"), SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"),
-    SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"), SEEN("logprob", NUMBER, MEMBER, "OpenAI"),
+    SEEN("correlationid", ID, BOTH, "Entra, GitLab, HubSpot"),
+    SEEN("requestid", ID, BOTH, "OpenAI, AWS, Stripe, Twilio"), SEEN("tokens", NUMBER, MEMBER, "model APIs"),
+    SEEN("timems", NUMBER, BOTH, "Open-Meteo"), SEEN("inmillis", NUMBER, MEMBER, "Athena"),
+    SEEN("timingsms", BOX, MEMBER, "Algolia"), SEEN("timesec", NUMBER, BOTH, "search APIs"),
+    SEEN("timeseconds", NUMBER, BOTH, "agents"), SEEN("processedpersecond", NUMBER, MEMBER, "Loki"),
+    SEEN("tokenspersecond", NUMBER, MEMBER, "model servers"), SEEN("time", MEASURED, BOTH, "Qdrant, Groq, EXPLAIN"),
+    SEEN("cursor", LG_OF_TOKEN, MEMBER, "GraphQL"), SEEN("pagetoken", LG_OF_TOKEN, MEMBER, "Google"),
+    SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"), SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"),
+    SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"),
+    SEEN("protocolo", LOOSE, LABEL, "Brazilian authorities"), SEEN("logprob", NUMBER, MEMBER, "OpenAI"),
     SEEN("logprobs", NUMBER, MEMBER, "Gemini"), SEEN("slotms", NUMBER, MEMBER, "BigQuery"),
     SEEN("availableafter", NUMBER, MEMBER, "Neo4j"), SEEN("consumedafter", NUMBER, MEMBER, "Neo4j"),
-    SEEN("apiusage", NUMBER, BOTH, "Salesforce"), SEEN("dauer", MEASURED, LABEL, "in German"),
+    SEEN("apiusage", NUMBER, BOTH, "Salesforce"), SEEN("pspreference", LOOSE, MEMBER, "Adyen"), SEEN("referenceid", LOOSE, BOTH, "support pages"),
+    SEEN("incidentid", LOOSE, BOTH, "firewalls"), SEEN("dauer", MEASURED, LABEL, "in German"),
     SEEN("durata", MEASURED, LABEL, "in Italian"), SEEN("duracion", MEASURED, LABEL, "in Spanish"),
 };
 
@@ -127,7 +136,8 @@ static const char *const CLOCK_STEMS[] = {
 static const char *const WORK_STEMS[] = {
     "cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db",
     "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server",
-    "backend", "connect", "predict", "estimated", "inference", "generation", "actualtotal", "actualstartup"};
+    "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream",
+    "estimated", "inference", "wallclock", "generation", "actualtotal", "totalpredict", "actualstartup"};
 /* What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 
@@ -208,6 +218,11 @@ static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
   return has_any(n, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS)) ? NULL : &header;
+}
+
+bool lg__is_statistic(const uint8_t *s, size_t len) {
+  name word = {s, len, {0}, 0};
+  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && has_any(&word, STATISTICS, COUNT_OF(STATISTICS));
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
