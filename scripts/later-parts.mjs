@@ -21,7 +21,7 @@ const DETECTORS = readdirSync(new URL("../native/src/detectors", import.meta.url
 const LATER = {
   // What the others need of it is in it, so it takes no other part.
   guard: [
-    ...["guard-engine", "loop-run", "base-run", "lineage"].map((name) => `run/${name}`),
+    ...["guard-engine", "loop-run", "base-run", "run-tree"].map((name) => `run/${name}`),
     ...["options", "tool-policy", "presets", "table", "verdict-texts", "detection", "detector-record"].map(
       (name) => `rules/${name}`,
     ),

@@ -230,7 +230,7 @@ export class CallRun {
         const instead = after.action === "abort" ? form.ended?.(this.#endOf(after.detection, ran), ran) : undefined;
         if (instead !== undefined) return { result: instead };
         const message = warningOf(before, after);
-        return message === undefined ? ran : attempt(() => noted(form, ran, message), ran, "result", call.name);
+        return message === undefined ? ran : attempt(() => addMessage(form, ran, message), ran, "result", call.name);
       });
     };
     const shown = (ran: Ran): unknown => {
@@ -248,7 +248,7 @@ export class CallRun {
         if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
-          shown(child === undefined ? ran : noted(form, ran, answerText(child))),
+          shown(child === undefined ? ran : addMessage(form, ran, answerText(child))),
         );
       },
       // `throw undefined` is an error, too.
@@ -339,7 +339,7 @@ export class CallRun {
 
 const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });
 
-function noted(form: ResultForm, ran: Ran, message: string): Ran {
+function addMessage(form: ResultForm, ran: Ran, message: string): Ran {
   if ("error" in ran) return { error: (form.failed ?? errorWithMessage)(ran.error, message) };
   return { result: (form.noted ?? withMessage)(ran.result, message) };
 }

@@ -44,7 +44,7 @@ export async function wholeResponse<Q, R, P>(
 }
 
 /** The messages with what the model has written since, which may be nothing, and what it is told; `say` makes a message. */
-export function saidAfter<M>(
+export function appendReply<M>(
   messages: readonly M[],
   written: string,
   note: string | undefined,

@@ -339,7 +339,7 @@ export interface LoopRun {
   /** Forgets everything about the run: calls, strikes, and what budgets have counted. */
   reset(): void;
   /**
-   * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the
+   * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the most severe of the
    * last response's, so a run that looped yesterday is refused before its first request today. The log is an iterable of
    * `RecordedCall`s, of messages as `checkMessages` takes them, or of signatures of `callSignature`; or all that as a text:
    * a JSON array, or a JSON value on each line. A log has no times, so polling is not judged. Throws `ERR_LOOPGUARD_OPTION`

@@ -160,11 +160,11 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched = !(json || ndjson) || !process.stdout.isTTY;
+  const showsProgress = !(json || ndjson) || !process.stdout.isTTY;
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
   let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
-  const show = () => watched && size > 0 && bar.show(read, size);
+  const show = () => showsProgress && size > 0 && bar.show(read, size);
   show();
   suitNode20();
   let failed = false;

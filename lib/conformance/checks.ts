@@ -13,12 +13,12 @@ import {
   noResults,
   PATIENCE,
   REFUSAL,
+  Spy,
   stuckOptions,
   type Trial,
   throwing,
   tryStuckAgent,
   WARNING,
-  Watch,
 } from "./trial.ts";
 
 /** Requests until a stuck model is stopped. */
@@ -68,8 +68,8 @@ async function stuckModelEnds(trial: Trial): Promise<void> {
 }
 
 async function endsQuietly(trial: Trial): Promise<void> {
-  const { watch, ending } = await trial.stuck({ onAbort: "stop" });
-  counted(watch, { executions: 2, modelCalls: 5 });
+  const { spy, ending } = await trial.stuck({ onAbort: "stop" });
+  counted(spy, { executions: 2, modelCalls: 5 });
   const error = findToolLoopError(resultOf(ending));
   equal(error?.toolName, "search", "findToolLoopError did not find the error in the result of the run");
 }
@@ -80,17 +80,17 @@ const USAGE = { inputTokens: 90_000, outputTokens: 10_000 };
 const ALL_TOKENS = USAGE.inputTokens + USAGE.outputTokens;
 const KNOWN = "All that I know.";
 const OURS = "The task was not finished";
-const LAST: readonly (readonly [what: string, last: (watch: Watch) => ScriptedResponse, text: string])[] = [
+const LAST: readonly (readonly [what: string, last: (spy: Spy) => ScriptedResponse, text: string])[] = [
   ["answers", () => ({ text: KNOWN, usage: USAGE }), KNOWN],
   ["says nothing", () => ({ text: "", usage: USAGE }), OURS],
-  ["calls all the same", (watch) => ({ calls: [watch.call("search", { q: "x" })], usage: USAGE }), OURS],
+  ["calls all the same", (spy) => ({ calls: [spy.call("search", { q: "x" })], usage: USAGE }), OURS],
   ["fails", throwing, OURS],
 ];
 
 /** The run has a result with this text and with what calls returned; nothing else fails, and the usage is counted once. */
-function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check {
+function answers(last: (spy: Spy) => ScriptedResponse, text: string): Check {
   return async (trial) => {
-    const watch = new Watch();
+    const spy = new Spy();
     const counts: unknown[] = [];
     const recoveries: LoopRecovery[] = [];
     const guard: LoopGuardOptions = {
@@ -99,8 +99,8 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
       onDetection: ({ details: { used } }) => void (used !== undefined && counts.push(used)),
       onRecovery: (recovery) => void recoveries.push(recovery),
     };
-    const script = watch.script((step) => (step < STUCK_STEPS ? [watch.call("search", { q: "x" })] : last(watch)));
-    const tools = { search: watch.tool(noResults), read: watch.tool(noResults) };
+    const script = spy.script((step) => (step < STUCK_STEPS ? [spy.call("search", { q: "x" })] : last(spy)));
+    const tools = { search: spy.tool(noResults), read: spy.tool(noResults) };
     const unhandled: unknown[] = [];
     const listen = (error: unknown): void => void unhandled.push(error);
     process.on("unhandledRejection", listen);
@@ -110,8 +110,8 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
       process.off("unhandledRejection", listen);
     });
     const result = resultOf(ending);
-    counted(watch, { executions: 2, modelCalls: STUCK_STEPS + 1 });
-    equal(watch.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
+    counted(spy, { executions: 2, modelCalls: STUCK_STEPS + 1 });
+    equal(spy.requests.at(-1)?.tools ?? [], [], "the last request offers tools");
     ok(JSON.stringify(result).includes(text), `the result does not say ${JSON.stringify(text)}`);
     equal(
       recoveries.map(({ rung, outcome }) => `${rung} ${outcome}`),
@@ -126,57 +126,57 @@ function answers(last: (watch: Watch) => ScriptedResponse, text: string): Check 
 }
 
 async function parallelCallsAreOne(trial: Trial): Promise<void> {
-  const { watch, ending } = await trial.stuck({ names: ["search", "search", "search"], steps: 1 });
+  const { spy, ending } = await trial.stuck({ names: ["search", "search", "search"], steps: 1 });
   resultOf(ending);
-  equal(watch.executions, 3);
-  equal(watch.results, ["No results.", "No results.", "No results."]);
+  equal(spy.executions, 3);
+  equal(spy.results, ["No results.", "No results.", "No results."]);
 }
 
 async function repeatedParallelCalls(trial: Trial): Promise<void> {
-  const { watch, ending } = await trial.stuck({ names: ["search", "search"] });
-  equal(watch.executions, 4);
-  equal(watch.results.slice(0, 2), ["No results.", "No results."]);
-  const warned = watch.results.slice(2, 4);
+  const { spy, ending } = await trial.stuck({ names: ["search", "search"] });
+  equal(spy.executions, 4);
+  equal(spy.results.slice(0, 2), ["No results.", "No results."]);
+  const warned = spy.results.slice(2, 4);
   ok(
     warned.some((result) => result.includes(WARNING)),
     `no warning in ${JSON.stringify(warned)}`,
   );
-  ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
+  ok(spy.modelCalls <= 5, `the model was asked ${spy.modelCalls} times, 5 at most were to be expected`);
   endedBy(ending, repeat());
 }
 
 async function concurrentAgents(trial: Trial): Promise<void> {
   const guard = new LoopGuard(stuckOptions());
-  for (const { watch, ending } of await Promise.all([trial.stuck({ guard }), trial.stuck({ guard })])) {
-    counted(watch, { executions: 2, modelCalls: 5 });
+  for (const { spy, ending } of await Promise.all([trial.stuck({ guard }), trial.stuck({ guard })])) {
+    counted(spy, { executions: 2, modelCalls: 5 });
     endedBy(ending, repeat());
   }
 }
 
 async function twoRuns(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults) };
+  const spy = new Spy();
+  const tools = { search: spy.tool(noResults) };
   const { driver } = trial;
-  const agent = driver.makeAgent({ script: watch.repeating(["search"], 2 * PATIENCE), tools, guard: stuckOptions() });
+  const agent = driver.makeAgent({ script: spy.repeating(["search"], 2 * PATIENCE), tools, guard: stuckOptions() });
   const endings = driver.concurrentRuns
     ? await Promise.all([trial.run(agent), trial.run(agent)])
     : [await trial.run(agent), await trial.run(agent)];
-  counted(watch, { executions: 4, modelCalls: 10 });
+  counted(spy, { executions: 4, modelCalls: 10 });
   for (const ending of endings) endedBy(ending, repeat());
 }
 
 async function otherCalls(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const tools = { search: watch.tool(noResults), read: watch.tool(noResults) };
+  const spy = new Spy();
+  const tools = { search: spy.tool(noResults), read: spy.tool(noResults) };
   // search 0, read 0, read 1, search 1, search 2, ...: each call has the name or the argument of the one before
-  const script = watch.script((step) => {
+  const script = spy.script((step) => {
     const name = Math.ceil(step / 2) % 2 === 0 ? "search" : "read";
-    return step < HEALTHY ? [watch.call(name, { q: `${Math.floor(step / 2)}` })] : "Done.";
+    return step < HEALTHY ? [spy.call(name, { q: `${Math.floor(step / 2)}` })] : "Done.";
   });
   const ending = await trial.scenario({ script, tools, guard: stuckOptions() });
   resultOf(ending);
-  counted(watch, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
-  equal(watch.results, Array(HEALTHY).fill("No results."), "healthy calls were warned about or refused");
+  counted(spy, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
+  equal(spy.results, Array(HEALTHY).fill("No results."), "healthy calls were warned about or refused");
 }
 
 async function resultsCount(trial: Trial): Promise<void> {
@@ -184,29 +184,29 @@ async function resultsCount(trial: Trial): Promise<void> {
   let found = 0;
   const moving = await trial.stuck({ guard, steps: HEALTHY, result: () => `Found ${++found}.` });
   resultOf(moving.ending);
-  counted(moving.watch, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
+  counted(moving.spy, { executions: HEALTHY, modelCalls: HEALTHY + 1 });
 
-  const { watch, ending } = await trial.stuck({ guard });
-  counted(watch, { executions: 2, modelCalls: 5 });
+  const { spy, ending } = await trial.stuck({ guard });
+  counted(spy, { executions: 2, modelCalls: 5 });
   endedBy(ending, noProgress());
 }
 
 async function healthyAgent(trial: Trial): Promise<void> {
   const [alone, guarded] = await Promise.all(
     (["off", undefined] as const).map(async (guard) => {
-      const watch = new Watch();
+      const spy = new Spy();
       const tools = {
-        search: watch.tool(({ q }) => `Found ${q}.`),
-        read: watch.tool(({ q }) => `{"page": "${q}"}`),
+        search: spy.tool(({ q }) => `Found ${q}.`),
+        read: spy.tool(({ q }) => `{"page": "${q}"}`),
       };
-      const script = watch.script((step) => {
-        if (step === 0) return [watch.call("search", { q: "a" }), watch.call("search", { q: "b" })];
-        if (step < 4) return [watch.call("read", { q: `page ${step}` })];
-        return step === 4 ? [watch.call("search", { q: "a" })] : "Done.";
+      const script = spy.script((step) => {
+        if (step === 0) return [spy.call("search", { q: "a" }), spy.call("search", { q: "b" })];
+        if (step < 4) return [spy.call("read", { q: `page ${step}` })];
+        return step === 4 ? [spy.call("search", { q: "a" })] : "Done.";
       });
       const ending = await trial.scenario({ script, tools, guard });
       resultOf(ending);
-      return { executions: watch.executions, requests: watch.requests };
+      return { executions: spy.executions, requests: spy.requests };
     }),
   );
   equal([alone?.executions, alone?.requests.length], [6, 6], "the agent without a guard did other calls");
@@ -216,11 +216,11 @@ async function healthyAgent(trial: Trial): Promise<void> {
 async function toolError(trial: Trial): Promise<void> {
   const [alone, guarded] = await Promise.all(
     (["off", undefined] as const).map(async (guard) => {
-      const watch = new Watch();
-      const tools = { search: watch.tool(throwing) };
-      const script = watch.script((step) => (step < 2 ? [watch.call("search", { q: `${step}` })] : "Done."));
+      const spy = new Spy();
+      const tools = { search: spy.tool(throwing) };
+      const script = spy.script((step) => (step < 2 ? [spy.call("search", { q: `${step}` })] : "Done."));
       const ending = await trial.scenario({ script, tools, guard });
-      return { executions: watch.executions, requests: watch.requests, failed: "error" in ending };
+      return { executions: spy.executions, requests: spy.requests, failed: "error" in ending };
     }),
   );
   ok(alone !== undefined && alone.executions > 0, "the tool never ran");
@@ -228,25 +228,25 @@ async function toolError(trial: Trial): Promise<void> {
 }
 
 async function sameErrors(trial: Trial): Promise<void> {
-  const watch = new Watch();
+  const spy = new Spy();
   const guard = { ...stuckOptions(errorStreak({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
-  const tools = { search: watch.tool(throwing) };
-  const script = watch.script((step) => (step < PATIENCE ? [watch.call("search", { q: `${step}` })] : "I give up."));
+  const tools = { search: spy.tool(throwing) };
+  const script = spy.script((step) => (step < PATIENCE ? [spy.call("search", { q: `${step}` })] : "I give up."));
   const ending = await trial.scenario({ script, tools, guard });
-  counted(watch, { executions: 2, modelCalls: 4 });
-  holds(watch.results.at(-1) ?? "", REFUSAL);
+  counted(spy, { executions: 2, modelCalls: 4 });
+  holds(spy.results.at(-1) ?? "", REFUSAL);
   // With the error, or after it: not every framework lets an adapter change the text of an error.
-  holds(JSON.stringify(watch.requests.at(-1)), WARNING);
+  holds(JSON.stringify(spy.requests.at(-1)), WARNING);
   endedBy(ending, errorStreak());
 }
 
 async function siblingsAreRefused(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const other = new Watch();
-  const tools = { search: watch.tool(noResults), read: other.tool(noResults) };
-  const script = watch.script((step) => {
-    const search = watch.call("search", { q: "x" });
-    return step === STUCK_STEPS - 1 ? [search, watch.call("read", { q: "x" })] : [search];
+  const spy = new Spy();
+  const other = new Spy();
+  const tools = { search: spy.tool(noResults), read: other.tool(noResults) };
+  const script = spy.script((step) => {
+    const search = spy.call("search", { q: "x" });
+    return step === STUCK_STEPS - 1 ? [search, spy.call("read", { q: "x" })] : [search];
   });
   endedBy(await trial.scenario({ script, tools, guard: stuckOptions() }), repeat());
   equal(other.executions, 0, "a sibling ran after the call that ended the run");
@@ -255,28 +255,28 @@ async function siblingsAreRefused(trial: Trial): Promise<void> {
 async function replays(trial: Trial): Promise<void> {
   let found = 0;
   const guard: LoopGuardOptions = { detectors: [duplicate({ replay: true })] };
-  const { watch, ending } = await trial.stuck({ guard, steps: 2, result: () => `Found ${++found}.` });
+  const { spy, ending } = await trial.stuck({ guard, steps: 2, result: () => `Found ${++found}.` });
   resultOf(ending);
-  counted(watch, { executions: 1, modelCalls: 3 });
-  holds(watch.results.at(-1) ?? "", "Found 1.");
+  counted(spy, { executions: 1, modelCalls: 3 });
+  holds(spy.results.at(-1) ?? "", "Found 1.");
 }
 
 async function repeatedTask(trial: Trial): Promise<void> {
   const guard = new LoopGuard({ detectors: [delegation({ threshold: 3, ladder: { hint: 1 } })] });
   guard.startsAgents("search", (task) => ({ agent: "researcher", task }));
-  const { watch, ending } = await trial.stuck({ guard, steps: 4 });
+  const { spy, ending } = await trial.stuck({ guard, steps: 4 });
   resultOf(ending);
-  counted(watch, { executions: 2, modelCalls: 5 });
-  for (const refusal of watch.results.slice(2)) holds(refusal, "was given the same task");
+  counted(spy, { executions: 2, modelCalls: 5 });
+  for (const refusal of spy.results.slice(2)) holds(refusal, "was given the same task");
 }
 
 async function typoIsRefused(trial: Trial): Promise<void> {
-  const watch = new Watch();
-  const made = trial.stuck({ watch, steps: 1, onAbort: "stopp" as "stop" });
+  const spy = new Spy();
+  const made = trial.stuck({ spy, steps: 1, onAbort: "stopp" as "stop" });
   const { ending } = await made.catch((error: unknown): { ending: Ending } => ({ ending: { error } }));
   const code = "error" in ending ? (ending.error as { code?: unknown } | null)?.code : undefined;
   equal(code, "ERR_LOOPGUARD_OPTION", `onAbort: "stopp" was not refused: ${describeEnding(ending)}`);
-  equal(watch.modelCalls, 0);
+  equal(spy.modelCalls, 0);
 }
 
 const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [
@@ -288,8 +288,8 @@ const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: Sc
 function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
   return async (trial) => {
     const guard = { ...stuckOptions(unknownTool({ threshold: 2 })), ladder: { warn: 1, hint: 2, abort: 3 } };
-    const { watch, ending } = await trial.stuck({ guard, names: [name], args });
-    counted(watch, { executions: 0, modelCalls: 4 });
+    const { spy, ending } = await trial.stuck({ guard, names: [name], args });
+    counted(spy, { executions: 0, modelCalls: 4 });
     endedBy(ending, unknownTool());
   };
 }
@@ -305,7 +305,7 @@ function ok(value: unknown, message: string): asserts value {
 }
 
 /** Calls that ran, and requests to the model. */
-type Counts = Pick<Watch, "executions" | "modelCalls">;
+type Counts = Pick<Spy, "executions" | "modelCalls">;
 
 function counted({ executions, modelCalls }: Counts, expected: Counts): void {
   equal(

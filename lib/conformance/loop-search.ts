@@ -39,12 +39,12 @@ export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuard
   checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();
   const guard = new LoopGuard({ ...options, shadow: true });
-  const quiet = guard.silentRun();
-  const words = typeof quiet.message === "string" ? quiet.message : undefined;
+  const silent = guard.silentRun();
+  const words = typeof silent.message === "string" ? silent.message : undefined;
   try {
-    replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls.map(asInvalid));
+    replayCalls(new Replay(silent, (index, { detection }) => note(loops, index, detection)), calls.map(asInvalid));
   } finally {
-    quiet.run.close();
+    silent.run.close();
     guard.close();
   }
   const refusals = new Map<string, number>();

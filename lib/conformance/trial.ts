@@ -90,7 +90,7 @@ export const PATIENCE = 12;
 export type Ending = { readonly error: unknown } | { readonly result: unknown };
 
 /** Counts what a scenario does. */
-export class Watch {
+export class Spy {
   readonly requests: ScriptedRequest[] = [];
   executions = 0;
   #ids = 0;
@@ -141,7 +141,7 @@ interface StuckModel extends Partial<Pick<Scenario, "guard" | "onAbort">> {
   readonly steps?: number;
   readonly args?: ScriptedCall["arguments"];
   readonly result?: (args: { q: string }) => string;
-  readonly watch?: Watch;
+  readonly spy?: Spy;
 }
 
 /** The driver, run in one way. */
@@ -155,11 +155,11 @@ export class Trial {
   }
 
   /** A model that asks for the tools `names` at every step; `search` does what `result` does. */
-  async stuck(given: StuckModel = {}): Promise<{ watch: Watch; ending: Ending }> {
-    const { names = ["search"], steps, args, result = noResults, watch = new Watch(), ...more } = given;
-    const tools = { search: watch.tool(result) };
-    const script = watch.repeating(names, steps, args);
-    return { watch, ending: await this.scenario({ guard: stuckOptions(), ...more, script, tools }) };
+  async stuck(given: StuckModel = {}): Promise<{ spy: Spy; ending: Ending }> {
+    const { names = ["search"], steps, args, result = noResults, spy = new Spy(), ...more } = given;
+    const tools = { search: spy.tool(result) };
+    const script = spy.repeating(names, steps, args);
+    return { spy, ending: await this.scenario({ guard: stuckOptions(), ...more, script, tools }) };
   }
 
   scenario(scenario: Scenario): Promise<Ending> {
@@ -230,8 +230,8 @@ export async function runStuckAgent(driver: Driver, mode: Mode): Promise<StuckRu
 }
 
 export async function tryStuckAgent(trial: Trial): Promise<StuckTrial> {
-  const { watch, ending } = await trial.stuck();
-  const { executions, modelCalls, results } = watch;
+  const { spy, ending } = await trial.stuck();
+  const { executions, modelCalls, results } = spy;
   return {
     executions,
     modelCalls,

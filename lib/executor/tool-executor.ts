@@ -198,7 +198,7 @@ export class ToolExecutor {
     const ends = nested !== undefined && run?.tripped !== null;
     const after = announced(run?.after(loopCall, ran.outcome), ctx);
     if (ends) throw nested;
-    const shown = noted(nested === undefined ? ran.shown : answerText(nested), warningOf(before, after));
+    const shown = addMessage(nested === undefined ? ran.shown : answerText(nested), warningOf(before, after));
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
     if (after.action === "abort") {
@@ -262,7 +262,7 @@ function unrunnable(
 ): ToolCallResult {
   const verdict = announced(run?.invalid(loopCall, error), ctx);
   if (verdict.action === "abort") throw loopError(verdict.detection, { call: loopCall });
-  if (verdict.allowed) return toResult(call, noted(result, warningOf(verdict)), error);
+  if (verdict.allowed) return toResult(call, addMessage(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");
 }
@@ -287,7 +287,7 @@ function toResult(call: { id: string; name: string }, result: string | ToolResul
 }
 
 /** The result with a message for the model, if there is one. */
-function noted(result: string | ToolResult, message: string | undefined): string | ToolResult {
+function addMessage(result: string | ToolResult, message: string | undefined): string | ToolResult {
   return message === undefined ? result : withText(result, `${resultText(result)}\n\n${message}`);
 }
 

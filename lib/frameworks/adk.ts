@@ -224,8 +224,8 @@ function errorIn(result: unknown): unknown {
 
 /** A tool's result with a message for the model; a result without room for one is wrapped in an object, as ADK does. */
 function warned(result: unknown, message: string): Response {
-  const noted = withMessage(result, message);
-  if (noted !== result) return noted as Response; // ADK takes a text as well
+  const changed = withMessage(result, message);
+  if (changed !== result) return changed as Response; // ADK takes a text as well
   return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
 }
 

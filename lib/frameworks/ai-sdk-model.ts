@@ -4,13 +4,13 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/last-response.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
 import { askEdited } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
 import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -54,7 +54,7 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
     (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
   withText: (part, text) => ({ ...part, text }),
   isCall: isOwnCall,
-  again: (options, written, note) => ({ ...options, prompt: saidAfter(options.prompt, written, note, said) }),
+  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, said) }),
   joined: (response, content, usage) => ({ ...response, content, usage }),
   usageOf: ({ usage }) => usage,
 };
@@ -63,14 +63,14 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
 const known = new WeakMap<object, WeakMap<object, object>>();
 
 /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
-export function watchModel(
+export function monitorModel(
   model: unknown,
   run: AgentRun,
   ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
 ): unknown {
-  if (!isModel(model) || isWatched(model)) return model;
+  if (!isModel(model) || isMonitored(model)) return model;
   const models = getOrAdd(known, run, () => new WeakMap<object, object>());
-  return getOrAdd(models, model, () => watchedModel(model, methodsOf(model, run, ending)));
+  return getOrAdd(models, model, () => monitoredModel(model, methodsOf(model, run, ending)));
 }
 
 function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
@@ -161,9 +161,9 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
  */
 export function steppedModel(model: unknown, run: AgentRun, counts = true): unknown {
   const edit = run.edit();
-  if (edit === undefined) return watchModel(model, run);
-  const asked = watchModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, watchModel(model, run), counts, (options) => editedRequest(options, edit));
+  if (edit === undefined) return monitorModel(model, run);
+  const asked = monitorModel(isModel(edit.model) ? edit.model : model, run);
+  return editedModel(asked, run, edit, monitorModel(model, run), counts, (options) => editedRequest(options, edit));
 }
 
 function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
@@ -192,7 +192,6 @@ export function editedModel(
   if (!isModel(model)) return model;
   const { answers: end, temperature } = edit;
   const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
-
   const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
@@ -234,7 +233,7 @@ export function editedModel(
     return lastReadable(run, edit, stream, form, signal);
   }
 
-  return watchedModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
+  return monitoredModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
 }
 
 /** Of a last request that failed; in Mastra it streams in any case. */
@@ -254,7 +253,7 @@ export function endedModel(model: Model, error: ToolLoopError): object {
   const { message: text } = error;
   const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
   const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
-  return watchedModel(model, {
+  return monitoredModel(model, {
     doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...end }),
     doStream: async () => ({ stream: streamOf(parts) }),
   });

@@ -24,12 +24,12 @@ interface Note {
 /** Texts that are remembered. They are looked up when the step's messages are made, so the last few would be enough. */
 const TEXTS_MAX = 256;
 
-export const notedOutputs = (): NotedOutputs => new NotedOutputs();
+export const outputMessages = (): OutputMessages => new OutputMessages();
 
 /**
  * Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`.
  */
-class NotedOutputs {
+class OutputMessages {
   readonly #texts = new Map<string, Note>();
   readonly #objects = new WeakMap<object, Note>();
 
@@ -66,9 +66,9 @@ class NotedOutputs {
     if (note === undefined) return show(output);
     if (note.output === undefined) return { type: "text", value: note.message } satisfies ModelOutput;
     const shown = show(note.output.value);
-    const noted = (value: unknown): unknown =>
+    const addMessage = (value: unknown): unknown =>
       attempt(() => withText(value as ModelOutput, note.message), value, "result");
-    return isThenable(shown) ? shown.then(noted) : noted(shown);
+    return isThenable(shown) ? shown.then(addMessage) : addMessage(shown);
   }
 
   #of(output: unknown): Note | undefined {

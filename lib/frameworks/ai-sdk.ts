@@ -10,8 +10,8 @@ import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
-import { editedModel, isModel, watchModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, notedOutputs } from "./ai-sdk-output.ts";
+import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
+import { defaultModelOutput, outputMessages } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -128,8 +128,8 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
         edit === undefined ? annotated : edit.messages<unknown>(annotated, (content) => ({ role: "user", content }));
       calls.beginStep(run, given.messages, sent);
       const model = prepared?.model ?? given.model;
-      const watched = watchModel(edit?.model ?? model, run);
-      const asked = edit === undefined ? watched : editedModel(watched, run, edit, watchModel(model, run));
+      const monitored = monitorModel(edit?.model ?? model, run);
+      const asked = edit === undefined ? monitored : editedModel(monitored, run, edit, monitorModel(model, run));
       return {
         ...prepared,
         ...(sent === messages ? {} : { messages: sent }),
@@ -182,7 +182,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
  */
 export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
-  return watchModel(model, givenRun(run, options)) as M;
+  return monitorModel(model, givenRun(run, options)) as M;
 }
 
 /**
@@ -278,7 +278,7 @@ function guardTool(
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
-  const outputs = notedOutputs();
+  const outputs = outputMessages();
   const form: ResultForm = {
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps

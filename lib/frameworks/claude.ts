@@ -2,9 +2,9 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { withMethods } from "../adapter/monitored-model.ts";
 import { tellEnd } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
-import { withMethods } from "../adapter/watched-model.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, property, remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";

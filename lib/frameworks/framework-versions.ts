@@ -80,7 +80,9 @@ function installed(name: string): { version: string; path: string } | undefined 
 
 /** What stands behind a hyphen, as in 7.0.0-beta.1, does not count. Exported for the test. */
 export function isKnown(version: string, { from, below }: { from: string; below: string }): boolean {
-  const [own = ""] = version.split(/[-+]/, 1);
-  const after = (other: string): number => own.localeCompare(other, "en", { numeric: true });
-  return after(from) >= 0 && after(below) < 0;
+  return rank(from) <= rank(version) && rank(version) < rank(below);
 }
+
+/** Not by `localeCompare`, the first of which in a process takes ten milliseconds. */
+const rank = (version: string): number =>
+  [0, 1, 2].reduce((sum, at) => sum * 1e5 + Number(version.split(/[.+-]/)[at] ?? 0), 0);

@@ -8,7 +8,7 @@ import { askEdited } from "../adapter/other-model.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
-import { type Generation, saidAfter, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type Generation, type WholeForm } from "../adapter/text-whole.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
 /** A part of a message. */
@@ -68,7 +68,7 @@ const PARTS: PartForm<Part> = {
 
 export const TEXTS: WholeForm<ModelRequest, ModelResponse, Part> = {
   textOf: PARTS.textOf,
-  again: (request, written, note) => ({ ...request, messages: saidAfter(request.messages, written, note, said) }),
+  again: (request, written, note) => ({ ...request, messages: appendReply(request.messages, written, note, said) }),
   joined: (response, content, usage) =>
     ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
   usageOf: ({ usage }) => usage,
@@ -164,8 +164,8 @@ export function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const other = typeof model === "function" ? (model as Ask) : undefined;
   return async (request, context) => {
     const { onChunk, abortSignal: signal } = context;
-    const quiet = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
-    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...quiet }];
+    const filtered = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
+    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...filtered }];
     const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
       isCall: PARTS.isCall,

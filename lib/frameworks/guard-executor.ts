@@ -2,9 +2,9 @@
 
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
+import { withMethods } from "../adapter/monitored-model.ts";
 import { withMembers } from "../adapter/parts.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
-import { withMethods } from "../adapter/watched-model.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { ownCall } from "../base/own-call.ts";
 import { isThenable, property } from "../base/property.ts";
@@ -12,7 +12,7 @@ import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
 import type { Fields } from "../history/fields.ts";
-import { CallbackFaults, whenRejected } from "../rules/diagnostics.ts";
+import { CallbackErrors, whenRejected } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 
@@ -48,13 +48,13 @@ interface Judged {
  */
 export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskInput): E {
   const { runBy } = callDesk(guard, { endsWith: "round" });
-  const faults = new CallbackFaults();
+  const callbackErrors = new CallbackErrors();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
     const run = runBy((own) => agentRunInScope(own, key));
     run.round();
-    const judged = await judge(run, calls, toolNames(executor, faults));
+    const judged = await judge(run, calls, toolNames(executor, callbackErrors));
     const passed = judged.filter(({ entry }) => entry.runs);
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
@@ -123,9 +123,9 @@ function outcomeOf(result: unknown): LoopOutcome | undefined {
 function warned(result: unknown, message: string): unknown {
   if (!isFields(result) || !("result" in result)) return withMessage(result, message);
   const { result: own } = result;
-  const noted = withMessage(own, message);
+  const changed = withMessage(own, message);
   // If the message cannot be part of the result, it is a field next to it.
-  return withMembers(result, noted === own ? { loopguard: message } : { result: noted });
+  return withMembers(result, changed === own ? { loopguard: message } : { result: changed });
 }
 
 /** The result of a call: by its position, or by its id if the executor left some out. */
@@ -142,10 +142,10 @@ function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string 
 }
 
 /** The names of the tools, if the executor lists them. */
-function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string> | undefined {
+function toolNames(executor: object, callbackErrors: CallbackErrors): ReadonlySet<string> | undefined {
   const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
   if (typeof getToolDefinitions !== "function") return undefined;
-  const tell = (error: unknown): void => faults.tell(getToolDefinitions, error, "getToolDefinitions");
+  const tell = (error: unknown): void => callbackErrors.tell(getToolDefinitions, error, "getToolDefinitions");
   try {
     const definitions: unknown = getToolDefinitions.call(executor);
     whenRejected(definitions, tell);

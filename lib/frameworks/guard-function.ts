@@ -17,9 +17,9 @@ import {
   runInScope,
   scopeKey,
   soundKey,
-  watchRequests,
+  trackRequests,
 } from "../guard/run-scope.ts";
-import { CallbackFaults, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+import { CallbackErrors, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
@@ -206,12 +206,12 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
   for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
   const { argumentsOf, run: keyOf } = options;
   const runOf = runsOf(guard, keyOf !== undefined, name);
-  const faults = new CallbackFaults();
+  const callbackErrors = new CallbackErrors();
   const onHidden = hiddenTeller(name);
   return (args) => {
     let key: RunKey | undefined;
     if (keyOf !== undefined) {
-      const tell = (error: unknown): void => faults.tell(keyOf, error, "run", name);
+      const tell = (error: unknown): void => callbackErrors.tell(keyOf, error, "run", name);
       try {
         key = soundKey(keyOf(...args), tell);
       } catch (error) {
@@ -226,7 +226,7 @@ function readCalls(name: string, guard: DeskInput | undefined, options: GuardFun
         own = argumentsOf(...args);
         if (hasThen(own)) throw wrongReturn("The function argumentsOf", "the arguments themselves", own);
       } catch (error) {
-        faults.tell(argumentsOf, error, "argumentsOf", name);
+        callbackErrors.tell(argumentsOf, error, "argumentsOf", name);
         return undefined;
       }
     return { run: runOf(key), call: { name, arguments: own } };
@@ -260,7 +260,7 @@ function runsOf(
     throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
   const { guard: runs, runBy } = callDesk(guard, { endsWith: "round" });
   if (runs !== undefined) openScopes();
-  if (runs?.scope === "run") watchRequests();
+  if (runs?.scope === "run") trackRequests();
   return (key) =>
     runBy((own) => (key === undefined ? runInScope(own, scopeKey() ?? ownRequest(own, name)) : own.run(key)));
 }

@@ -128,11 +128,11 @@ function outcomeOf(ended: Ended, toolCall: ToolCall): CallOutcome {
 
 /** Adds a message for the model to the output; not to a command without a message that answers the call. */
 function withMessage(output: Output, toolCall: ToolCall, message: string): Output {
-  if (ToolMessage.isInstance(output)) return noted(output, message);
+  if (ToolMessage.isInstance(output)) return addMessage(output, message);
   const answer = answersIn(output, toolCall).at(-1);
   if (answer === undefined) return output;
   const update = output.update as { messages: unknown[] };
-  const messages = update.messages.map((other) => (other === answer ? noted(answer, message) : other));
+  const messages = update.messages.map((other) => (other === answer ? addMessage(answer, message) : other));
   return new Command({ ...output, update: { ...update, messages } });
 }
 
@@ -165,7 +165,7 @@ function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
 }
 
 /** A copy with a message for the model; not the original, which a tool may return again. */
-function noted(given: ToolMessage, message: string): ToolMessage {
+function addMessage(given: ToolMessage, message: string): ToolMessage {
   const { id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata } = given;
   const content =
     typeof given.content === "string"

@@ -19,7 +19,7 @@ import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -79,7 +79,7 @@ export function textLoopMiddleware(
       const { end, note } = run.next();
       if (end !== undefined) return run.finish(end, { stopped: endMessage });
       const messages = told(request.messages, "", note);
-      const model = watchChatModel(await instanceOf(request.model), run) as typeof request.model;
+      const model = monitorChatModel(await instanceOf(request.model), run) as typeof request.model;
       try {
         return await handler({ ...request, messages, model });
       } catch (error) {
@@ -114,7 +114,7 @@ export function endMessage(error: ToolLoopError, text: string = error.message, r
  */
 export function guardModel<M extends object>(model: M, run: AnyRun): M {
   if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");
-  return watchChatModel(model, givenRun(run)) as M;
+  return monitorChatModel(model, givenRun(run)) as M;
 }
 
 /** The model behind one that was given by its name, as the agent itself gets it. */
@@ -124,7 +124,7 @@ async function instanceOf(model: unknown): Promise<unknown> {
 }
 
 /** An object with the model as its prototype, so that what the model makes of itself, such as with tools, is it as well. */
-function watchChatModel(model: unknown, run: AgentRun): unknown {
+function monitorChatModel(model: unknown, run: AgentRun): unknown {
   if (!isChatModel(model)) return model;
   const methods: Partial<ChatModel> = {
     _generate: (messages, options, manager) =>
@@ -236,7 +236,7 @@ function prepend(message: AIMessage, text: string): void {
 /** The request, with what the model has written since, and what it is told about that. */
 function told(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
   if (written.trim() === "" && note === undefined) return messages;
-  return saidAfter<BaseMessage>(messages, written, note, (role, content) =>
+  return appendReply<BaseMessage>(messages, written, note, (role, content) =>
     role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
   );
 }

@@ -86,7 +86,7 @@ export function toolLoopMiddleware(
       : {}),
     ...(own.onAbort !== "stop"
       ? {}
-      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => quietEnd(runs.known(messages)) } }),
+      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => silentEnd(runs.known(messages)) } }),
   };
 }
 
@@ -139,7 +139,7 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
 }
 
 /** Ends a run without an error: a message with the reason replaces the model's. */
-function quietEnd(run: AgentRun | undefined): { jumpTo: "end"; messages: AIMessage[] } | undefined {
+function silentEnd(run: AgentRun | undefined): { jumpTo: "end"; messages: AIMessage[] } | undefined {
   const end = run?.ended;
   return end && run?.finish(end, { stopped: (_, text) => ({ jumpTo: "end", messages: [endMessage(end, text)] }) });
 }

@@ -2,12 +2,12 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastChunks, lastReadable } from "../adapter/last-response.ts";
+import { isMonitored, markMonitored } from "../adapter/monitored-model.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
-import { isWatched, markWatched } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -80,8 +80,8 @@ export function judgedIn(run: AgentRun, session: object, { id }: Pick<Item, "id"
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
   const turns = new Turns(deskFor("@livekit/agents", guard));
-  if (isWatched(agent)) return agent;
-  markWatched(agent);
+  if (isMonitored(agent)) return agent;
+  markMonitored(agent);
   const { llmNode } = agent;
   return Object.defineProperty(agent, "llmNode", {
     configurable: true,

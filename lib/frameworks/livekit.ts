@@ -2,9 +2,9 @@
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
+import { withMethods } from "../adapter/monitored-model.ts";
 import { callOf, mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
-import { withMethods } from "../adapter/watched-model.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
@@ -164,7 +164,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
         return withParagraph(message, ANSWER);
       throw known(new voice.StopResponse(), STOP);
     },
-    noted,
+    noted: withReturnMessage,
     failed(error, message) {
       if (isMarked(error, STOP)) return error;
       if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);
@@ -193,11 +193,11 @@ function known(error: Error, name: string): Error {
 }
 
 /** The model reads a result as JSON. A handoff has its own result. */
-function noted(result: unknown, message: string): unknown {
+function withReturnMessage(result: unknown, message: string): unknown {
   if (result === undefined || result instanceof Error) return result;
   if (!isMarked(result, "handoff")) return withMessageOrText(result, message);
   const handoff = result as { returns?: unknown };
-  return { ...handoff, returns: noted(handoff.returns, message) };
+  return { ...handoff, returns: withReturnMessage(handoff.returns, message) };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

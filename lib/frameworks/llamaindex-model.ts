@@ -3,27 +3,27 @@
  * told; their requests are changed to get them out of a loop, and there is a last one of a run.
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { appendReply } from "../adapter/text-whole.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { providerUsage } from "../run/usage.ts";
 
 /** A step of an agent. */
-export interface WatchedStep {
+export interface MonitoredStep {
   readonly run: AgentRun;
   /** The run is to end with this step. */
   isEnd: boolean;
 }
 
 /** By the list of tools that a step gives to its model; agents of several guards may have one model. */
-const steps = new WeakMap<object, WatchedStep>();
+const steps = new WeakMap<object, MonitoredStep>();
 
 /** Has the texts of the step looked at that gives its model this very list. */
-export function watchStep(tools: object, run: AgentRun): WatchedStep {
+export function monitorStep(tools: object, run: AgentRun): MonitoredStep {
   const step = { run, isEnd: false };
   steps.set(tools, step);
   return step;
@@ -46,15 +46,15 @@ interface Model {
   chat(params: ChatParams): Promise<AsyncIterable<Chunk>>;
 }
 
-/** The model, with the texts of watched steps looked at; anything else is returned unchanged. */
-export function watchLLM(model: unknown): unknown {
-  if (!isModel(model) || isWatched(model)) return model;
+/** The model, with the texts of monitored steps looked at; anything else is returned unchanged. */
+export function monitorLLM(model: unknown): unknown {
+  if (!isModel(model) || isMonitored(model)) return model;
   const chat: Model["chat"] = async (params) => {
     const step = params.stream === true && params.tools !== undefined ? steps.get(params.tools) : undefined;
     if (step === undefined) return model.chat(params);
     return step.run.stream(params, (asked) => response(model, asked, step.run), formOf(step));
   };
-  return watchedModel(model, { chat });
+  return monitoredModel(model, { chat });
 }
 
 async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
@@ -79,7 +79,7 @@ async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGen
   if (end !== undefined && said.trim() === "") yield { delta: run.endText(end), raw: null };
 }
 
-function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
+function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
   return {
     read: ({ delta = "" }) => (delta === "" ? undefined : { kind: "text", id: "text", text: delta }),
     withText: (chunk, delta) => ({ ...chunk, delta }),
@@ -87,7 +87,7 @@ function formOf(step: WatchedStep): StreamForm<ChatParams, Chunk> {
     sparesCalls: true,
     again: (params, written, note) => ({
       ...params,
-      messages: saidAfter<object>(params.messages, written, note, (role, content) => ({ role, content })),
+      messages: appendReply<object>(params.messages, written, note, (role, content) => ({ role, content })),
     }),
     close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
     finish(end) {

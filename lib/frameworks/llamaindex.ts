@@ -5,9 +5,9 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { withMethods } from "../adapter/monitored-model.ts";
 import { callOf, GUARDED, hasMethods, hiddenMembers, tellEnd } from "../adapter/parts.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
-import { withMethods } from "../adapter/watched-model.ts";
 import { optionError } from "../base/errors.ts";
 import { chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
@@ -15,7 +15,7 @@ import { withMessageOrText } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { watchLLM, watchStep } from "./llamaindex-model.ts";
+import { monitorLLM, monitorStep } from "./llamaindex-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
@@ -88,7 +88,7 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
   return Object.defineProperties(workflow, hiddenMembers(own));
 }
 
-/** An object with the agent as its prototype: an instance of its class, whose steps are watched and whose tools are guarded. */
+/** An object with the agent as its prototype: an instance of its class, whose steps are monitored and whose tools are guarded. */
 function guarded(agent: AgentLike, runOf: (state: State, agent: string) => AgentRun): object {
   if (GUARDED in agent) return agent;
   const calls: ToolCalls = new WeakMap();
@@ -96,7 +96,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
   const tools = [...agent.tools];
 
   // In the agent itself: a subclass with private fields has no other `this`.
-  attempt(() => Object.assign(agent, { llm: watchLLM(agent.llm) }), undefined, "text");
+  attempt(() => Object.assign(agent, { llm: monitorLLM(agent.llm) }), undefined, "text");
 
   async function takeStep(context: unknown, state: State, input: unknown, offered: object[]): Promise<Step> {
     // An error here, such as of a guard that was closed, would end the process.
@@ -105,10 +105,10 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     const last = run.edit()?.answers;
     if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
     const own = [...offered]; // another list for each step
-    const watched = watchStep(own, run);
+    const monitored = monitorStep(own, run);
     const step = await agent.takeStep(context, state, input, own);
     // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
-    const end = watched.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
+    const end = monitored.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
     if (end !== undefined) return endingStep(agent, state, run, end);
     if (step.toolCalls.length === 0) run.answered();
     if (last !== undefined && step.toolCalls.length === 0) concludes(step, state, last);

@@ -177,11 +177,11 @@ function withText(result: unknown, message: string): unknown {
 /** The result with the error that ends the run in `_meta.loopguard`, where `findToolLoopError` finds it. */
 function withReason(result: unknown, end: ToolLoopError): unknown {
   const loopguard = end.toJSON();
-  const noted = (): object => {
+  const addReason = (): object => {
     const { _meta } = result as { _meta?: object };
     return { ...(result as object), _meta: { ..._meta, loopguard } };
   };
-  return attempt(noted, { ...errorResult(end.detection.message), _meta: { loopguard } }, "result");
+  return attempt(addReason, { ...errorResult(end.detection.message), _meta: { loopguard } }, "result");
 }
 
 function textOf(content: unknown): string {

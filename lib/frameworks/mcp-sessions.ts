@@ -4,7 +4,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { inScope, type RunKey, runInScope, soundKey } from "../guard/run-scope.ts";
-import { CallbackFaults } from "../rules/diagnostics.ts";
+import { CallbackErrors } from "../rules/diagnostics.ts";
 
 /** The SDK's description of a call's request: `extra` in version 1, `ctx` in version 2. */
 export interface McpRequestContext {
@@ -40,7 +40,7 @@ export class Sessions {
   readonly #desk: Desk;
   readonly #server: object;
   readonly #options: SessionOptions;
-  readonly #faults = new CallbackFaults();
+  readonly #callbackErrors = new CallbackErrors();
 
   constructor(desk: Desk, server: object, options: SessionOptions) {
     this.#desk = desk;
@@ -79,7 +79,7 @@ export class Sessions {
   }
 
   #keyOf(context: McpRequestContext): { key: RunKey; isOwn: boolean } {
-    const own = ownKey(this.#options.runKey, context, this.#faults);
+    const own = ownKey(this.#options.runKey, context, this.#callbackErrors);
     const key = own ?? context.sessionId ?? requestKey(context) ?? this.#server;
     return { key, isOwn: own !== undefined };
   }
@@ -89,10 +89,10 @@ export class Sessions {
 export function ownKey<Subject>(
   runKey: ((subject: Subject) => unknown) | undefined,
   subject: Subject,
-  faults: CallbackFaults,
+  callbackErrors: CallbackErrors,
 ): RunKey | undefined {
   if (runKey === undefined) return undefined;
-  const tell = (error: unknown): void => faults.tell(runKey, error, "runKey");
+  const tell = (error: unknown): void => callbackErrors.tell(runKey, error, "runKey");
   try {
     return soundKey(runKey(subject), tell);
   } catch (error) {

@@ -9,7 +9,7 @@ import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { openScopes, runInScope, scopeKey } from "../guard/run-scope.ts";
-import { CallbackFaults } from "../rules/diagnostics.ts";
+import { CallbackErrors } from "../rules/diagnostics.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type CallParams, guardedCall } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
@@ -69,11 +69,11 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   const own = deskFor(packages, guard, options, { endsWith: "call", more: ["runKey"] });
   if (GUARDED in client) return client;
   openScopes();
-  const faults = new CallbackFaults();
+  const callbackErrors = new CallbackErrors();
   guardMethods(client as object as ClientMethods, (params, invoke, context) => {
     const continues =
       property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
-    const key = ownKey(options.runKey, params, faults);
+    const key = ownKey(options.runKey, params, callbackErrors);
     const run = own.runBy((by) => (key === undefined ? runInScope(by, scopeKey() ?? client) : by.run(key)));
     return guardedCall(run, params, invoke, { ...context, continues });
   });

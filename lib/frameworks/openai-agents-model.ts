@@ -5,13 +5,13 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
 import { askEdited, streamOther } from "../adapter/other-model.ts";
 import { hasMethods, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter, type WholeForm } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -95,7 +95,7 @@ const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
   isCall: ({ type }) => type !== "message" && type !== "reasoning",
   again: (request, written, note) => ({
     ...request,
-    input: saidAfter(itemsOf(request), written, note, (role, text) =>
+    input: appendReply(itemsOf(request), written, note, (role, text) =>
       role === "user" ? userItem(text) : assistantItem(text),
     ),
   }),
@@ -120,8 +120,8 @@ export function guardModelProvider<P extends AgentModelProvider>(
   if (!hasMethods(provider, "getModel"))
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
   const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
-  const getModel = async (name?: string): Promise<unknown> => texts.watch(await provider.getModel(name));
-  return watchedModel(provider, { getModel });
+  const getModel = async (name?: string): Promise<unknown> => texts.monitor(await provider.getModel(name));
+  return monitoredModel(provider, { getModel });
 }
 
 /** The texts of all runs at one desk. */
@@ -136,11 +136,11 @@ export class ModelTexts {
   }
 
   /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
-  watch(model: unknown): unknown {
-    if (!isModel(model) || isWatched(model)) return model;
+  monitor(model: unknown): unknown {
+    if (!isModel(model) || isMonitored(model)) return model;
     return getOrAdd(this.#models, model, () => {
       const asked = editedModel(model);
-      return watchedModel(model, {
+      return monitoredModel(model, {
         getResponse: (request: Request) => whole(asked, request, this.#newRun()),
         getStreamedResponse: (request: Request) => stream(asked, request, this.#runOf(request)),
       });
@@ -310,7 +310,7 @@ function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitabl
   return answers && run.usage(usage);
 }
 
-const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? model : undefined);
+const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? unmonitored(model) : undefined);
 
 function edited(request: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;

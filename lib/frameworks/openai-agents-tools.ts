@@ -204,10 +204,10 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     return unlessEnded(sdkRun, ALLOW);
   });
   const warn = guardrail("tool_output", async ({ context, toolCall, output }) =>
-    noted(runs.of(context), toolCall, output, ALLOW),
+    warnOnce(runs.of(context), toolCall, output, ALLOW),
   );
 
-  function noted(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: GuardrailOutput): GuardrailOutput {
+  function warnOnce(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: GuardrailOutput): GuardrailOutput {
     const note = sdkRun.takeNote(toolCall);
     return note === undefined || typed ? given : { ...given, ...reject(withNote(output, note)) };
   }
@@ -228,7 +228,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
         if (behavior?.type !== "rejectContent") return given;
         const sdkRun = runs.of(data.context);
         if (other.type === "tool_input") await conclude(sdkRun, data.toolCall, { error: behavior.message });
-        return unlessEnded(sdkRun, noted(sdkRun, data.toolCall, behavior.message, given));
+        return unlessEnded(sdkRun, warnOnce(sdkRun, data.toolCall, behavior.message, given));
       },
     };
   }

@@ -107,11 +107,11 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
         return guarded(original.clone({ ...this, ...config }));
       },
       ...guardedHandoffs(original, runs),
-      ...(throws ? {} : { toolUseBehavior: quietStop(runs, () => original.toolUseBehavior, typed) }),
+      ...(throws ? {} : { toolUseBehavior: silentStop(runs, () => original.toolUseBehavior, typed) }),
     });
     const members = {
       get model(): unknown {
-        return texts.watch(model ?? original.model);
+        return texts.monitor(model ?? original.model);
       },
       set model(given: unknown) {
         model = given;
@@ -183,7 +183,7 @@ function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnab
 }
 
 /** The agent's own behavior until a call is aborted; then the run ends with the reason as its output, or after its last request. */
-function quietStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFunction {
+function silentStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFunction {
   return async (context, results) => {
     const { run } = runs.of(context);
     const { ended } = run;

@@ -115,7 +115,7 @@ export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, op
       if (event.type !== "message_end" || event.message === undefined) return;
       const { message } = event;
       // The agent has stored the message already, and reads this object.
-      return chain(session.message(message, { signal }), (noted) => void Object.assign(message, noted));
+      return chain(session.message(message, { signal }), (changed) => void Object.assign(message, changed));
     }, event.type),
   );
   return agent;

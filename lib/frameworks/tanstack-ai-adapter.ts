@@ -4,13 +4,13 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
 import { streamOther } from "../adapter/other-model.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import type { StreamForm } from "../adapter/text-stream.ts";
-import { saidAfter } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
+import { appendReply } from "../adapter/text-whole.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -52,15 +52,15 @@ interface Adapter {
 const isAdapter = (value: unknown): value is Adapter => hasMethods(value, "chatStream");
 
 /** A chat whose adapter may be a guarded one, which asks once more. */
-export interface WatchedChat {
+export interface MonitoredChat {
   readonly run: AgentRun;
-  isWatched: boolean;
+  isMonitored: boolean;
   /** Ends the chat: throws, or says why in its stream. */
   end(error: ToolLoopError): void;
 }
 
 /** By the context that TanStack makes for each chat, and gives to its adapter as well. */
-export const chats: WeakMap<object, WatchedChat> = new WeakMap();
+export const chats: WeakMap<object, MonitoredChat> = new WeakMap();
 
 const TEXT_END = "TEXT_MESSAGE_END";
 
@@ -81,18 +81,18 @@ const isCall = ({ type }: Chunk): boolean => type === "TOOL_CALL_START";
  */
 export function guardAdapter<A extends object>(adapter: A): A {
   if (!isAdapter(adapter)) throw optionError("type", "adapter", adapter, "a text adapter of @tanstack/ai");
-  if (isWatched(adapter)) return adapter;
+  if (isMonitored(adapter)) return adapter;
   const chatStream = (options: StreamOptions): AsyncIterable<Chunk> => {
     const chat = options.capabilities === undefined ? undefined : chats.get(options.capabilities);
     if (chat === undefined) return adapter.chatStream(options);
-    chat.isWatched = true;
+    chat.isMonitored = true;
     return responses(editedAdapter(adapter, chat), options, chat);
   };
-  return watchedModel(adapter, { chatStream });
+  return monitoredModel(adapter, { chatStream });
 }
 
 /** A response, and those that follow it in the same message because the model had repeated itself. */
-async function* responses(adapter: Adapter, options: StreamOptions, chat: WatchedChat): AsyncGenerator<Chunk, void> {
+async function* responses(adapter: Adapter, options: StreamOptions, chat: MonitoredChat): AsyncGenerator<Chunk, void> {
   const shown = new ShownMessage();
   /** Ends the response; it is passed on once its texts have ended. */
   let done: Chunk | undefined;
@@ -116,7 +116,7 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Watche
     sparesCalls: true,
     again: (asked, written, note) => ({
       ...asked,
-      messages: saidAfter<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
+      messages: appendReply<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
     }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
@@ -232,11 +232,11 @@ function endTypeOf(type: string): string | undefined {
 }
 
 /** The adapter for one model call. Another model is a text adapter. */
-function editedAdapter(adapter: Adapter, chat: WatchedChat): Adapter {
+function editedAdapter(adapter: Adapter, chat: MonitoredChat): Adapter {
   const { run } = chat;
   const edit = run.edit();
   if (edit === undefined) return adapter;
-  const other = isAdapter(edit.model) ? edit.model : undefined;
+  const other = isAdapter(edit.model) ? unmonitored(edit.model) : undefined;
   return {
     chatStream(options) {
       const told = edited(options, edit);
@@ -273,7 +273,7 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   };
 }
 
-function lastForm({ threadId, runId, request }: StreamOptions, chat: WatchedChat): LastChunks<Chunk> {
+function lastForm({ threadId, runId, request }: StreamOptions, chat: MonitoredChat): LastChunks<Chunk> {
   const base = { timestamp: Date.now(), threadId, runId };
   let finished: object = base;
   let open: Chunk | undefined;

@@ -8,7 +8,7 @@ import { withParagraph } from "../guard/with-message.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type ChatMessage, chats, type WatchedChat } from "./tanstack-ai-adapter.ts";
+import { type ChatMessage, chats, type MonitoredChat } from "./tanstack-ai-adapter.ts";
 
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
@@ -102,9 +102,9 @@ export interface Decision {
   result: unknown;
 }
 
-class ChatRun implements WatchedChat {
+class ChatRun implements MonitoredChat {
   readonly run: AgentRun;
-  isWatched = false;
+  isMonitored = false;
   readonly #context: ChatContext;
   /** The calls of the round. `undefined`: it runs. */
   readonly #judged = new Map<string, Refusal | undefined>();
@@ -127,12 +127,12 @@ class ChatRun implements WatchedChat {
     this.run.round();
     this.#judged.clear();
     if (this.#notes.size === 0) return undefined;
-    const noted = messages.map((message) => {
+    const changed = messages.map((message) => {
       const note = message.role === "tool" ? this.#notes.get(String(message.toolCallId)) : undefined;
       return note === undefined ? message : { ...message, content: withNote(message.content, note) };
     });
     this.#notes.clear();
-    return { messages: noted as never[] };
+    return { messages: changed as never[] };
   }
 
   async before({ toolName, toolCallId, args }: BeforeToolCall): Promise<Decision | undefined> {
@@ -168,7 +168,7 @@ class ChatRun implements WatchedChat {
 
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */
   goesOn(calls: number): boolean {
-    const end = calls === 0 || (this.isWatched && !this.run.over) ? undefined : this.run.ended;
+    const end = calls === 0 || (this.isMonitored && !this.run.over) ? undefined : this.run.ended;
     if (end !== undefined) this.end(end);
     return end === undefined;
   }
@@ -193,4 +193,4 @@ function withNote(content: unknown, note: string): unknown {
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
-export { guardAdapter } from "./tanstack-ai-adapter.ts";
+export { type ChatMessage, guardAdapter } from "./tanstack-ai-adapter.ts";

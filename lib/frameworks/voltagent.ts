@@ -69,11 +69,11 @@ export function withLoopGuard<Options extends object>(
       if (operation === undefined) return own;
       const { messages = given.messages, model = given.model } = own ?? {};
       const annotated = operation.steps.annotate(messages);
-      const watched = attempt(() => steppedModel(model, operation.run, false), model, "text");
+      const monitored = attempt(() => steppedModel(model, operation.run, false), model, "text");
       return {
         ...own,
         ...(annotated === messages ? {} : { messages: annotated }),
-        ...(watched === model ? {} : { model: watched }),
+        ...(monitored === model ? {} : { model: monitored }),
       };
     },
   };

@@ -5,10 +5,10 @@
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
  */
 import { desk } from "../adapter/desk.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
 import { mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
 import { addedUsage } from "../adapter/text-whole.ts";
-import { isWatched, watchedModel } from "../adapter/watched-model.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
@@ -21,7 +21,7 @@ import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, loopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { ExecuteOptions } from "./ai-sdk-approval.ts";
-import { type CallOptions, isModel, type Model, watchModel } from "./ai-sdk-model.ts";
+import { type CallOptions, isModel, type Model, monitorModel } from "./ai-sdk-model.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /** A step function that judges: its body is `return judgeRound(round)`. */
@@ -132,10 +132,10 @@ export function withLoopGuard<O extends object>(
         } catch (error) {
           const text = attempt(() => errorText(error), "The tool failed", "result", name);
           const after = await keeper.after(call, { error: text });
-          throw noted(error, before.message || after.message, errorWithNote);
+          throw addMessage(error, before.message || after.message, errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
-        return noted(output, before.message || after.message, withMessage);
+        return addMessage(output, before.message || after.message, withMessage);
       },
     });
   }
@@ -194,17 +194,17 @@ export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] })
 export function guardModel<M extends object>(model: M, options: LoopGuardOptions = {}): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
   const own = desk(options);
-  if (isWatched(model)) return model;
+  if (isMonitored(model)) return model;
   // A program may make one model for all its runs. An error would have the step, and so the response, repeated.
-  const watched = (): Model => watchModel(model, own.run(), "drop") as Model;
-  return watchedModel(model, {
-    doGenerate: (asked: CallOptions) => watched().doGenerate(asked),
-    doStream: (asked: CallOptions) => watched().doStream(asked),
+  const monitored = (): Model => monitorModel(model, own.run(), "drop") as Model;
+  return monitoredModel(model, {
+    doGenerate: (asked: CallOptions) => monitored().doGenerate(asked),
+    doStream: (asked: CallOptions) => monitored().doStream(asked),
   });
 }
 
 /** One message, the first: what was said before a call is said once, a loop is told of again. */
-function noted<T>(value: T, message: string, add: (value: T, message: string) => unknown): unknown {
+function addMessage<T>(value: T, message: string, add: (value: T, message: string) => unknown): unknown {
   return message === "" ? value : add(value, message);
 }
 

@@ -50,15 +50,15 @@ export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): 
   if (typeof messages !== "object" || messages === null || !(Symbol.iterator in messages))
     throw optionError("type", "messages", messages, "a list of messages");
   const judge = guardOf(guard);
-  const quiet = judge.silentRun();
+  const silent = judge.silentRun();
   try {
     const all = [...messages];
-    const calls = replayHistory(quiet, all);
+    const calls = replayHistory(silent, all);
     if (all.length > 0 && !all.some((entry) => attempt(() => isMessage(entry), true, "messages")))
       tellMisuse(judge === guard ? judge : checkMessages, "LOOPGUARD_MESSAGES", UNREAD);
     return { ...mostSevereOf(calls), calls };
   } finally {
-    quiet.run.close();
+    silent.run.close();
     if (judge !== guard) judge.close();
   }
 }

@@ -107,8 +107,7 @@ export class LoopDetector {
   /** The last `length` signatures, oldest first. */
   #pattern(length: number): string[] {
     const recent = this.#recent.all().reverse();
-    const signatures = Array.from({ length }, (_, back) => recent[back] ?? `#${this.#window.native.at(back)}`);
-    return signatures.reverse();
+    return Array.from({ length }, (_, back) => recent[back] ?? `#${this.#window.native.at(back)}`).reverse();
   }
 }
 

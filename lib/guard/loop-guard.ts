@@ -25,8 +25,8 @@ import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
-import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/lineage.ts";
 import { GuardRun } from "../run/loop-run.ts";
+import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/run-tree.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/store-interface.ts";
 import { StoredRun } from "../store/stored-run.ts";
@@ -156,8 +156,8 @@ export class LoopGuard {
     const run = this.run(key) as GuardRun;
     const work = workIn(this.#engine);
     if (work !== undefined) {
-      const adopt = () => work.run.delegations.adopt(run.delegations, work.call, agent);
-      attempt(adopt, undefined, "delegate", work.call.name);
+      const addChild = () => work.run.delegations.addChild(run.delegations, work.call, agent);
+      attempt(addChild, undefined, "delegate", work.call.name);
     }
     return run;
   }
@@ -326,7 +326,7 @@ export class LoopGuard {
    */
   silentRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
     this.#assertOpen();
-    this.#replayer ??= this.#engine.quietly();
+    this.#replayer ??= this.#engine.silentCopy();
     const engine = this.#replayer;
     const setTime = (ms = Number.NaN) => {
       engine.recordedAt = ms;

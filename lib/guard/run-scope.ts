@@ -57,7 +57,7 @@ export function scopeKey(): RunKey | undefined {
 }
 
 /** Makes each request to a `node:http` server known to the code that answers it, for `requestKey`: one look at a channel. */
-export function watchRequests(): void {
+export function trackRequests(): void {
   if (shared[REQUESTS] !== undefined) return;
   const requests = new WeakSet<object>();
   shared[REQUESTS] = requests;

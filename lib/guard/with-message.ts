@@ -12,22 +12,22 @@ type Fields = Record<string, unknown>;
  * `undefined`, other lists, instances of classes, and values that throw when they are read.
  */
 export function withMessage(result: unknown, message: string): unknown {
-  return attempt(() => noted(result, message), result, "result");
+  return attempt(() => addMessage(result, message), result, "result");
 }
 
-function noted(result: unknown, message: string): unknown {
+function addMessage(result: unknown, message: string): unknown {
   if (typeof result === "string") return withParagraph(result, message);
   if (isContent(result)) return [...result, { type: "text", text: message }];
   if (!isPlainObject(result)) return result;
   const { content } = result;
-  if (typeof content === "string" || isContent(content)) return { ...result, content: noted(content, message) };
+  if (typeof content === "string" || isContent(content)) return { ...result, content: addMessage(content, message) };
   return { ...result, loopguard: message };
 }
 
 /** As `withMessage`, for a model that reads every result as a text: one that has no room for a message becomes one. */
 export function withMessageOrText(result: unknown, message: string): unknown {
   const asText = (): unknown => {
-    const own = noted(result, message);
+    const own = addMessage(result, message);
     return own === result ? withParagraph(result === undefined ? "" : shownText(result), message) : own;
   };
   return attempt(asText, result, "result");
@@ -39,13 +39,13 @@ export function withParagraph(text: string, message: string): string {
 
 /** A copy of an error, or of a text, with the message added. Other values, and classes with private fields, stay as they are. */
 export function errorWithMessage(error: unknown, message: string): unknown {
-  return attempt(() => notedError(error, message), error, "result");
+  return attempt(() => addToError(error, message), error, "result");
 }
 
-function notedError(error: unknown, message: string): unknown {
+function addToError(error: unknown, message: string): unknown {
   if (typeof error === "string") return withParagraph(error, message);
   if (!(error instanceof Error)) return error;
-  if (error instanceof DOMException) return notedException(error, message);
+  if (error instanceof DOMException) return addToException(error, message);
   if (hasPrivateFields(error)) return error;
   return Object.create(Object.getPrototypeOf(error), {
     ...Object.getOwnPropertyDescriptors(error),
@@ -60,12 +60,12 @@ function stackOf(error: Error): PropertyDescriptor {
 }
 
 /** A DOMException, such as that of `AbortSignal.timeout`, cannot be copied: its accessors work only on a real one. */
-function notedException(error: DOMException, message: string): unknown {
+function addToException(error: DOMException, message: string): unknown {
   if (Object.getPrototypeOf(error) !== DOMException.prototype) return error;
-  const noted = new DOMException(withParagraph(error.message, message), error.name);
+  const copy = new DOMException(withParagraph(error.message, message), error.name);
   for (const key of Object.getOwnPropertyNames(error))
-    Object.defineProperty(noted, key, Object.getOwnPropertyDescriptor(error, key) as PropertyDescriptor);
-  return Object.defineProperty(noted, "stack", stackOf(error));
+    Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(error, key) as PropertyDescriptor);
+  return Object.defineProperty(copy, "stack", stackOf(error));
 }
 
 /** Whether it is a list of content parts, as in model APIs: one or more objects with a `type`. */

@@ -37,14 +37,14 @@ export function textSize(content: unknown): number {
 }
 
 /** A text, and whether it is part of the answer or of the reasoning. */
-export type Said = readonly [text: string, stream: "text" | "reasoning"];
+export type TextPart = readonly [text: string, stream: "text" | "reasoning"];
 
 /** The texts of a message with these parts. The reasoning comes first, where it is not among the parts. */
-export function saidIn(message: Fields, parts: readonly Fields[]): Said[] {
+export function textsIn(message: Fields, parts: readonly Fields[]): TextPart[] {
   const { content } = message;
-  const said: Said[] = [];
-  const add = (text: unknown, stream: Said[1]): void => {
-    if (typeof text === "string" && text !== "") said.push([text, stream]);
+  const texts: TextPart[] = [];
+  const add = (text: unknown, stream: TextPart[1]): void => {
+    if (typeof text === "string" && text !== "") texts.push([text, stream]);
   };
   // Chat completions of DeepSeek, vLLM and OpenRouter, and what LangChain makes of them.
   add(message["reasoning_content"] ?? message["reasoning"], "reasoning");
@@ -56,7 +56,7 @@ export function saidIn(message: Fields, parts: readonly Fields[]): Said[] {
     else if (type === "reasoning") add(text ?? part["reasoning"], "reasoning");
     else if (isTextPart(type)) add(text, part["thought"] === true ? "reasoning" : "text");
   }
-  return said;
+  return texts;
 }
 
 /** The texts of an item `reasoning` of OpenAI's responses; of newer models there is only a summary. */

@@ -3,7 +3,7 @@
 import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
-import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, saidIn, textSize } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textSize, textsIn } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem, messagesOf } from "./transcript-shapes.ts";
 import { UserWords } from "./user-words.ts";
 
@@ -163,7 +163,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
-    if (this.#sink.text !== undefined) for (const said of saidIn(message, parts)) this.#sink.text(...said);
+    if (this.#sink.text !== undefined) for (const text of textsIn(message, parts)) this.#sink.text(...text);
     // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);

@@ -189,9 +189,10 @@ export function make<D extends DetectorBase<DetectorType>>(
   options: object | undefined,
   own?: Partial<D>,
 ): D {
-  const given: unknown = options;
-  if (isGiven(given)) checkObject(given, type, `an object, of ${Object.keys(record.parameters).join(", ")}`);
-  return completed(record, { name: type, type, ...options, ...own }, type) as unknown as D;
+  if (isGiven(options)) checkObject(options, type, `an object, of ${Object.keys(record.parameters).join(", ")}`);
+  const given: Record<string, unknown> = { name: type, type, ...options, ...own };
+  if (given["type"] !== type) throw optionError("type", member(type, "type"), given["type"], type);
+  return completed(record, given, type) as unknown as D;
 }
 
 /** A detector of the record's type, with its defaults; throws `ERR_LOOPGUARD_OPTION` for a wrong one. */

@@ -138,18 +138,18 @@ export function tellMisuse(owner: object, code: MisuseCode, text: string): void 
 }
 
 /**
- * Publishes the faults of one guard's functions, once for each function: one fix is needed, however often it is called.
+ * Publishes the errors of one guard's functions, once for each function: one fix is needed, however often it is called.
  */
-export class CallbackFaults {
-  readonly #told = new Map<string, WeakSet<object>>();
+export class CallbackErrors {
+  readonly #reported = new Map<string, WeakSet<object>>();
 
   /** `where`: the option that the function was given for; the same function may be given for several. */
   tell(callback: object, error: unknown, where: string, toolName?: string): void {
     // Where nobody listens, too.
     const threw = WRONG.has(error as object) ? "" : `The function ${where} threw, and the guard goes on without it: `;
     tellMisuse(callback, "LOOPGUARD_RETURN", threw + whyOf(error));
-    const told = getOrAdd(this.#told, where, () => new WeakSet());
-    if (!told.has(callback) && publishError(error, where, toolName)) told.add(callback);
+    const reported = getOrAdd(this.#reported, where, () => new WeakSet());
+    if (!reported.has(callback) && publishError(error, where, toolName)) reported.add(callback);
   }
 }
 

@@ -29,7 +29,7 @@ import type {
 import { GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
 import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./budget.ts";
 import { count } from "./count.ts";
-import { CallbackFaults } from "./diagnostics.ts";
+import { CallbackErrors } from "./diagnostics.ts";
 import { isGlob } from "./glob.ts";
 import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
@@ -141,7 +141,7 @@ export interface GuardConfig {
   /** Of one token, where a usage says no cost; `undefined`: nobody told. */
   readonly price: Price | undefined;
   /** Reports what the user's functions among the options throw. */
-  readonly faults: CallbackFaults;
+  readonly callbackErrors: CallbackErrors;
 }
 
 /** Of one token. */
@@ -245,7 +245,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
     now: options.now ?? Date.now,
     price: readPrice(options.price),
-    faults: new CallbackFaults(),
+    callbackErrors: new CallbackErrors(),
   };
 }
 

@@ -206,11 +206,11 @@ export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
   if (ToolLoopError.isInstance(error)) return error;
   if (typeof error !== "object" || error === null) return undefined;
   const original = ownValue(error, ORIGINAL);
-  return ToolLoopError.isInstance(original) ? original : (revive(error) ?? adopt(error));
+  return ToolLoopError.isInstance(original) ? original : (revive(error) ?? fromAgentium(error));
 }
 
 /** Agentium's error has the same name, the tool and the count. It becomes the cause. */
-function adopt(candidate: object): ToolLoopError | undefined {
+function fromAgentium(candidate: object): ToolLoopError | undefined {
   if (property(candidate, "name") !== "ToolLoopError") return undefined;
   const toolName = property(candidate, "toolName");
   const repeats = property(candidate, "repeats");

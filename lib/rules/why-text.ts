@@ -5,7 +5,7 @@ import { POLLS_WORD } from "./no-news.ts";
 import type { Detector } from "./table.ts";
 
 /** A detector, what it says, and the calls that this is about. */
-export interface Told {
+export interface Reason {
   readonly detector: Detector;
   readonly said: CoreExplained;
   /** Number of the earlier call that this one is like, from 1. */
@@ -30,12 +30,12 @@ export function likeOfAsked(detector: Detector, { why, like }: CoreExplained): L
   return detector.type === "duplicate" ? "identity" : undefined;
 }
 
-export function whyText(told: Told): string {
-  return WHY[told.said.why](told);
+export function whyText(reason: Reason): string {
+  return WHY[reason.said.why](reason);
 }
 
 /** Of detectors that count calls: what those that they have counted are to this one. */
-const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } = {
+const COUNTED: { readonly [Type in Detector["type"]]: (reason: Reason) => string } = {
   count: ({ like }) => `same call as #${like}`,
   duplicate: ({ like }) => `#${like} was the same call`,
   limit: ({ said: { count, threshold } }) =>
@@ -47,13 +47,13 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   error_streak: ({ like }) => `same tool and error as #${like}`,
   near_repeat: ({ like }) => `nearly the same call as #${like}, with the same result`,
   no_progress: ({ like, said }) => `same call${said.count > 1 ? " and result" : ""} as #${like}`,
-  no_news: (told) => `${results(told)}${sinceLast(told)}`,
-  cycle: (told) => {
-    const { fires, strong, steps, cycleLength } = told.said;
+  no_news: (reason) => `${results(reason)}${sinceLast(reason)}`,
+  cycle: (reason) => {
+    const { fires, strong, steps, cycleLength } = reason.said;
     const rest = steps === 0 ? "" : `, and ${steps} of ${cycleLength} once more`;
-    return `${laps(told)}${rest}${fires && strong ? ", with the same results" : ""}`;
+    return `${laps(reason)}${rest}${fires && strong ? ", with the same results" : ""}`;
   },
-  ping_pong: (told) => `${blockNames(told).join(", ")} again and again`,
+  ping_pong: (reason) => `${blockNames(reason).join(", ")} again and again`,
   custom: () => "",
   text_repeat: () => "",
   budget: ({ said: { count, threshold } }) => `${count} of ${threshold} are used, this call included`,
@@ -70,9 +70,9 @@ const FIRST: Partial<Record<Detector["type"], string>> = {
   no_news: "no such call has come back before",
 };
 
-const WHY: { readonly [Key in Why]: (told: Told) => string } = {
+const WHY: { readonly [Key in Why]: (reason: Reason) => string } = {
   unasked: () => "",
-  counted: (told) => COUNTED[told.detector.type](told),
+  counted: (reason) => COUNTED[reason.detector.type](reason),
   first: ({ detector }) => FIRST[detector.type] ?? "no such call before",
   goes_on: () => "goes on with a loop that was found earlier",
   not_armed: () => "goes on with no loop that was found earlier",
@@ -83,50 +83,50 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   round: () => "the calls of one round count once",
   not_failed: ({ like }) =>
     like === undefined ? "the call did not fail" : `the call succeeded: the failures up to #${like} are over`,
-  other_result: (told) => {
-    const { type } = told.detector;
-    if (type === "no_progress") return ended(told, `the result differs from ${at(told)}'s`);
+  other_result: (reason) => {
+    const { type } = reason.detector;
+    if (type === "no_progress") return ended(reason, `the result differs from ${at(reason)}'s`);
     if (type === "cycle")
-      return `${laps(told)}, but the result of ${at(told)} differs from ${at(told, told.said.cycleLength)}'s`;
-    return `the ${type === "error_streak" ? "error" : "result"} differs from ${at(told)}'s`;
+      return `${laps(reason)}, but the result of ${at(reason)} differs from ${at(reason, reason.said.cycleLength)}'s`;
+    return `the ${type === "error_streak" ? "error" : "result"} differs from ${at(reason)}'s`;
   },
-  other_call: (told) => {
-    const { detector, like, said } = told;
-    if (detector.type === "error_streak") return `${at(told)} succeeded`;
-    if (detector.type === "near_repeat") return `the arguments differ from ${at(told)}'s in too much`;
-    if (detector.type === "stall") return `${named(told)} used another tool`;
-    const isLike = told.callAt(said.at as number).number === like;
+  other_call: (reason) => {
+    const { detector, like, said } = reason;
+    if (detector.type === "error_streak") return `${at(reason)} succeeded`;
+    if (detector.type === "near_repeat") return `the arguments differ from ${at(reason)}'s in too much`;
+    if (detector.type === "stall") return `${named(reason)} used another tool`;
+    const isLike = reason.callAt(said.at as number).number === like;
     return isLike
       ? `same call as #${like}, which did not fail`
-      : `same call as #${like}, but ${named(told)} lies between`;
+      : `same call as #${like}, but ${named(reason)} lies between`;
   },
-  change: (told) =>
-    told.detector.type === "near_repeat"
+  change: (reason) =>
+    reason.detector.type === "near_repeat"
       ? "the call changed something"
-      : ended(told, `a change by ${callAt(told).name} (${at(told)}) lies between`),
-  new_call: (told) =>
-    told.detector.type === "near_repeat"
-      ? `${named(told)} gave something new`
-      : told.detector.type === "error_streak"
-        ? `${named(told)} gave something new, and may be the repair`
-        : ended(told, `${named(told)} gave something new`),
-  too_far: (told) => {
-    if (told.detector.type === "near_repeat") return "the tool's last call is too far back";
-    const size = "windowSize" in told.detector ? `${told.detector.windowSize} calls` : "it looks";
-    return ended(told, `earlier ones are further back than ${size}`);
+      : ended(reason, `a change by ${callAt(reason).name} (${at(reason)}) lies between`),
+  new_call: (reason) =>
+    reason.detector.type === "near_repeat"
+      ? `${named(reason)} gave something new`
+      : reason.detector.type === "error_streak"
+        ? `${named(reason)} gave something new, and may be the repair`
+        : ended(reason, `${named(reason)} gave something new`),
+  too_far: (reason) => {
+    if (reason.detector.type === "near_repeat") return "the tool's last call is too far back";
+    const size = "windowSize" in reason.detector ? `${reason.detector.windowSize} calls` : "it looks";
+    return ended(reason, `earlier ones are further back than ${size}`);
   },
   no_pattern: ({ detector }) =>
     detector.type === "cycle" ? "the window is not periodic" : "the names do not alternate",
   one_tool: ({ said }) => `the last ${said.cycleLength} calls are of one tool`,
   news: ({ news }) => news,
-  news_between: (told) => `${results(told)}, but there was news between them`,
-  transient: (told) => saysLittle(told, "a failure that passes by itself"),
-  ack: (told) => saysLittle(told, "a bare acknowledgement"),
-  changed: (told) => more(told, "it has given different results"),
-  waits: (told) => byTime(told, "it waits itself"),
-  behind_wait: (told) => byTime(told, `behind a wait, #${told.waiter}`),
-  idle: (told) => byTime(told, `the agent was idle for ${seconds(told.said.sinceMs)}, so judged by time`),
-  not_yet: (told) => byTime(told, `its last answer says "not yet", so judged by time`),
+  news_between: (reason) => `${results(reason)}, but there was news between them`,
+  transient: (reason) => saysLittle(reason, "a failure that passes by itself"),
+  ack: (reason) => saysLittle(reason, "a bare acknowledgement"),
+  changed: (reason) => more(reason, "it has given different results"),
+  waits: (reason) => byTime(reason, "it waits itself"),
+  behind_wait: (reason) => byTime(reason, `behind a wait, #${reason.waiter}`),
+  idle: (reason) => byTime(reason, `the agent was idle for ${seconds(reason.said.sinceMs)}, so judged by time`),
+  not_yet: (reason) => byTime(reason, `its last answer says "not yet", so judged by time`),
   no_limit: () => "this tool has no limit",
   no_query: ({ detector }) => `no query of ${"tools" in detector ? detector.tools.join(", ") : "it"}`,
   reached_tool: () => "the call was valid",
@@ -135,31 +135,31 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   identical: ({ like }) => `the same call as #${like}: repeats are for other detectors to judge`,
 };
 
-function callAt({ said, callAt }: Told, further = 0): { readonly number: number; readonly name: string } {
+function callAt({ said, callAt }: Reason, further = 0): { readonly number: number; readonly name: string } {
   return callAt((said.at ?? 0) + further);
 }
 
-function at(told: Told, further = 0): string {
-  return `#${callAt(told, further).number}`;
+function at(reason: Reason, further = 0): string {
+  return `#${callAt(reason, further).number}`;
 }
 
-function named(told: Told): string {
-  return `${at(told)} (${callAt(told).name})`;
+function named(reason: Reason): string {
+  return `${at(reason)} (${callAt(reason).name})`;
 }
 
 /** What `no_progress` has counted, and what is before that. */
-function ended(told: Told, why: string): string {
-  const found = COUNTED.no_progress(told);
-  return told.said.count > 1 ? `${found}; before that, ${why}` : `${found}, but ${why}`;
+function ended(reason: Reason, why: string): string {
+  const found = COUNTED.no_progress(reason);
+  return reason.said.count > 1 ? `${found}; before that, ${why}` : `${found}, but ${why}`;
 }
 
 // ---- no_news
 
-function results({ said: { count } }: Told): string {
+function results({ said: { count } }: Reason): string {
   return count === 1 ? "only 1 result yet" : `its last ${count} results were equal`;
 }
 
-function sinceLast({ said: { fires, sibling, count, threshold }, like }: Told): string {
+function sinceLast({ said: { fires, sibling, count, threshold }, like }: Reason): string {
   if (fires || sibling) return `, and nothing was news since #${like}${siblingText(sibling)}`;
   return count === 1 ? "" : `, of ${threshold}`;
 }
@@ -169,15 +169,15 @@ function siblingText(sibling: boolean): string {
 }
 
 /** Of results that a detector does not count, or of which it wants more. */
-function saysLittle(told: Told, because: string): string {
-  return told.detector.type === "near_repeat" ? `${because} is not counted` : more(told, because);
+function saysLittle(reason: Reason, because: string): string {
+  return reason.detector.type === "near_repeat" ? `${because} is not counted` : more(reason, because);
 }
 
-function more(told: Told, because: string): string {
-  return `${results(told)}; ${because}: ${told.said.threshold} are asked for`;
+function more(reason: Reason, because: string): string {
+  return `${results(reason)}; ${because}: ${reason.said.threshold} are asked for`;
 }
 
-function byTime({ detector, said }: Told, because: string): string {
+function byTime({ detector, said }: Reason, because: string): string {
   const { count, fires, sibling, threshold, waitedMs } = said;
   const why = `${because}: ${count === 1 ? "1 result" : `${count} equal results`} in ${seconds(waitedMs)}`;
   if (fires || sibling) return `${why}${threshold === POLLS_WORD ? ", worth a word" : ""}${siblingText(sibling)}`;
@@ -195,13 +195,13 @@ function seconds(ms: number): string {
 /** Names that are told of a block. */
 const NAMES_MAX = 4;
 
-function blockNames({ said, callAt }: Told): string[] {
+function blockNames({ said, callAt }: Reason): string[] {
   return Array.from({ length: said.cycleLength }, (_, place) => callAt(place).name).reverse();
 }
 
-function laps(told: Told): string {
-  const { count } = told.said;
-  return `${blockText(blockNames(told))}, ${count === 1 ? "once" : count === 2 ? "twice" : `${count} times`}`;
+function laps(reason: Reason): string {
+  const { count } = reason.said;
+  return `${blockText(blockNames(reason))}, ${count === 1 ? "once" : count === 2 ? "twice" : `${count} times`}`;
 }
 
 function blockText(names: readonly string[]): string {

@@ -37,16 +37,16 @@ import {
 import { askedUpTo } from "./custom-detectors.ts";
 import { Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import type { Relation, RunPlace } from "./lineage.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
+import type { Relation, RunPlace } from "./run-tree.ts";
 import { readUsage, tellUntold } from "./usage.ts";
 
 const BEGIN_ROUND = stepEvent(Step.beginRound);
 
-/** `Link`: where events go. `Said`: a verdict, or the promise of one. */
-export abstract class BaseRun<Link, Said> {
+/** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
+export abstract class BaseRun<Link, Judged> {
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
@@ -82,7 +82,7 @@ export abstract class BaseRun<Link, Said> {
     return this.engine.delegation !== undefined;
   }
 
-  before(given: LoopCall): Said {
+  before(given: LoopCall): Judged {
     try {
       const link = this.live();
       const call = readCall(this.engine, given);
@@ -98,19 +98,19 @@ export abstract class BaseRun<Link, Said> {
     }
   }
 
-  after(given: LoopCall, told: LoopOutcome): Said {
+  after(given: LoopCall, told: LoopOutcome): Judged {
     try {
       const link = this.live();
       this.engine.tally.isAnswered = true;
       const call = readCall(this.engine, given);
       const outcome = readOutcome(this.engine, told);
       const rules = this.engine.tools.of(call.name);
-      if (!rules.counted) return this.#unseen(link);
+      if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
       if (at < 0)
         return call.retryable === true
-          ? this.#unseen(link)
+          ? this.#afterUntracked(link)
           : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
       const ticket = this.open.ticketAt(at);
       const said = this.open.verdictAt(at);
@@ -118,14 +118,14 @@ export abstract class BaseRun<Link, Said> {
       if (said.action === "hint" || said.action === "abort") return this.say(refused(this.engine, call, outcome, said));
       this.open.remove(at);
       if (isRefusalOf(outcome)) return this.say(ALLOW);
-      if (ticket === NO_TICKET) return this.#unseen(link);
+      if (ticket === NO_TICKET) return this.#afterUntracked(link);
       return this.complete(link, call, outcome, rules, id, ticket, said);
     } catch (error) {
       return this.fail(error, "after", given);
     }
   }
 
-  invalid(given: LoopCall, error: unknown): Said {
+  invalid(given: LoopCall, error: unknown): Judged {
     return this.judge("invalid", given, (link) => {
       const call = readCall(this.engine, given);
       const rules = this.engine.tools.of(call.name);
@@ -134,7 +134,7 @@ export abstract class BaseRun<Link, Said> {
     });
   }
 
-  decide(given: LoopCall, decision: LoopDecision): Said {
+  decide(given: LoopCall, decision: LoopDecision): Judged {
     return this.judge("decide", given, (link) => {
       const call = readCall(this.engine, given);
       const id = callId(call);
@@ -152,7 +152,7 @@ export abstract class BaseRun<Link, Said> {
     });
   }
 
-  text(chunk: string, about: TextOptions = {}): Said {
+  text(chunk: string, about: TextOptions = {}): Judged {
     return this.judge("text", undefined, (link) => {
       const finding = this.reporter.texts?.read(chunk ?? "", about); // a part of a stream may have no text
       if (finding === undefined) return this.say(ALLOW);
@@ -162,7 +162,7 @@ export abstract class BaseRun<Link, Said> {
     });
   }
 
-  usage(usage: LoopUsage): Said {
+  usage(usage: LoopUsage): Judged {
     return this.judge("usage", undefined, (link) => {
       const event = readUsage(this.engine, usage);
       if (event === undefined) return this.say(ALLOW);
@@ -170,7 +170,7 @@ export abstract class BaseRun<Link, Said> {
     });
   }
 
-  delegate(to: Delegation): Said {
+  delegate(to: Delegation): Judged {
     return this.judge("delegate", { name: property(to, "agent") }, (link) => {
       const asked = this.delegations.ask(to ?? {});
       if ("action" in asked) return this.say(asked);
@@ -180,7 +180,7 @@ export abstract class BaseRun<Link, Said> {
         this.ask(link, finding.event, "delegate", (packed, report) =>
           this.reporter.concludeDelegation(finding, packed, report),
         );
-      return this.delegations.judge(asked, judge as () => Later<Verdict>) as Said;
+      return this.delegations.judge(asked, judge as () => Later<Verdict>) as Judged;
     });
   }
 
@@ -202,8 +202,8 @@ export abstract class BaseRun<Link, Said> {
 
   abstract readonly closed: boolean;
   protected abstract live(): Link;
-  protected abstract say(verdict: Verdict): Said;
-  protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Said>): Said;
+  protected abstract say(verdict: Verdict): Judged;
+  protected abstract whenKnown<T>(value: Later<T>, where: string, call: unknown, use: Use<T, Judged>): Judged;
   protected abstract tell(link: Link, event: Event): void;
   protected abstract submit(link: Link, event: Event, characters?: number): Later<Applied>;
   protected abstract wasJudged(link: Link, id: string): Later<boolean>;
@@ -211,11 +211,11 @@ export abstract class BaseRun<Link, Said> {
   protected abstract nextNumber(): number;
   protected abstract keyOf(id: string | undefined, ticket: number): string | undefined;
   protected abstract knownVerdict(id: string, ticket: number, applied: Applied): Verdict | undefined;
-  protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Said;
-  protected abstract complete(...completed: Completed<Link>): Said;
+  protected abstract judgeCall(link: Link, call: LoopCall, rules: ToolRules, id: string | undefined): Judged;
+  protected abstract complete(...completed: Completed<Link>): Judged;
 
   /** What `act` says, of an open run. `before` and `after` do without, since a closure is an allocation. */
-  protected judge(where: string, call: unknown, act: (link: Link) => Said): Said {
+  protected judge(where: string, call: unknown, act: (link: Link) => Judged): Judged {
     try {
       return act(this.live());
     } catch (error) {
@@ -223,7 +223,7 @@ export abstract class BaseRun<Link, Said> {
     }
   }
 
-  protected ask(link: Link, event: Event, where: string, conclude: Conclude): Said {
+  protected ask(link: Link, event: Event, where: string, conclude: Conclude): Judged {
     const use = ({ packed, report }: Applied) => (report === undefined ? ALLOW : conclude(packed, report));
     return this.whenKnown(this.submit(link, event), where, undefined, use);
   }
@@ -239,7 +239,7 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** A call that starts an agent is a delegation first. A refused one is known to `after`, and to nothing else: it did not run. */
-  #startAgent({ link, call, rules, id }: Asked<Link>, to: Delegation): Said {
+  #startAgent({ link, call, rules, id }: Asked<Link>, to: Delegation): Judged {
     return this.whenKnown(id !== undefined && this.wasJudged(link, id), "before", call, (again) => {
       if (again) return this.judgeCall(link, call, rules, id); // it was counted
       return this.whenKnown(this.delegate(to) as Later<Verdict>, "before", call, (started) => {
@@ -254,7 +254,7 @@ export abstract class BaseRun<Link, Said> {
     });
   }
 
-  #reject(asked: Asked<Link>, reason: string): Said {
+  #reject(asked: Asked<Link>, reason: string): Judged {
     const { link, call, rules, id, ticket } = asked;
     const args = takeArguments(this.engine, rules, call);
     const characters = args?.characters ?? 0;
@@ -277,12 +277,12 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 128 calls, or of nobody. */
-  #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Said {
+  #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
-      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.faults));
+      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
@@ -337,9 +337,9 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
-  #unseen(link: Link): Said {
+  #afterUntracked(link: Link): Judged {
     if (this.engine.judgesNews) this.tell(link, stepEvent(Step.unseen));
-    this.place.lineage?.news();
+    this.place.tree?.news();
     return this.say(ALLOW);
   }
 
@@ -349,23 +349,23 @@ export abstract class BaseRun<Link, Said> {
     outcome: LoopOutcome,
     applied: Applied,
     { flags, comparable, characters, said }: Returned,
-  ): Said {
+  ): Judged {
     const { engine, reporter } = this;
     // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
     if (applied.newest !== undefined && (flags !== 0 || engine.agentTools?.has(call.name) !== true))
-      this.place.lineage?.completed(applied.newest);
+      this.place.tree?.completed(applied.newest);
     reporter.tally.completed(characters);
     if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
     const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
     const conclude = ({ packed, report }: Applied): Verdict | undefined =>
       report && reporter.conclude({ call, rules, packed, report }, said);
-    const next = (): Verdict | Said => {
+    const next = (): Verdict | Judged => {
       const { value } = findings?.next() ?? {};
       if (!value) return conclude(applied) ?? ALLOW;
       const event = detectEvent(value.index, rules.profile, value.name, value.key, value.repeats);
       return this.whenKnown(this.submit(link, event), "after", call, (own) => conclude(own) ?? next());
     };
-    return next() as Said;
+    return next() as Judged;
   }
 
   /** Tells the core, and who shares the run, that the user's function changed the verdict on a call. */
@@ -374,9 +374,9 @@ export abstract class BaseRun<Link, Said> {
   }
 
   /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */
-  protected fail(error: unknown, where: string, call: unknown): Said {
+  protected fail(error: unknown, where: string, call: unknown): Judged {
     if (property(error, "code") === "ERR_LOOPGUARD_CLOSED" && (this.closed || this.engine.closed)) throw error;
-    return this.say(failOpen(error, where, call, this.engine.quiet ? undefined : this.engine));
+    return this.say(failOpen(error, where, call, this.engine.silent ? undefined : this.engine));
   }
 
   protected forget(): void {

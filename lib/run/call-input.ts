@@ -12,7 +12,7 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { type CallbackFaults, publishError, tellMisuse, whyOf, wrongReturn } from "../rules/diagnostics.ts";
+import { type CallbackErrors, publishError, tellMisuse, whyOf, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
@@ -22,7 +22,7 @@ import type { GuardEngine } from "./guard-engine.ts";
 export function readCall(engine: GuardEngine, call: LoopCall): LoopCall {
   if (typeof call?.name === "string" && call.arguments !== undefined) return call;
   const read = callIn(call ?? {});
-  const wrong = engine.quiet ? undefined : typeof read.name === "string" ? unreadIn(read) : nameless(call);
+  const wrong = engine.silent ? undefined : typeof read.name === "string" ? unreadIn(read) : nameless(call);
   if (wrong !== undefined) tellMisuse(engine, "LOOPGUARD_CALL", wrong);
   return read;
 }
@@ -32,7 +32,7 @@ const EMPTY_LENGTH = 2;
 
 /** Tells once of arguments that are a promise. `characters`: of their JSON text, so that other calls are not looked at. */
 export function tellPromise(engine: GuardEngine, call: LoopCall, characters: number): void {
-  if (characters !== EMPTY_LENGTH || engine.quiet || !(call.arguments instanceof Promise)) return;
+  if (characters !== EMPTY_LENGTH || engine.silent || !(call.arguments instanceof Promise)) return;
   const text = `The arguments of a call of "${call.name}" are a promise, which cannot be compared: before({ id, name, arguments: await args }).`;
   tellMisuse(engine, "LOOPGUARD_CALL", text);
 }
@@ -104,7 +104,7 @@ function outcomeOf(engine: GuardEngine, outcome: LoopOutcome | null | undefined)
   if (outcome === undefined || outcome === null) return NOTHING;
   const pending = typeof outcome === "object" && (isThenable(outcome.result) || isThenable(outcome));
   if (typeof outcome === "object" && !pending && (outcome.result !== undefined || isOutcome(outcome))) return outcome;
-  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_OUTCOME", pending ? PENDING : NO_OUTCOME);
+  if (!engine.silent) tellMisuse(engine, "LOOPGUARD_OUTCOME", pending ? PENDING : NO_OUTCOME);
   if (pending) return NOTHING;
   if ((outcome as unknown) instanceof Error) return { error: outcome };
   return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
@@ -117,7 +117,7 @@ const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 
 /** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
 export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
-  if (engine.quiet || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
+  if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
   const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
   const told = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
@@ -141,7 +141,7 @@ function parsedArguments(args: unknown): unknown {
  * The arguments that make the call's identity: all of them, or the packed result of the policy's function. If that throws or
  * returns a value without JSON text, it is reported, and all arguments count.
  */
-export function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown {
+export function identityArguments(rules: ToolRules, call: LoopCall, callbackErrors: CallbackErrors): unknown {
   const args = call.arguments;
   const { identity } = rules;
   if (identity === undefined) return args;
@@ -152,7 +152,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
     if (list === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
     return list;
   } catch (error) {
-    faults.tell(identity, error, "identity", call.name);
+    callbackErrors.tell(identity, error, "identity", call.name);
     return args;
   }
 }
@@ -162,13 +162,13 @@ export function tellUnread(engine: GuardEngine, error: unknown, what: string, { 
   if (error !== OPAQUE) publishError(error, what, name);
   else if (!engine.needsOutcomes) return;
   const text = `The ${what} of "${name}" cannot be compared, so no loop of it is found: ${whyOf(error)}`;
-  if (!engine.quiet) tellMisuse(engine, "LOOPGUARD_FAILED", text);
+  if (!engine.silent) tellMisuse(engine, "LOOPGUARD_FAILED", text);
 }
 
 /** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
 export function takeArguments(engine: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
   try {
-    return core.takeArguments(identityArguments(rules, call, engine.config.faults));
+    return core.takeArguments(identityArguments(rules, call, engine.config.callbackErrors));
   } catch (error) {
     tellUnread(engine, error, "arguments", call);
     return undefined;
@@ -241,12 +241,12 @@ function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, res
 
 /** When a call came back, in milliseconds; 0 where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
-  if (isFinal(rules, call, outcome, engine.config.faults)) return FINAL_MS;
+  if (isFinal(rules, call, outcome, engine.config.callbackErrors)) return FINAL_MS;
   return rules.poll || engine.readsClock ? engine.clock() : 0;
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
-function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
+function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, callbackErrors: CallbackErrors): boolean {
   const { final } = rules;
   if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;
   try {
@@ -254,7 +254,7 @@ function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults:
     if (typeof answer === "boolean") return answer;
     throw wrongReturn(`"poll.final" of the tool "${call.name}"`, "true or false", answer);
   } catch (error) {
-    faults.tell(final, error, "final", call.name);
+    callbackErrors.tell(final, error, "final", call.name);
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { describeValue } from "../base/errors.ts";
 import { isThenable } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
-import { type CallbackFaults, wrongReturn } from "../rules/diagnostics.ts";
+import { type CallbackErrors, wrongReturn } from "../rules/diagnostics.ts";
 import type { CustomDetector } from "../rules/factories.ts";
 
 /** The completed calls that a custom detector is shown. */
@@ -28,16 +28,16 @@ export function askedUpTo(report: CoreReport | undefined): number {
 export class CustomDetectors {
   /** Each with its place among all detectors. */
   readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
-  readonly #faults: CallbackFaults;
+  readonly #callbackErrors: CallbackErrors;
   /** The last completed calls, oldest first, and their outcomes. */
   readonly #calls: LoopCall[] = [];
   readonly #outcomes: LoopOutcome[] = [];
   /** What each found last, by its place: a later strike of the same loop reports it again. */
   readonly #found = new Map<number, Partial<LoopDetection>>();
 
-  constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
+  constructor(detectors: readonly (readonly [number, CustomDetector])[], callbackErrors: CallbackErrors) {
     this.#detectors = detectors;
-    this.#faults = faults;
+    this.#callbackErrors = callbackErrors;
   }
 
   /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
@@ -71,7 +71,7 @@ export class CustomDetectors {
       const given = detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] });
       return readFinding(given, detector.name);
     } catch (error) {
-      this.#faults.tell(detector.detect, error, `detector ${detector.name}`, call.name);
+      this.#callbackErrors.tell(detector.detect, error, `detector ${detector.name}`, call.name);
       return undefined;
     }
   }

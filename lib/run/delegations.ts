@@ -11,8 +11,8 @@ import { leastRotation } from "../rules/detection.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { type Relation, RunPlace, type Task } from "./lineage.ts";
 import type { Later } from "./open-calls.ts";
+import { type Relation, RunPlace, type Task } from "./run-tree.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
 const ROUND_MAX = 8;
@@ -67,7 +67,7 @@ export class Delegations {
   /** Where the run stands among those that belong together. */
   place: RunPlace;
   readonly #engine: GuardEngine;
-  /** `Lineage.epoch` at which all below began. */
+  /** `RunTree.epoch` at which all below began. */
   #epoch = 0;
   /** Model responses that the host marked. */
   #round = 0;
@@ -94,7 +94,7 @@ export class Delegations {
       if (parent.isWithin(run)) throw optionError("range", "parent", parent.run.key || parent, OTHER);
       this.#forget();
       this.place = new RunPlace(this.#engine, parent, this.place.agent, run, task);
-      if (this.#engine.delegation !== undefined) parent.openLineage();
+      if (this.#engine.delegation !== undefined) parent.openTree();
     }
     if (agent !== undefined) this.place.agent = agent;
   }
@@ -120,7 +120,7 @@ export class Delegations {
       throw new TypeError(`delegate must be given the name of an agent, got ${describeValue(agent)}`);
     if (typeof handoff !== "boolean")
       throw new TypeError(`handoff must be true or false, got ${describeValue(handoff)}`);
-    const { epoch } = this.place.openLineage();
+    const { epoch } = this.place.openTree();
     if (epoch !== this.#epoch) this.#forget();
     this.#epoch = epoch;
     const isDeep = !handoff && this.place.depth >= this.#detector[1].depth;
@@ -143,7 +143,7 @@ export class Delegations {
    * An agent has begun to work in the tool of `call`, in a run of its own, `child`. The first call of a tool that does this was
    * let pass before it was known, so it is counted here; the calls after it are judged.
    */
-  adopt(child: Delegations, call: LoopCall, agent: string | undefined): void {
+  addChild(child: Delegations, call: LoopCall, agent: string | undefined): void {
     if (child.place.parent !== undefined || this.place.isWithin(child.place.run)) return;
     const { agentTools } = this.#engine;
     const known = agentTools?.of(call);
@@ -159,7 +159,7 @@ export class Delegations {
   /** What an agent is given to do; `undefined`: it cannot be compared. */
   taskOf({ agent, task }: Delegation): Task | undefined {
     const what = task === undefined ? undefined : this.#digest(agent, [task]);
-    return what === undefined ? undefined : { what, epoch: this.place.openLineage().epoch };
+    return what === undefined ? undefined : { what, epoch: this.place.openTree().epoch };
   }
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */

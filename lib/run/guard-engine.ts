@@ -18,7 +18,7 @@ import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-quer
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
 import { isTextRepeat, type TextRepeatDetector } from "../rules/text-repeat.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
-import { AgentTools } from "./lineage.ts";
+import { AgentTools } from "./run-tree.ts";
 
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
@@ -131,13 +131,13 @@ function increment(counts: Map<string, number>, name: string): void {
 }
 
 /** The time of the user's clock; NaN if it throws or returns no number. */
-function timeOf({ now, faults }: GuardConfig): number {
+function timeOf({ now, callbackErrors }: GuardConfig): number {
   try {
     const told: unknown = now();
     if (typeof told === "number") return told;
     throw wrongReturn("The function now", "a number", told);
   } catch (error) {
-    faults.tell(now, error, "now");
+    callbackErrors.tell(now, error, "now");
     return Number.NaN;
   }
 }
@@ -160,7 +160,7 @@ export class GuardEngine {
   /** Some detector learns from outcomes. */
   readonly needsOutcomes: boolean;
   /** Notifies no listener: for `check` and `checkMessages`. */
-  readonly quiet: boolean;
+  readonly silent: boolean;
   readonly shadow: boolean;
   /** The time in milliseconds. */
   readonly clock: () => number;
@@ -194,7 +194,7 @@ export class GuardEngine {
     this.config = config;
     this.#key = key;
     this.tools = tools;
-    this.quiet = use !== "run";
+    this.silent = use !== "run";
     this.shadow = use === "check" || config.shadow;
     this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
@@ -230,7 +230,7 @@ export class GuardEngine {
   }
 
   /** The same engine without listeners. The caller must close it. */
-  quietly(): GuardEngine {
+  silentCopy(): GuardEngine {
     return new GuardEngine(this.config, this.key, this.tools, "replay");
   }
 

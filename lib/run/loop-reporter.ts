@@ -7,7 +7,7 @@ import { packedAction } from "../core/run.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { describeLoop, reportType } from "../rules/detection.ts";
 import {
-  type CallbackFaults,
+  type CallbackErrors,
   publishDetection,
   publishRecovery,
   tellMisuse,
@@ -63,9 +63,10 @@ export class LoopReporter {
     this.#engine = engine;
     this.#runId = runId;
     this.tally = new Tally(engine.tally);
-    this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.faults) : undefined;
+    this.custom =
+      engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.callbackErrors) : undefined;
     this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
-    this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
+    this.replays = engine.replay ? new Replays(engine.key, engine.config.callbackErrors) : undefined;
   }
 
   /** A new turn, or a reset: what happened before is not reported any more. */
@@ -138,7 +139,7 @@ export class LoopReporter {
     const untold = (report.held || report.mild) && action === "allow";
     // Strike 0: a human has granted it.
     if (rungs.decide !== undefined && report.strikes !== 0 && !(ran && (decided || untold))) {
-      const wanted = decide(rungs.decide, detection, engine.config.faults);
+      const wanted = decide(rungs.decide, detection, engine.config.callbackErrors);
       const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (chosen !== action && !engine.shadow) resolve?.(chosen);
       action = chosen;
@@ -205,7 +206,7 @@ export class LoopReporter {
 
   /** Notifies listeners. `ran`: the call had run when the loop was found. */
   #report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
-    if (this.#engine.quiet) return;
+    if (this.#engine.silent) return;
     const { onDetection } = this.#engine.config;
     if (onDetection !== undefined) this.#notify(onDetection, "onDetection", detection, verdict);
     publishDetection(detection, verdict, ran, this.#engine.shadow);
@@ -226,14 +227,14 @@ export class LoopReporter {
       if (typeof text === "string") return text;
       throw wrongReturn("The function message", "a string", text);
     } catch (error) {
-      this.#engine.config.faults.tell(message, error, "message", detection.toolName);
+      this.#engine.config.callbackErrors.tell(message, error, "message", detection.toolName);
       return undefined;
     }
   }
 
   #notify<T extends readonly unknown[]>(listener: (...told: T) => unknown, option: string, ...told: T): void {
     const { toolName } = told[0] as { toolName?: string };
-    const fail = (error: unknown): void => this.#engine.config.faults.tell(listener, error, option, toolName);
+    const fail = (error: unknown): void => this.#engine.config.callbackErrors.tell(listener, error, option, toolName);
     try {
       whenRejected(listener(...told), fail);
     } catch (error) {
@@ -253,14 +254,14 @@ function isRefused(action: VerdictAction): boolean {
 function decide(
   ask: (detection: LoopDetection) => VerdictAction,
   detection: LoopDetection,
-  faults: CallbackFaults,
+  callbackErrors: CallbackErrors,
 ): VerdictAction {
   try {
     const action: unknown = ask(detection);
     if ((ACTIONS as readonly unknown[]).includes(action)) return action as VerdictAction;
     throw wrongReturn("The function action", `one of ${ACTIONS.join(", ")}`, action);
   } catch (error) {
-    faults.tell(ask, error, "action", detection.toolName);
+    callbackErrors.tell(ask, error, "action", detection.toolName);
     return "allow";
   }
 }

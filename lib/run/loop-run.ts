@@ -77,7 +77,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
 
   /** The verdict that a call of this round had. Nothing changes, and no listener is called. */
   said(call: LoopCall): Verdict {
-    const run = new GuardRun(this.engine.quietly(), undefined, undefined);
+    const run = new GuardRun(this.engine.silentCopy(), undefined, undefined);
     run.#native = this.live();
     try {
       return run.before(call);
@@ -130,13 +130,13 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   rehydrate(history: string | Iterable<unknown>): Verdict {
     const native = this.live();
     const entries = historyEntries(history);
-    const quiet = this.engine.quietly();
-    const run = new GuardRun(quiet, undefined, undefined);
+    const silent = this.engine.silentCopy();
+    const run = new GuardRun(silent, undefined, undefined);
     try {
       run.restore(native.snapshot());
       const { message } = this.engine.config;
       const setTime = (ms = Number.NaN) => {
-        quiet.recordedAt = ms;
+        silent.recordedAt = ms;
       };
       const verdict = mostSevereOf(replayHistory({ run, message, setTime }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
@@ -148,7 +148,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       return verdict;
     } finally {
       run.close();
-      quiet.close();
+      silent.close();
     }
   }
 
@@ -225,7 +225,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {
     const { engine } = this;
     const isMade = rules.identity !== undefined;
-    const args = isMade ? identityArguments(rules, call, engine.config.faults) : call.arguments;
+    const args = isMade ? identityArguments(rules, call, engine.config.callbackErrors) : call.arguments;
     const query = queryOf(engine, rules, call);
     let packed: PackedVerdict;
     try {

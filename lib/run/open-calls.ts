@@ -11,7 +11,7 @@ import type { ToolRules } from "../rules/tool-policy.ts";
 export type Later<T> = T | Promise<T>;
 
 /** What is made of it. */
-export type Use<T, Said> = (value: T) => Verdict | Said;
+export type Use<T, Judged> = (value: T) => Verdict | Judged;
 
 /** A call on its way through the protocol. */
 export interface Asked<Link> {

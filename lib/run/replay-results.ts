@@ -4,7 +4,7 @@ import { remember } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import type { CallbackFaults } from "../rules/diagnostics.ts";
+import type { CallbackErrors } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { identityArguments } from "./call-input.ts";
 
@@ -17,12 +17,12 @@ const REPLAYS_MAX = 256;
  */
 export class Replays {
   #key: Uint8Array;
-  readonly #faults: CallbackFaults;
+  readonly #callbackErrors: CallbackErrors;
   readonly #results = new Map<string, unknown>();
 
-  constructor(key: Uint8Array, faults: CallbackFaults) {
+  constructor(key: Uint8Array, callbackErrors: CallbackErrors) {
     this.#key = key;
-    this.#faults = faults;
+    this.#callbackErrors = callbackErrors;
   }
 
   /** The digests of the run are under another key from now on, so what was kept cannot be found any more. */
@@ -32,7 +32,7 @@ export class Replays {
   }
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
-    const args = identityArguments(rules, call, this.#faults);
+    const args = identityArguments(rules, call, this.#callbackErrors);
     const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args);
     remember(this.#results, fingerprint, result, REPLAYS_MAX);
   }

@@ -21,18 +21,12 @@ interface ReplayTarget {
 }
 
 /**
- * Whether a call that the run refuses ran. `"ran"`: yes, unless the record shows a refusal; the run judges what happened.
- * `"obeyed"`: no, whatever the record shows; the run judges what would have happened under the guard.
- */
-export type RefusedCalls = "ran" | "obeyed";
-
-/**
  * Receives every verdict: before the call ran, and after it. A call whose arguments are not JSON has one verdict, `"before"`,
  * given when its outcome is known.
  */
 type ReplayListener = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
-/** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in an obeyed replay. */
+/** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in a replay that honours refusals. */
 type CameBack = "ran" | "refused" | "invalid";
 
 interface OpenCall {
@@ -60,8 +54,8 @@ const REMEMBERED = 64;
  */
 export class Replay {
   readonly #target: ReplayTarget;
-  readonly #said: ReplayListener;
-  readonly #obeyed: boolean;
+  readonly #onVerdict: ReplayListener;
+  readonly #refusalsHonoured: boolean;
   readonly #words: string | undefined;
   /** By index. */
   readonly #open = new Map<number, OpenCall>();
@@ -72,10 +66,14 @@ export class Replay {
   #calls = 0;
   #inRound = false;
 
-  constructor(target: ReplayTarget, said: ReplayListener, refused: RefusedCalls = "ran") {
+  /**
+   * `refusalsHonoured`: a call that the run refuses did not run, whatever the record shows, so the run judges what would have
+   * happened under the guard. Else it ran, unless the record shows a refusal: the run judges what happened.
+   */
+  constructor(target: ReplayTarget, onVerdict: ReplayListener, refusalsHonoured = false) {
     this.#target = target;
-    this.#said = said;
-    this.#obeyed = refused === "obeyed";
+    this.#onVerdict = onVerdict;
+    this.#refusalsHonoured = refusalsHonoured;
     this.#words = typeof target.message === "string" ? target.message : undefined;
   }
 
@@ -111,7 +109,7 @@ export class Replay {
       const verdict = this.#target.run.before(call);
       if (isRefusal(verdict.action)) {
         open.refusal = verdict;
-        if (!this.#obeyed) this.#undecided.push(index);
+        if (!this.#refusalsHonoured) this.#undecided.push(index);
       }
       this.#say(index, verdict, "before");
     }
@@ -134,7 +132,7 @@ export class Replay {
       this.#reject(index, open, refused ? "" : outcomeWords(outcome));
       return "invalid";
     }
-    if (refused || (refusal !== undefined && this.#obeyed)) return "refused";
+    if (refused || (refusal !== undefined && this.#refusalsHonoured)) return "refused";
     if (refusal !== undefined) this.#target.run.overrule(call);
     this.#say(index, this.#target.run.after(call, outcome), "after");
     return "ran";
@@ -177,7 +175,7 @@ export class Replay {
     if (open.unparsed) {
       this.#open.delete(index);
       this.#reject(index, open, "");
-    } else if (open.refusal !== undefined && !this.#obeyed) {
+    } else if (open.refusal !== undefined && !this.#refusalsHonoured) {
       this.#target.run.overrule(open.call);
       open.refusal = undefined;
     }
@@ -194,7 +192,7 @@ export class Replay {
   }
 
   #say(index: number, verdict: Verdict, when: "before" | "after"): void {
-    this.#said(index, recordNamed(verdict.detection?.detector ?? "")?.byTime ? ALLOW : verdict, when);
+    this.#onVerdict(index, recordNamed(verdict.detection?.detector ?? "")?.byTime ? ALLOW : verdict, when);
   }
 }
 

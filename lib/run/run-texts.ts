@@ -111,7 +111,7 @@ export class RunTexts {
 function push(open: Open, chunk: string): CoreTextMatch | undefined {
   const match = open.native.push(chunk);
   open.read += chunk.length;
-  return noted(open, match);
+  return record(open, match);
 }
 
 /**
@@ -119,7 +119,7 @@ function push(open: Open, chunk: string): CoreTextMatch | undefined {
  * so what came before is forgotten.
  */
 function endMessage(open: Open): CoreTextMatch | undefined {
-  const match = noted(open, open.native.endMessage());
+  const match = record(open, open.native.endMessage());
   if (open.found) {
     open.native.reset();
     open.found = false;
@@ -128,7 +128,7 @@ function endMessage(open: Open): CoreTextMatch | undefined {
   return match;
 }
 
-function noted(open: Open, match: CoreTextMatch | undefined): CoreTextMatch | undefined {
+function record(open: Open, match: CoreTextMatch | undefined): CoreTextMatch | undefined {
   if (match === undefined) return undefined;
   open.found = true;
   return { ...match, start: match.start + open.before };

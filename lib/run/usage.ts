@@ -132,7 +132,7 @@ const UNTOLD_MAX = 10;
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
 export function tellUntold(engine: GuardEngine, open: number): void {
   const { tally } = engine;
-  if (tally.calls < UNTOLD_MAX || engine.quiet) return;
+  if (tally.calls < UNTOLD_MAX || engine.silent) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", UNTOLD);
   if (tally.calls < UNANSWERED_MAX || tally.isAnswered || !engine.needsOutcomes || open < 2) return;
   const now = engine.clock();

@@ -179,8 +179,8 @@ export class Outage {
   cause: unknown;
   readonly #settings: LogSettings;
   #until = 0;
-  #told = false;
-  #toldOfLoss = false;
+  #reported = false;
+  #lossReported = false;
 
   constructor(settings: LogSettings) {
     this.#settings = settings;
@@ -197,8 +197,8 @@ export class Outage {
     const { store, retryAfterMs, throws } = this.#settings;
     const isDown = !(error instanceof ContentionError);
     this.#until = isDown ? performance.now() + retryAfterMs : 0;
-    if (!this.#told) publishError(error, "store");
-    this.#told = true;
+    if (!this.#reported) publishError(error, "store");
+    this.#reported = true;
     if (!isDown || throws) return;
     tellMisuse(store, "LOOPGUARD_STORE", `A store has failed, and the run goes on without it: ${whyOf(error)}`);
   }
@@ -206,13 +206,13 @@ export class Outage {
   ended(): void {
     this.cause = undefined;
     this.#until = 0;
-    this.#told = this.#toldOfLoss = false;
+    this.#reported = this.#lossReported = false;
   }
 
   /** Publishes that entries were dropped that the store may not have; `why` ends the sentence. */
   lost(count: number, why: string): void {
-    if (count === 0 || this.#toldOfLoss) return;
-    this.#toldOfLoss = true;
+    if (count === 0 || this.#lossReported) return;
+    this.#lossReported = true;
     publishError(new Error(`${count} entries of a run may not have reached the store, ${why}`), "store");
   }
 

@@ -3,7 +3,7 @@
 import { bool, type Checks, checkEach, checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
-import { RELATION } from "../run/lineage.ts";
+import { RELATION } from "../run/run-tree.ts";
 import type { LogSettings } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { notedOutputs, withText } from "../../lib/frameworks/ai-sdk-output.ts";
+import { outputMessages, withText } from "../../lib/frameworks/ai-sdk-output.ts";
 
 it("remembers the last 256 texts", () => {
-  const noted = notedOutputs();
+  const noted = outputMessages();
   for (let i = 0; i <= 256; i++) noted.refused(`no ${i}`);
   const own = (output: unknown) => ({ type: "own", output });
   expect(noted.modelOutput("no 0", own)).toEqual({ type: "own", output: "no 0" });

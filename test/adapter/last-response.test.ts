@@ -1,8 +1,8 @@
 /** The last response of a run, as every adapter that asks once more makes it; and objects that are as they were but for some members. */
 import { describe, expect, it, vi } from "vitest";
 import { lastChunks, lastParts } from "../../lib/adapter/last-response.ts";
+import { withMethods } from "../../lib/adapter/monitored-model.ts";
 import { editedMessages, type RequestEdit } from "../../lib/adapter/recovery.ts";
-import { withMethods } from "../../lib/adapter/watched-model.ts";
 import { desk } from "../../lib/adapter.ts";
 import { withMessageOrText } from "../../lib/guard/with-message.ts";
 import { LoopGuard } from "../../lib/index.ts";

@@ -1,6 +1,6 @@
 /** What `explain` says of one call against what the engine said of it. */
 import { expect } from "vitest";
-import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
+import type { CallVerdict, ExplainedCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
 
 /** These look at calls before they run. */
 const BEFORE: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const BEFORE: ReadonlySet<string> = new Set([
   "unknown_tool",
 ]);
 
-const ofSaid = ({ detector, repeats, cycleLength, evidence }: SaidOfCall) => ({
+const ofSaid = ({ detector, repeats, cycleLength, evidence }: CallVerdict) => ({
   detector,
   repeats,
   cycleLength,

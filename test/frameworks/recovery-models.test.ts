@@ -1,17 +1,18 @@
 /** `recover: { models }`: one request goes to another model of the framework's own, and the next one to the agent's again. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { InMemoryRunner, LlmAgent } from "@google/adk";
 import { tool as langchainTool } from "@langchain/core/tools";
 import { agent as llamaAgent } from "@llamaindex/workflow";
 import { createTool } from "@mastra/core/tools";
 import { Agent, tool as openAiTool, run as runAgent } from "@openai/agents";
-import { chat, maxIterations } from "@tanstack/ai";
+import { type AnyTextAdapter, chat, maxIterations } from "@tanstack/ai";
 import { createAgent } from "langchain";
 import type { LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, findToolLoopError } from "loopguard/adk";
 import { toolLoopMiddleware as langchainMiddleware } from "loopguard/langchain";
 import { withLoopGuard } from "loopguard/llamaindex";
 import { withLoopGuard as mastraGuarded } from "loopguard/mastra";
-import { withLoopGuard as guardedAgent } from "loopguard/openai-agents";
+import { withLoopGuard as guardedAgent, guardModelProvider } from "loopguard/openai-agents";
 import { guardAdapter, toolLoopMiddleware as tanstackMiddleware } from "loopguard/tanstack-ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -101,17 +102,64 @@ describe("recover: { models }", () => {
 });
 
 /** As those of providers fail. */
-function tellingAdapter(respond: () => ScriptedResponse): object {
-  async function* chatStream(): AsyncGenerator<object> {
-    yield { type: "RUN_STARTED", threadId: "t", runId: "r" };
+function tellingAdapter(respond: () => ScriptedResponse): AnyTextAdapter {
+  const adapter = adapterOf(respond);
+  async function* chatStream(asked: never): AsyncGenerator<object> {
     try {
-      respond();
+      yield* adapter.chatStream(asked);
     } catch (error) {
+      yield { type: "RUN_STARTED", threadId: "t", runId: "r" };
       yield { type: "RUN_ERROR", message: String(error) };
     }
   }
-  return { ...adapterOf(respond), chatStream };
+  return { ...adapter, chatStream } as AnyTextAdapter;
 }
+
+describe("recover: { models } of TanStack AI", () => {
+  const start = (adapter: AnyTextAdapter, other: AnyTextAdapter) => {
+    const middleware = [tanstackMiddleware(only([other]))];
+    const messages = [{ role: "user" as const, content: "Go." }];
+    return chunksOf(chat({ adapter, messages, tools: tanstackTools(tools), middleware, debug: false }));
+  };
+
+  test("an adapter that is guarded itself is asked once", async () => {
+    const { asked, own, other } = models();
+    const chunks = await start(guardAdapter(adapterOf(own)), guardAdapter(adapterOf(other)));
+    expect(asked).toEqual(EXPECTED);
+    expect(JSON.stringify(chunks)).toContain("Done.");
+  });
+
+  test.each(["as it is", "guarded"])(
+    "the agent's own adapter, %s, that fails is asked again, and then its error is told",
+    async (form) => {
+      let asked = 0;
+      const own = tellingAdapter(() => {
+        if (++asked > 3) throw new Error("Down");
+        return { calls: [{ id: `c${asked}`, name: "search", arguments: { q: "x" } }] };
+      });
+      const adapter = guardAdapter(own);
+      const chunks = await start(adapter, form === "guarded" ? adapter : own);
+      expect(asked).toBe(5);
+      expect(chunks.at(-1)).toMatchObject({ type: "RUN_ERROR", message: "Error: Down" });
+    },
+  );
+});
+
+test("recover: { models } of OpenAI Agents: a model of a guarded provider is asked once", async () => {
+  const { asked, own, other } = models();
+  const errors: unknown[] = [];
+  const listen = (message: unknown): void => void errors.push(message);
+  subscribe("loopguard:error", listen);
+  const provider = guardModelProvider({ getModel: async () => openAiModel(other) });
+  const parameters = z.object({ q: z.string() });
+  const search = openAiTool({ name: "search", description: "-", parameters, execute: () => "It is 420." });
+  const agent = new Agent({ name: "agent", model: openAiModel(own), tools: [search] });
+  const result = await runAgent(guardedAgent(agent, only([await provider.getModel()])), "Go.");
+  unsubscribe("loopguard:error", listen);
+  expect(asked).toEqual(EXPECTED);
+  expect(result.finalOutput).toBe("Done.");
+  expect(errors).toEqual([]);
+});
 
 /** A model that fails must leave nobody worse off than without it. */
 describe("recover: { models }: one that fails leaves the request to the agent's own", () => {

@@ -20,8 +20,12 @@ export interface Finding {
   readonly verdict: Verdict;
 }
 
-/** `obeyed`: a call that the guard refuses did not run, whatever the record shows. */
-export function replayOracle(events: readonly RecordedEvent[], options: LoopGuardOptions, obeyed: boolean): Finding[] {
+/** `honoured`: a call that the guard refuses did not run, whatever the record shows. */
+export function replayOracle(
+  events: readonly RecordedEvent[],
+  options: LoopGuardOptions,
+  honoured: boolean,
+): Finding[] {
   const guard = new LoopGuard(options);
   const { run, setTime } = guard.silentRun();
   const findings: Finding[] = [];
@@ -49,7 +53,7 @@ export function replayOracle(events: readonly RecordedEvent[], options: LoopGuar
     for (const index of calls.keys()) {
       if (roundEnd(index) !== place || answeredBefore(index, place)) continue;
       if (!isJson(own[index]?.arguments)) invalid(index, "");
-      else if (isRefused(index) && !obeyed && place < events.length) run.overrule(own[index] as LoopCall);
+      else if (isRefused(index) && !honoured && place < events.length) run.overrule(own[index] as LoopCall);
     }
   };
 
@@ -75,7 +79,7 @@ export function replayOracle(events: readonly RecordedEvent[], options: LoopGuar
       const call = own[of] as LoopCall;
       if (!isJson(call.arguments)) {
         if (roundEnd(of) > place) invalid(of, isOurs ? "" : words);
-      } else if (!isOurs && !(isRefused(of) && obeyed)) {
+      } else if (!isOurs && !(isRefused(of) && honoured)) {
         if (isRefused(of) && roundEnd(of) > place) run.overrule(call);
         say(of, "after", run.after(call, bare(outcome)));
       }

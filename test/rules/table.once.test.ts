@@ -137,6 +137,13 @@ test("the package has a factory for each, in detectors alone", () => {
   for (const name of Object.keys(detectors)) expect(index).not.toHaveProperty(name);
 });
 
+test("a factory makes nothing of another type: of the parameters that two share, none would say which is meant", () => {
+  const { noProgress, stall } = detectors;
+  const given: object = { ...stall({ threshold: 4 }) };
+  expect(() => noProgress(given)).toThrow('Option "no_progress.type" must be no_progress, got "stall" (string)');
+  expect(stall(given)).toEqual(stall({ threshold: 4 }));
+});
+
 describe.each(DETECTOR_TYPES)("the texts of %s", (type) => {
   const record = loopRecord(type);
   const shapes = [facts(type), facts(type, { names: ["X", "Y"] }), facts(type, { waitMs: 1500 })];

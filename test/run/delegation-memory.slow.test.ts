@@ -1,4 +1,4 @@
-/** A lineage of very many runs takes no more memory than one of a few. */
+/** A tree of very many runs takes no more memory than one of a few. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";

@@ -142,7 +142,7 @@ describe("the same task", () => {
     expect(rounds[3]?.[0]?.detection?.strikes).toBe(2);
   });
 
-  it("is new work when a run of the lineage had news", () => {
+  it("is new work when a run of the tree had news", () => {
     using guard = guardWith();
     const run = guard.run("root");
     const heard = times(20, (i) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
-import { type RefusedCalls, Replay, replayCalls } from "../../lib/run/replay.ts";
+import { Replay, replayCalls } from "../../lib/run/replay.ts";
 
 const detection = (detector: string): LoopDetection => ({
   detector,
@@ -22,7 +22,7 @@ const OWN_REFUSAL = `${REFUSAL}or finish the response.`;
 const BROKEN = '{"q": ';
 
 /** A run that writes down what it is told, and answers a call as `verdicts` say of its id. */
-function recorded(verdicts: Record<string, Verdict> = {}, refused?: RefusedCalls, message?: string) {
+function recorded(verdicts: Record<string, Verdict> = {}, refusalsHonoured?: boolean, message?: string) {
   const log: string[] = [];
   const verdictOf = (call: LoopCall) => verdicts[call.id ?? ""] ?? ALLOW;
   const target = {
@@ -48,7 +48,11 @@ function recorded(verdicts: Record<string, Verdict> = {}, refused?: RefusedCalls
     },
   };
   const said: string[] = [];
-  const replay = new Replay(target, (index, { action }, when) => said.push(`${index} ${when}: ${action}`), refused);
+  const replay = new Replay(
+    target,
+    (index, { action }, when) => said.push(`${index} ${when}: ${action}`),
+    refusalsHonoured,
+  );
   replay.round();
   log.length = 0;
   return { replay, log, said };
@@ -94,7 +98,7 @@ describe("Replay", () => {
   });
 
   describe("of a call that the run refuses", () => {
-    const refusing = (refused?: RefusedCalls) => recorded({ a: HINT }, refused);
+    const refusing = (refusalsHonoured?: boolean) => recorded({ a: HINT }, refusalsHonoured);
 
     it("says that it ran, when a result shows it", () => {
       const { replay, log } = refusing();
@@ -128,8 +132,8 @@ describe("Replay", () => {
       expect(log).toEqual(["before a", "round", "before a"]);
     });
 
-    it("leaves it refused, when the run is obeyed", () => {
-      const { replay, log } = refusing("obeyed");
+    it("leaves it refused, when refusals are honoured", () => {
+      const { replay, log } = refusing(true);
       replay.call(call("a"));
       expect(replay.outcome(0, { result: "r" })).toBe("refused");
       replay.call(call("a"));

@@ -90,4 +90,4 @@ interface Decision {
 }
 
 export { guardAdapter, toolLoopMiddleware };
-export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase };
+export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase };

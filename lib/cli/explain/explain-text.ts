@@ -4,13 +4,13 @@ import type { VerdictAction } from "../../base/types.ts";
 import { untimedText } from "../scan/totals-text.ts";
 import type { Saved, ScanDetection } from "../scan-types.ts";
 import { type Colors, counted, plainText } from "../terminal.ts";
-import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
+import { type CallVerdict, type ExplainedCall, numbered, type Sighting } from "./explained-run.ts";
 
 /** Where a guard would have ended the run. */
 interface RunEnd {
   /** Index of the call that was refused for good, or after which the run would have ended. */
   index: number;
-  said: SaidOfCall;
+  said: CallVerdict;
 }
 
 /** Calls that are shown before one that matters. */
@@ -200,9 +200,9 @@ export function callLines(call: ExplainedCall, paints: Paints, all: boolean, sev
   return [
     `${paints.bold(numbered(index))} ${where}  ${paints.cyan(plainText(name))} ${args}${came}`,
     ...(note === "" ? [] : [`    ${paints.dim(plainText(note))}`]),
-    ...said.filter(({ when }) => when === "before").map((one) => saidLine(one, paints)),
+    ...said.filter(({ when }) => when === "before").map((one) => verdictLine(one, paints)),
     ...shown.map((seen) => sightingLine(seen, paints, several)),
-    ...said.filter(({ when }) => when === "after").map((one) => saidLine(one, paints)),
+    ...said.filter(({ when }) => when === "after").map((one) => verdictLine(one, paints)),
   ];
 }
 
@@ -214,7 +214,7 @@ function sightingLine(seen: Sighting, paints: Paints, several: ReadonlySet<strin
   return fired ? paints.yellow(`${line}: fires`) : line;
 }
 
-function saidLine({ when, action, detector, strikes, repeats, evidence }: SaidOfCall, paints: Paints): string {
+function verdictLine({ when, action, detector, strikes, repeats, evidence }: CallVerdict, paints: Paints): string {
   const paint = action === "allow" ? paints.dim : action === "warn" ? paints.yellow : paints.red;
   const what = `${action} by ${plainText(detector)}, strike ${strikes} (${repeats} times, ${evidence} evidence)`;
   return paint(`  ${when === "before" ? "⇒ before it runs" : "⇒ when it is back"}: ${what}`);

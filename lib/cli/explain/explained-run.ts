@@ -15,7 +15,7 @@ import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types
 import { plainText } from "../terminal.ts";
 
 /** A verdict of the guard about a call. */
-export interface SaidOfCall {
+export interface CallVerdict {
   /** Before it ran, or about its outcome. */
   when: "before" | "after";
   action: VerdictAction;
@@ -62,7 +62,7 @@ export interface ExplainedCall {
   sameAs: number | null;
   /** Why detectors do not judge it or do not count it, with calls numbered from 1; empty if they do. */
   note: string;
-  said: SaidOfCall[];
+  said: CallVerdict[];
   /** In the order of the guard's detectors. */
   sightings: Sighting[];
 }
@@ -113,10 +113,10 @@ export class ExplainedRun implements TraceRunSink {
     this.line = line;
     this.#detectors = readOptions(options).detectors;
     this.#guard = new LoopGuard(options);
-    const quiet = this.#guard.silentRun();
-    this.#run = quiet.run;
+    const silent = this.#guard.silentRun();
+    this.#run = silent.run;
     this.#run.explain();
-    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
+    this.#replay = new Replay(silent, (index, verdict, when) => this.#onVerdict(index, verdict, when));
     this.#run.beginRound(); // from now on rounds are declared, and never guessed
   }
 
@@ -167,7 +167,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#guard.close();
   }
 
-  #said(index: number, { action, detection }: Verdict, when: SaidOfCall["when"]): void {
+  #onVerdict(index: number, { action, detection }: Verdict, when: CallVerdict["when"]): void {
     const call = this.calls[index] as ExplainedCall;
     const told = this.#open.get(index);
     const explanation = told && this.#run.explanation(told);

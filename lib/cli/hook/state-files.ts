@@ -136,18 +136,18 @@ function makeFolder(path: string): boolean {
 
 /** Each new generation changes the folder's time, so that is the time of the session's last use. */
 function removeUnused(hooks: string): void {
-  quietly(() => {
+  ignoreErrors(() => {
     const unused = readdirSync(hooks).filter((name) => {
       const about = SESSION.test(name) ? lstatSync(join(hooks, name), { throwIfNoEntry: false }) : undefined;
       return about?.isDirectory() === true && Date.now() - about.mtimeMs >= UNUSED_MS;
     });
     for (const name of unused.slice(0, REMOVED_MAX))
-      quietly(() => rmSync(join(hooks, name), { recursive: true, force: true }));
+      ignoreErrors(() => rmSync(join(hooks, name), { recursive: true, force: true }));
   });
 }
 
 /** A failed clean-up must not prevent the judgement of a call. */
-function quietly(action: () => void): void {
+function ignoreErrors(action: () => void): void {
   try {
     action();
   } catch {}

@@ -67,9 +67,9 @@ export class LoopFinder {
     this.#held = held;
     this.#onSaved = onSaved;
     this.#onRefused = onRefused;
-    const quiet = guard.silentRun();
-    this.#run = quiet.run;
-    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
+    const silent = guard.silentRun();
+    this.#run = silent.run;
+    this.#replay = new Replay(silent, (index, verdict, when) => this.#onVerdict(index, verdict, when));
   }
 
   round(): void {
@@ -168,7 +168,7 @@ export class LoopFinder {
     saved.cached += cost.cached + resent;
   }
 
-  #said(index: number, verdict: Verdict, when: "before" | "after"): void {
+  #onVerdict(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
     if (!verdict.allowed) this.#onRefused?.(index, verdict, when);

@@ -96,7 +96,7 @@ function firingOf(events: readonly Event[], guard: LoopGuard, gave: readonly Gav
   const first = { any: Infinity, blocking: Infinity, abort: Infinity };
   /** The first call that would not have run because of an abort. */
   let end = Infinity;
-  const quiet = guard.silentRun();
+  const silent = guard.silentRun();
   const note = (index: number, verdict: Verdict, when: "before" | "after") => {
     const { action, detection } = verdict;
     if (when === "before") noteRefusal(refusals, index, verdict);
@@ -107,10 +107,10 @@ function firingOf(events: readonly Event[], guard: LoopGuard, gave: readonly Gav
     first.abort = Math.min(first.abort, index);
     end = Math.min(end, when === "before" ? index : index + 1); // after: the call itself has run
   };
-  const replay = new Replay(quiet, note, "obeyed");
+  const replay = new Replay(silent, note, true);
   for (const event of events) event(replay);
   replay.end();
-  quiet.run.close();
+  silent.run.close();
   const saved = gave.filter((_, index) => index >= end || refusals.has(index));
   return { ...first, regret: regretOf(gave, refusals), callsSaved: saved.length };
 }

@@ -94,10 +94,10 @@ export function editResults<T>(message: T, edit: Edit): T | undefined {
 function editBody(body: Fields, edit: Edit): Fields | undefined {
   const { type, role, content, parts } = body;
   if (type === "function_call_output" || type === "custom_tool_call_output")
-    return editField(body, "output", 0, edit, (value, text) => noted(value, text, "input_text"));
+    return editField(body, "output", 0, edit, (value, text) => addMessage(value, text, "input_text"));
   const called = body["tool_call_id"] ?? body["toolCallId"];
   if (typeof called === "string" || role === "function") {
-    if (!Array.isArray(parts)) return editField(body, "content", 0, edit, noted);
+    if (!Array.isArray(parts)) return editField(body, "content", 0, edit, addMessage);
   }
   const field = Array.isArray(content) ? "content" : "parts";
   const list = listOf(body[field]);
@@ -107,9 +107,9 @@ function editBody(body: Fields, edit: Edit): Fields | undefined {
 }
 
 function editPart(part: Fields, place: number, edit: Edit): Fields | undefined {
-  if (part["type"] === "tool_result") return editField(part, "content", place, edit, noted);
+  if (part["type"] === "tool_result") return editField(part, "content", place, edit, addMessage);
   if (part["type"] === "tool-result")
-    return editField(part, part["output"] === undefined ? "result" : "output", place, edit, notedOutput);
+    return editField(part, part["output"] === undefined ? "result" : "output", place, edit, addToOutput);
   for (const key of ["functionResponse", "function_response"]) {
     const response = part[key];
     if (!isFields(response)) continue;
@@ -138,7 +138,7 @@ function bare(result: unknown): unknown {
   return JSON.stringify(result)?.includes(LEFT_OUT) ? withoutWarning({ result }, undefined).result : result;
 }
 
-function noted(given: unknown, text: string, type = "text"): unknown {
+function addMessage(given: unknown, text: string, type = "text"): unknown {
   if (!isThere(given)) return text;
   const value = bare(given);
   if (Array.isArray(value)) return [...value, { type, text }];
@@ -147,7 +147,7 @@ function noted(given: unknown, text: string, type = "text"): unknown {
 }
 
 /** Of the AI SDK: `{ type, value }`, in version 4 any value. */
-function notedOutput(output: unknown, text: string): unknown {
+function addToOutput(output: unknown, text: string): unknown {
   if (!isFields(output) || !("value" in output) || typeof output["type"] !== "string") {
     const whole = withMessage(output, text);
     return whole === output ? undefined : whole;

@@ -63,9 +63,9 @@ export function pruneLoop<T>(
 
 function prune<T>(messages: readonly T[], names: readonly string[], keepText: boolean): PrunedMessages<T> | undefined {
   const exchanges = readExchanges(messages);
-  const noted = (call: MadeCall, from: readonly T[], note: string): T | undefined =>
+  const annotate = (call: MadeCall, from: readonly T[], note: string): T | undefined =>
     call.answer && withNote(from[call.answer.message] as T, call.answer.place, note);
-  const repeated = findRepeated(exchanges, names, (call) => noted(call, messages, "x") !== undefined);
+  const repeated = findRepeated(exchanges, names, (call) => annotate(call, messages, "x") !== undefined);
   const removed = chosen(exchanges, repeated, keepText);
   if (removed.length === 0) return undefined;
 
@@ -75,7 +75,7 @@ function prune<T>(messages: readonly T[], names: readonly string[], keepText: bo
   for (const [streak, left] of countByStreak(calls, repeated)) {
     const last = streak.ran.at(-1) as MadeCall;
     const note = leftOutNote(streak.name, left);
-    edited[last.answer?.message as number] = noted(last, edited, note) as T;
+    edited[last.answer?.message as number] = annotate(last, edited, note) as T;
     characters -= note.length;
   }
   const gone = new Set<number>();
@@ -129,7 +129,7 @@ interface LeftOut {
   refused: number;
 }
 
-/** The line that stands in a request for calls that were left out. `withoutWarningText` recognises it, so that a result that has one is compared without it. */
+/** The line in a request for calls that were left out. `withoutWarningText` takes it off before results are compared. */
 function leftOutNote(toolName: string, { repeated, refused }: LeftOut): string {
   const parts = [
     ...(repeated > 0 ? [`called ${times(repeated)} more, with the same result`] : []),
@@ -155,14 +155,14 @@ export function times(number: number): string {
 
 /** The message with a text at one of its results, in place of an earlier note; `undefined` if there is no place for one. */
 function withNote<T>(message: T, place: number, text: string): T | undefined {
-  let noted = true;
+  let hasPlace = true;
   const edited = editResults(message, (result, at, note) => {
     if (at !== place) return result;
     const whole = note(text);
-    if (whole === undefined) noted = false;
+    if (whole === undefined) hasPlace = false;
     return whole ?? result;
   });
-  return noted ? edited : undefined;
+  return hasPlace ? edited : undefined;
 }
 
 function sizeOf(message: unknown): number {

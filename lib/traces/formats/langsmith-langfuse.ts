@@ -1,6 +1,6 @@
 /** Runs of Langfuse, and of LangSmith, from its API or its exports: flat, or with nested child runs. */
 
-import { type Fields, fieldsOf, isFields, type Said } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, type TextPart } from "../../history/fields.ts";
 import { cachedOf, idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "../run-writer.ts";
 import { readMessages } from "./otel/dialects.ts";
@@ -12,7 +12,7 @@ const DEPTH_MAX = 4;
 const WRAPPERS = ["choices", "generations", "message", "messages", "output"];
 
 /** The texts of an output: a text, a message, or what contains messages. Anything else says nothing. */
-function outputTexts(output: unknown, depth = 0): readonly Said[] {
+function outputTexts(output: unknown, depth = 0): readonly TextPart[] {
   if (typeof output === "string") return output === "" ? [] : [[output, "text"]];
   if (depth > DEPTH_MAX) return [];
   if (Array.isArray(output))
@@ -24,12 +24,12 @@ function outputTexts(output: unknown, depth = 0): readonly Said[] {
 }
 
 /** LangChain's generations are lists of lists. */
-function wrapped(value: unknown, depth: number): readonly Said[] {
+function wrapped(value: unknown, depth: number): readonly TextPart[] {
   return Array.isArray(value) ? outputTexts(value, depth + 1) : [];
 }
 
 /** A message of the model, whose role need not be said; LangChain and LangServe write one in a generation's `text`. */
-function messageTexts(message: Fields): readonly Said[] {
+function messageTexts(message: Fields): readonly TextPart[] {
   const known = readMessages([], [message]).texts ?? [];
   if (known.length > 0 || typeof message["role"] === "string") return known;
   if ("content" in message) return readMessages([], [{ ...message, role: "assistant" }]).texts ?? [];

@@ -189,7 +189,7 @@ function qwenReader(runs: TraceRuns): FormatReader {
       const key = `${id}`;
       const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
       responses.set(key, response);
-      readResponse(run, response, parts.flatMap(saidIn));
+      readResponse(run, response, parts.flatMap(shownParts));
       run.billedBy(usage);
     },
   };
@@ -202,7 +202,7 @@ function isOfUser({ provenance, subtype }: Fields): boolean {
   return subtype === undefined && (provenance === undefined || provenance === "real_user");
 }
 
-function saidIn({ functionCall: call, text, thought }: Fields): Fields[] {
+function shownParts({ functionCall: call, text, thought }: Fields): Fields[] {
   if (isFields(call)) return [callPart(call["id"], call["name"], call["args"] ?? {})];
   return typeof text === "string" && thought !== true ? [{ type: "text", text }] : [];
 }

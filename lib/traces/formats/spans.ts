@@ -6,7 +6,7 @@
 import { argumentsParse } from "../../base/json-text.ts";
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
-import { type Fields, isFields, plainContent, type Said } from "../../history/fields.ts";
+import { type Fields, isFields, plainContent, type TextPart } from "../../history/fields.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
@@ -45,7 +45,7 @@ export interface Span {
   requested?: readonly RequestedCall[];
   results?: readonly CallResult[];
   /** What the response says, as far as it is recorded. */
-  texts?: readonly Said[];
+  texts?: readonly TextPart[];
 }
 
 /**

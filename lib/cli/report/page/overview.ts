@@ -195,15 +195,15 @@ export function showTotals(report: PageReport, entries: readonly RunEntry[]): vo
 }
 
 function showUnrecorded({ unrecordedRuns = 0, runsWithoutResults = 0, runs }: ScanTotals): void {
-  const unseen = unrecordedRuns + runsWithoutResults;
-  if (unseen === 0) return;
+  const unjudged = unrecordedRuns + runsWithoutResults;
+  if (unjudged === 0) return;
   const why = [
     ...(unrecordedRuns > 0 ? [`${count(unrecordedRuns)} with neither arguments nor results`] : []),
     ...(runsWithoutResults > 0 ? [`${count(runsWithoutResults)} without results`] : []),
   ];
   const note = byId("unrecorded");
   note.hidden = false;
-  note.textContent = `${count(unseen)} of ${counted(runs, "run")} cannot be judged: ${why.join(", ")}.`;
+  note.textContent = `${count(unjudged)} of ${counted(runs, "run")} cannot be judged: ${why.join(", ")}.`;
 }
 
 interface Choices {

@@ -5,7 +5,7 @@
 import { parsedJson } from "../../../base/json-text.ts";
 import { getOrAdd } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
-import { type Fields, fieldsOf, isFields, plainContent, type Said } from "../../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent, type TextPart } from "../../../history/fields.ts";
 import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { TranscriptReader } from "../../../history/transcripts.ts";
 import { idOf, numberOf, wordOf } from "../../field-values.ts";
@@ -25,7 +25,7 @@ interface SpanMessages {
   requested: readonly RequestedCall[];
   results: readonly CallResult[];
   /** What the response says. */
-  texts?: readonly Said[];
+  texts?: readonly TextPart[];
 }
 
 interface Dialect {
@@ -45,7 +45,7 @@ interface Dialect {
 export function readMessages(request: readonly unknown[], response: readonly unknown[]): SpanMessages {
   const calls: LoopCall[] = [];
   const results: CallResult[] = [];
-  let texts: Said[] = [];
+  let texts: TextPart[] = [];
   const reader = new TranscriptReader({
     round() {},
     turn() {},
@@ -186,11 +186,11 @@ function genAiMessages(attributes: Fields, events: readonly SpanEvent[]): SpanMe
     const outcome = spanOutcome(part["response"] ?? part["result"], undefined);
     return outcome === undefined ? [] : [{ id: idOf(part["id"]), outcome }];
   });
-  const texts = get("gen_ai.output.messages").flatMap(({ parts }) => fieldsOf(parts).flatMap(saidIn));
+  const texts = get("gen_ai.output.messages").flatMap(({ parts }) => fieldsOf(parts).flatMap(textsIn));
   return { requested, results, texts };
 }
 
-function saidIn({ type, content }: Fields): Said[] {
+function textsIn({ type, content }: Fields): TextPart[] {
   if ((type !== "text" && type !== "reasoning") || typeof content !== "string" || content === "") return [];
   return [[content, type]];
 }
@@ -310,7 +310,7 @@ const messageEvents: Dialect = {
   messagesOf(_attributes, events) {
     const requested: RequestedCall[] = [];
     const results: CallResult[] = [];
-    const texts: Said[] = [];
+    const texts: TextPart[] = [];
     for (const event of events) {
       const body = eventBody(event);
       if (event.name === CHOICE) {

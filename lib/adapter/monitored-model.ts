@@ -1,21 +1,20 @@
 /** Models whose texts are looked at, and other objects that do what they did in another way. */
 import { getOrAdd } from "../base/property.ts";
 
-/** The models that were made here, so that none is watched twice, even by two guards. */
-const watched = new WeakSet<object>();
+/** The models that were made here, so that none is monitored twice, even by two guards, each with the one behind it. */
+const monitored = new WeakMap<object, object>();
 
-export function isWatched(model: object): boolean {
-  return watched.has(model);
-}
+export const isMonitored = (model: object): boolean => monitored.has(model);
 
-/** For what is watched in another way than by `watchedModel`. */
-export function markWatched(model: object): void {
-  watched.add(model);
-}
+/** The model itself, for a request whose text is looked at anyway. */
+export const unmonitored = <M extends object>(model: M): M => (monitored.get(model) as M | undefined) ?? model;
 
-export function watchedModel<M extends object>(model: M, methods: object): M {
+/** For what is monitored in another way than by `monitoredModel`. */
+export const markMonitored = (model: object): unknown => monitored.set(model, model);
+
+export function monitoredModel<M extends object>(model: M, methods: object): M {
   const made = withMethods(model, methods);
-  watched.add(made);
+  monitored.set(made, model);
   return made;
 }
 

@@ -35,7 +35,7 @@ export class AgentTools {
 /**
  * Runs that belong together: a run, the runs that it started, those that they started, and so on.
  *
- *   root (planner)                 depth 0    <-- has the lineage: what calls of all these runs gave
+ *   root (planner)                 depth 0    <-- has the tree: what calls of all these runs gave
  *   +-- child (researcher)         depth 1
  *   |   +-- child (searcher)       depth 2
  *   +-- child (writer)             depth 1
@@ -43,7 +43,7 @@ export class AgentTools {
  * A child holds its parent's place, and no place holds its children, so what is closed is freed.
  */
 
-/** Results remembered in one lineage; one that was dropped is news when it comes again. */
+/** Results remembered in one tree; one that was dropped is news when it comes again. */
 const RESULTS_MAX = 1024;
 /** The names in a detection. */
 const NAMES_MAX = 16;
@@ -52,18 +52,18 @@ const NAME_KEEP = 256;
 const TASKS_MAX = 64;
 
 /** What the runs of one root share: whether any of their calls gave something new. It keeps digests. */
-class Lineage {
+class RunTree {
   /** Changes whenever something is new. */
   epoch = 0;
   /** Digests of calls with their results. */
   readonly #results = new Map<string, true>();
 
-  /** Something that no run of the lineage can know, such as what a user said. */
+  /** Something that no run of the tree can know, such as what a user said. */
   news(): void {
     this.epoch++;
   }
 
-  /** A call came back: it is news unless some run of the lineage had the same call with the same result. */
+  /** A call came back: it is news unless some run of the tree had the same call with the same result. */
   completed({ pair, comparable, mutated, thought }: CoreNewest): void {
     const known = comparable && this.#results.has(pair);
     if (comparable) remember(this.#results, pair, true, RESULTS_MAX);
@@ -75,7 +75,7 @@ class Lineage {
 export interface Task {
   /** A digest of agent and task. */
   readonly what: string;
-  /** `Lineage.epoch` at which it was given. */
+  /** `RunTree.epoch` at which it was given. */
   readonly epoch: number;
 }
 
@@ -92,7 +92,7 @@ export class RunPlace {
   /** What the run gave last to each agent that it started. */
   readonly tasks: Map<string, Task> = new Map();
   readonly #root: RunPlace;
-  #lineage: Lineage | undefined;
+  #tree: RunTree | undefined;
   #agent: string;
 
   constructor(
@@ -112,13 +112,13 @@ export class RunPlace {
   }
 
   /** `undefined` as long as no agent of these runs has delegated, so that most runs do without. */
-  get lineage(): Lineage | undefined {
-    return this.#root.#lineage;
+  get tree(): RunTree | undefined {
+    return this.#root.#tree;
   }
 
-  openLineage(): Lineage {
-    this.#root.#lineage ??= new Lineage();
-    return this.#root.#lineage;
+  openTree(): RunTree {
+    this.#root.#tree ??= new RunTree();
+    return this.#root.#tree;
   }
 
   /** The agent that works in the run. */
@@ -156,7 +156,7 @@ export class RunPlace {
    *   planner -> writer "x" -> critic "y" -> writer "x" -> critic "y"     of writer "x": twice, [writer, critic]
    */
   circleOf(what: string): { times: number; agents: string[] } {
-    const epoch = this.lineage?.epoch;
+    const epoch = this.tree?.epoch;
     const agents: string[] = [];
     let times = 0;
     for (let at: RunPlace | undefined = this; at !== undefined; at = at.parent) {
@@ -168,7 +168,7 @@ export class RunPlace {
 
   /** The run begins anew: a user spoke, or everything is to be forgotten. Of a child that says nothing about the others. */
   begin(): void {
-    if (this.parent === undefined) this.#lineage?.news();
+    if (this.parent === undefined) this.#tree?.news();
   }
 }
 
