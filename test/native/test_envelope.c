@@ -317,6 +317,30 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"09:26:53 up 12 days,  load average: 0.21, 1.06", "09:27:10 up 12 days,  load average: 0.42, 1.11"},
       {"No such product. Made in 0.12 s with 29 queries, 8.54 MB",
        "No such product. Made in 0.34 s with 24 queries, 6.53 MB"},
+      {"[42585.440705] eth0: link is not ready", "[42590.112233] eth0: link is not ready"},
+      {"close(3) = -1 EBADF (Bad file descriptor) <0.000083>", "close(3) = -1 EBADF (Bad file descriptor) <0.000091>"},
+      {"Executed 1 test, with 1 failure in 0.224 (0.683) seconds",
+       "Executed 1 test, with 1 failure in 0.3 (0.701) seconds"},
+      /* numbers between known texts */
+      {"Back-off restarting the container (x12 over 5m)", "Back-off restarting the container (x14 over 5m)"},
+      {"BUILD FAILED\n5 actionable tasks: 1 executed, 4 up-to-date",
+       "BUILD FAILED\n5 actionable tasks: 2 executed, 3 up-to-date"},
+      {"    Tasks: 5 (limit: 4915)\nnginx is dead", "    Tasks: 6 (limit: 4915)\nnginx is dead"},
+      {"Memory Size: 128 MB\tMax Memory Used: 52 MB\tTask failed",
+       "Memory Size: 128 MB\tMax Memory Used: 53 MB\tTask failed"},
+      {"[12]<a>Log in</a> is the only link", "[14]<a>Log in</a> is the only link"},
+      /* headers, ids of messages, what Python prints of an object */
+      {"{\"X-Request-Id\":[\"4f7ka1\"],\"body\":\"no such user\"}",
+       "{\"X-Request-Id\":[\"9b2cd3\"],\"body\":\"no such user\"}"},
+      {"HTTP/1.1 404 Not Found\nAge: 41", "HTTP/1.1 404 Not Found\nAge: 57"},
+      {"{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"message\":\"Method not found\"}}",
+       "{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"message\":\"Method not found\"}}"},
+      {"<Order object at 0x7f3a4c001230>", "<Order object at 0x7f3a4c0045f0>"},
+      /* references of failures as members; other languages */
+      {"{\"reference\":\"4F7KQ1ZB\",\"message\":\"Permission denied\"}",
+       "{\"reference\":\"7HZ50ZTG\",\"message\":\"Permission denied\"}"},
+      {"Ordine non trovato 550e8400-e29b-41d4-a716-446655440000",
+       "Ordine non trovato 650e8400-e29b-41d4-a716-446655440001"},
   };
   static const pair failures[] = {
       {"No page\nID: fra1::9rh58-1773480413783-0a1b2c3d4e5f", "No page\nID: fra1::11yl8-1773480430897-9a1b2c3d4e5f"},
@@ -418,6 +442,25 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"{\"name\":\"doc.txt\",\"etag\":\"v41\"}", "{\"name\":\"doc.txt\",\"etag\":\"v42\"}"},
       {"HTTP/1.1 200 OK\nETag: \"JlB6WN76n8fMkO7j\"", "HTTP/1.1 200 OK\nETag: \"N8eklTRtSlUksEuA\""},
       {"{\"searchId\":\"4711\",\"name\":\"x\"}", "{\"searchId\":\"4712\",\"name\":\"x\"}"},
+      /* of what it is the id, in a text that says "not" */
+      {"{\"job_id\":\"550e8400-e29b-41d4-a716-446655440000\",\"reason\":\"the message was not delivered\"}",
+       "{\"job_id\":\"650e8400-e29b-41d4-a716-446655440001\",\"reason\":\"the message was not delivered\"}"},
+      {"{\"jobId\":\"dd92cba6d5e4aebff85fa2b6\",\"reason\":\"not delivered\"}",
+       "{\"jobId\":\"0392cba6d5e4aebff85fa2c7\",\"reason\":\"not delivered\"}"},
+      {"{\"session_id\":\"4f7kq1zb\",\"status\":\"not started\"}",
+       "{\"session_id\":\"7hz50ztg\",\"status\":\"not started\"}"},
+      /* what looks like numbers between known texts, messages, headers */
+      {"p99 latency: 403 ms", "p99 latency: 412 ms"},
+      {"The average latency: 403 ms", "The average latency: 412 ms"},
+      {"if (a[3]<b) swap the two", "if (a[4]<b) swap the two"},
+      {"Tasks: 5 (limit: 40)", "Tasks: 6 (limit: 40)"},
+      {"Feed: 3 up-to-date", "Feed: 4 up-to-date"},
+      {"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":3,\"state\":\"not started yet\"}}",
+       "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":4,\"state\":\"not started yet\"}}"},
+      {"{\"name\":\"Bob\",\"age\":\"41\"}", "{\"name\":\"Bob\",\"age\":\"42\"}"},
+      {"The patient is ill\nAge: 41", "The patient is ill\nAge: 42"},
+      {"Next non-empty bucket of the index: 550e8400-e29b-41d4-a716-446655440000",
+       "Next non-empty bucket of the index: 650e8400-e29b-41d4-a716-446655440001"},
   };
   static const pair failures[] = {
       {"order A1B2C3D4 not found", "order K7L8M9N0 not found"},

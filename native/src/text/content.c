@@ -71,6 +71,7 @@ size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end) {
   size_t last = colon - 2, name = last, least = last > LG_ENVELOPE_NAME_MAX ? last - LG_ENVELOPE_NAME_MAX : 0;
   while (name > least && s[name - 1] != '"') name--;
   if (name < 2 || name == last || s[name - 1] != '"' || s[name - 2] == '\\') return 0;
+  if (last - name == 2 && lg__is_rpc_id(text, name, last)) return 0;
   return lg__known_word(text, name, last - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
 }
 
@@ -99,4 +100,40 @@ size_t lg__plain_word_end(const lg_scan *text, size_t at, size_t end) {
   uint8_t after = lg__peek(text, end);
   if (end - at >= 8 || (after == ',' && lg__is_digit(lg__peek(text, end + 1)))) return 0;
   return (after == ' ' && is_telling_behind(text, end + 1)) || is_telling_before(text, at - 1) ? 0 : end;
+}
+
+/* ---- lists of processes ------------------------------------------------------------------------------------------ */
+
+/* Where `word` stands between `at` and `end`; or `end`. */
+static size_t find_word(const lg_scan *text, size_t at, size_t end, const char *word) {
+  size_t len = strlen(word);
+  for (const uint8_t *found; at < end && (found = memchr(text->s + at, word[0], end - at)) != NULL; at++) {
+    at = (size_t)(found - text->s);
+    if (end - at >= len && memcmp(found, word, len) == 0) return at;
+  }
+  return end;
+}
+
+/* Whether the line around `at` has only capitals, blanks, % and +, as heads of tables do, but no word of `not_with`. */
+static bool is_head(const lg_scan *text, size_t start, size_t at) {
+  static const char *const not_with[] = {"RSS", "VSZ", "MEM", "SIZE"};
+  size_t from = at, end = at;
+  while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
+    from--;
+  while (end < text->len && text->s[end] != '\n' && text->s[end] != '\\') end++;
+  for (size_t i = from; i < end; i++)
+    if (memchr(" %+", text->s[i], 3) == NULL && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
+  for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
+    if (find_word(text, from, end, not_with[k]) < end) return false;
+  return true;
+}
+
+bool lg__is_of_moment(const lg_scan *text, size_t start) {
+  enum { LINE = 160, UP = 20, TOP = 600 };
+  size_t end = text->len - start < LINE ? text->len : start + LINE,
+         top = text->len - start < TOP ? text->len : start + TOP;
+  size_t at = find_word(text, start, end, "PID ");
+  if (at < end) return is_head(text, start, at);
+  return end - start > UP && find_word(text, start, start + UP, " up ") < start + UP && /* 10:12:07 up 3 days */
+         find_word(text, start, end, "load average") < end && find_word(text, start, top, "Mem") == top; /* not top */
 }

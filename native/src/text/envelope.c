@@ -170,8 +170,36 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
+/* Whether a digit stands before a letter, as in 4F7KQ1; INV-00041 and 4711 are numbers of a series. */
+static bool is_mixed(const uint8_t *s, size_t len) {
+  enum { LOOSE_LEAST = 6 };
+  for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
+    if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
+  return false;
+}
+
+/* Where what stands between names and values of JSON begins, before `at`. */
+static size_t joint_before(const lg_scan *text, size_t at) {
+  while (at > 0 && memchr("\"\\,: \n", text->s[at - 1], 6) != NULL) at--;
+  return at;
+}
+
+bool lg__is_named_id(const lg_scan *text, size_t start) {
+  size_t at = lg__behind(text, start, 1) == '"' ? joint_before(text, start) : 0;
+  return at > 2 && text->s[at - 1] == 'd' && text->s[at - 3] != '"' &&
+         (text->s[at - 2] == 'I' || (text->s[at - 2] == 'i' && text->s[at - 3] == '_'));
+}
+
+bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
+  if (start > LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
+  size_t at = joint_before(text, start);
+  if (at < 3 || memcmp(text->s + at - 3, "2.0", 3) != 0) return false;
+  at = joint_before(text, at - 3);
+  return at >= 7 && memcmp(text->s + at - 7, "jsonrpc", 7) == 0;
+}
+
 /* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
-static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
+static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
   size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
@@ -182,7 +210,11 @@ static bool member_of(const lg_scan *text, size_t quote, size_t at, lg_envelope 
   unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
-  return kinds != 0 && value_at(&in, at, kinds, envelope, out);
+  bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
+  if (loose || (kinds == 0 && envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
+  if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
+  size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
+  return !loose || is_mixed(text->s + at + quotes, out->end - at - 2 * quotes);
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */
@@ -198,12 +230,12 @@ static size_t quote_before(const lg_scan *text, size_t colon) {
   return i > 1 && (text->s[i - 1] == '"' || text->s[i - 1] == '\'') ? i - 1 : 0;
 }
 
-bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
+bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
   size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
   return quote != 0 && member_of(text, quote, at, envelope, out);
 }
 
-bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
+bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
   size_t i = quote + 1;
   while (lg__peek(text, i) == ' ') i++;
   if (lg__peek(text, i) != ':') return false;
@@ -227,7 +259,10 @@ size_t lg__name_start(const lg_scan *text, size_t end) {
 
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
   if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
-  return lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
+  unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
+  if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
+  size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
+  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }
 
 /* The end of the value of a label; `at`: it is none. */
@@ -253,21 +288,13 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
-/* Whether a digit stands before a letter, as in 4F7KQ1; INV-00041 and 4711 are numbers of a series. */
-static bool is_mixed(const uint8_t *s, size_t len) {
-  enum { LOOSE_LEAST = 6 };
-  for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
-    if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
-  return false;
-}
-
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
   size_t start = lg__name_start(text, sign);
   if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = lg__label_kinds(text, start, sign);
-  bool two = sign - start == 2 || sign - start == 4; /* Request ID, Elapsed time */
+  bool two = sign - start == 2 || sign - start == 4 || sign - start == 6; /* Request ID, Elapsed time, Final Memory */
   if (((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || kinds == LG_OF_MEASURED) && two && start > 1 &&
       text->s[start - 1] == ' ') {
     size_t first = lg__name_start(text, start - 1);
@@ -277,6 +304,8 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
   kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
+  if (kinds == LG_OF_HEADER)
+    kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   if (end == at || (loose && !is_mixed(text->s + at, end - at))) return false;
@@ -342,7 +371,8 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
     if (is_id_byte(before)) continue;
     if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */
       size_t quote = at - 1, start = quote - backslashes_before(text, quote, 0);
-      size_t colon = colon_before(text, start);
+      bool listed = lg__behind(text, start, 1) == '['; /* {"X-Request-Id":["a1"]}, as Go prints headers */
+      size_t colon = colon_before(text, start - listed);
       if (start < text->taken) return false;
       if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);

@@ -61,9 +61,15 @@ unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
 size_t lg__number_end(const lg_scan *text, size_t at);
 bool lg__any_digit(const uint8_t *s, size_t len);
 /* The object that begins at `at`, if it is of the envelope. */
-bool lg__span_box(const lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
+bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
-bool lg__span_named(const lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
+bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
+
+/* Whether at `start` stands the value of a member that tells of what it is the id: "job_id", "jobId". */
+bool lg__is_named_id(const lg_scan *text, size_t start);
+
+/* Whether the name [start, end) is of the id of a message of JSON-RPC, the request's: behind "jsonrpc":"2.0". */
+bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end);
 
 /* What is left of a normalised text: its letters beside names of members, and whether anything beside those is left. */
 typedef struct lg_content {
@@ -102,14 +108,17 @@ enum {
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
   LG_OF_LINE = 1024,    /* of a label, the rest of the line */
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
-  LG_OF_LOOSE = 4096,   /* of a label: in a text that says that something failed, LG_OF_ID */
-  LG_OF_OPAQUE = 8192   /* a string of twelve bytes or more, without blanks */
+  LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
+  LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
+  LG_OF_HEADER = 16384  /* the number of a label behind HTTP's first line */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };
 
 /* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
+/* Whether the word tells of many calls on the whole: p99, average. */
+bool lg__is_statistic(const uint8_t *s, size_t len);
 
 /* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out. */
 LG_NODISCARD lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own,

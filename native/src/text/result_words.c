@@ -224,8 +224,10 @@ static bool is_in_name(const char *at, const char *end) {
 }
 
 bool lg__says_in_vain(const char *text, size_t len) {
-  static const char *const STEMS[] = {"erro",   "fail",        "fehl",  "nicht", "kein",
-                                      "erreur", "introuvable", "aucun", "не",    NULL};
+  static const char *const STEMS[] = {"erro",        "fail",  "fehl",      "nicht", "kein", "erreur",
+                                      "introuvable", "aucun", "bulunamad", "не",    NULL};
+  /* In Italian and French, Portuguese, Polish, Dutch. */
+  static const char *const WHOLE[] = {"non", "não", "nie", "niet", NULL};
   /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
   static const char *const INSIDE[] = {"шибк",   "错误", "失败",   "不存在", "无效", "未找到",
                                        "エラー", "失敗", "ません", "없",     "오류", NULL};
@@ -235,7 +237,8 @@ bool lg__says_in_vain(const char *text, size_t len) {
   while (next_word(&at, end, &word)) {
     bool listed = (first & letter_bit(*word.s)) != 0 &&
                   ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
-                   is_one_of(word, WRONG, false) || is_one_of(word, STEMS, true));
+                   is_one_of(word, WRONG, false) || (is_one_of(word, WHOLE, false) && (at == end || *at != '-')) ||
+                   is_one_of(word, STEMS, true));
     if ((listed || has_one_of(word, INSIDE)) && !is_in_name(at, end)) return true;
   }
   return false;

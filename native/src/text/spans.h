@@ -172,7 +172,7 @@ static inline lg_digits lg__digits_at(const lg_scan *text, size_t at) {
 static inline uint32_t lg__candidates(const lg_scan *text, const lg_digits *run) {
   unsigned before = lg__kind(run->before), after = lg__kind(run->after);
   uint32_t classes = (before | after) & LG_BYTE_ID ? LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS : 0;
-  if (!run->begins) return classes;
+  if (!run->begins) return run->before == 'x' && run->after == ' ' ? classes | LG_VOLATILE_PIDS : classes;
   size_t count = run->end - run->at;
   unsigned second = lg__kind(lg__peek(text, run->end + 1));
   bool gap = run->after == ' ', point = run->after == '.';

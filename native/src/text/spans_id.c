@@ -300,6 +300,9 @@ uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes
 }
 
 bool lg__is_aside_id(const lg_scan *text, const lg_span *span) {
+  /* <Order object at 0x7f3a4c001230>, as Python prints what has no text */
+  if (lg__peek(text, span->end) == '>' && span->start > 4 && lg__at_word(text, span->start - 4, " at 0x", 6))
+    return true;
   if (!lg__is_digit(text->s[span->start]) || lg__is_letter(text->s[span->end - 1])) return follows_answer(text, span);
   lg_digits run = lg__digits_at(text, span->start);
   return run.end == span->end ? (numbered_class(text, &run) & NEVER_SAID) != 0 : follows_answer(text, span);

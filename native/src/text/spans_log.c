@@ -139,15 +139,6 @@ static bool follows_clock(const lg_scan *text, size_t at) {
          memchr(text->s + text->clock, '\n', at - text->clock) == NULL;
 }
 
-/* What the shell prints behind the process that a signal ended. */
-static bool is_before_signal(const lg_scan *text, size_t at) {
-  size_t word = at + 1;
-  uint8_t first = lg__peek(text, word);
-  return lg__peek(text, at) == ' ' && first >= 'A' && first <= 'Z' &&
-         (lg__at_word(text, word, "segmentation fault", 18) || lg__at_word(text, word, "killed", 6) ||
-          lg__at_word(text, word, "aborted", 7) || lg__at_word(text, word, "terminated", 10));
-}
-
 /* The end of Erlang's <0.7.0>, behind the 7. */
 static bool is_erlang_end(const lg_scan *text, size_t at) {
   size_t i = lg__skip_digits(text, at + 1);
@@ -161,13 +152,41 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
   return run->before == '*' && lg__behind(text, run->at, 2) == ' ' && lg__behind(text, run->at, 3) == ':';
 }
 
+/* clang-format off */
+/* What stands around numbers of processes, and of what a tool has done or used, with who prints it so. */
+#define BETWEEN(before, after, by) {before, after, sizeof before - 1, sizeof after - 1}
+static const struct around {
+  const char *before, *after;
+  uint8_t len, behind;
+} AROUND[] = {
+    BETWEEN(" ", " --- [", "Spring Boot"), BETWEEN(" ", " Segmentation fault", "shells"), BETWEEN(" ", " Killed", "shells"),
+    BETWEEN(" ", " Aborted", "shells"), BETWEEN(" ", " Terminated", "shells"), BETWEEN("(x", " over ", "kubectl"),
+    BETWEEN("Process: ", " ExecStart", "systemctl"), BETWEEN("    Tasks: ", " (limit: ", "systemctl"),
+    BETWEEN("Max Memory Used: ", " MB", "AWS Lambda"), BETWEEN("tasks: ", " executed", "Gradle"),
+    BETWEEN("task: ", " executed", "Gradle"), BETWEEN(", ", " up-to-date", "Gradle"), BETWEEN(", ", " from cache", "Gradle"),
+};
+/* clang-format on */
+
+/* Whether the number, with a blank behind it, stands between two of the list. */
+static bool is_between(const lg_scan *text, const lg_digits *run) {
+  uint8_t next = lg__peek(text, run->end + 1), last = lg__behind(text, run->at, 2);
+  bool may = run->before != ' ' || last == ':' || last == ',' || memchr("-AKSTf", next, 6) != NULL; /* few may */
+  for (const struct around *k = AROUND; may && k < AROUND + sizeof AROUND / sizeof *AROUND; k++)
+    if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
+        memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
+        memcmp(text->s + run->end, k->after, k->behind) == 0)
+      return true;
+  return false;
+}
+
 /*
- * The number of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and sanitizers do, of "(1234)
- * panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of "WARN 1234 --- [main]" (Spring
- * Boot), of a thread (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a
- * clock (syslog, PostgreSQL), of nginx's lines, and of "1234 Killed" (shells).
+ * The number between two of the list, of "(node:1234)", as Node.js begins its warnings, of "==1234==", as Valgrind and
+ * sanitizers do, of "(1234) panicked at" (Rust), of a client's port in "127.0.0.1:1234 - \"GET" (Uvicorn), of a thread
+ * (klog; "pool-1-thread-2" and "[worker-3]" behind a clock), of "cart[1234]:" and "[1234]" behind a clock (syslog,
+ * PostgreSQL), of nginx's lines, and of "[12]<a" (Browser Use).
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
+  if (run->after == ' ' && is_between(text, run)) return true;
   switch (run->before) {
   case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);
@@ -177,6 +196,9 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
            follows_clock(text, run->at);
   case '[': /* cart[1234]: or, behind the clock and its zone, [1234] */
+    if (run->after == ']' && lg__peek(text, run->end + 1) == '<' &&
+        !(lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD))
+      return lg__is_letter(lg__peek(text, run->end + 2));
     if (run->after != ']' || run->end - run->at < 3 || !follows_clock(text, run->at)) return false;
     return run->at - text->clock <= 6 ||
            ((lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD || lg__behind(text, run->at, 2) == ')') &&
@@ -184,13 +206,13 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case ':':
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
     return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
-  case '#':
+  case '#': /* [2026-03-14T09:26:53.123456 #1234]: Ruby */
+    if (run->after == ']' && text->clock + 2 == run->at) return true;
+    /* fall through */
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
-    if (run->after != ' ') return false;
-    if (lg__peek(text, run->end + 1) == '-') return lg__at_word(text, run->end, " --- [", 6);
-    return is_before_source(text, run->end) || is_before_signal(text, run->end);
+    return is_before_source(text, run->end);
   default: return false;
   }
 }
@@ -202,46 +224,6 @@ bool lg__is_of_failure(lg_scan *text) {
     text->failure = lg__says_in_vain((const char *)text->s, len) ? LG_YES : LG_NO;
   }
   return text->failure == LG_YES;
-}
-
-/* ---- lists of processes ------------------------------------------------------------------------------------------ */
-
-/* Where `word` stands between `at` and `end`; or `end`. */
-static size_t find_word(const lg_scan *text, size_t at, size_t end, const char *word) {
-  size_t len = strlen(word);
-  for (const uint8_t *found; at < end && (found = memchr(text->s + at, word[0], end - at)) != NULL; at++) {
-    at = (size_t)(found - text->s);
-    if (end - at >= len && memcmp(found, word, len) == 0) return at;
-  }
-  return end;
-}
-
-static bool has_word(const lg_scan *text, size_t at, size_t end, const char *word) {
-  return find_word(text, at, end, word) < end;
-}
-
-/* Whether the line around `at` has only capitals, blanks, % and +, as heads of tables do, but no word of `not_with`. */
-static bool is_head(const lg_scan *text, size_t start, size_t at) {
-  static const char *const not_with[] = {"RSS", "VSZ", "MEM", "SIZE"};
-  size_t from = at, end = at;
-  while (from > start && text->s[from - 1] != '\n' && text->s[from - 1] != '"' && !lg__is_escape_letter(text, from - 1))
-    from--;
-  while (end < text->len && text->s[end] != '\n' && text->s[end] != '\\') end++;
-  for (size_t i = from; i < end; i++)
-    if (memchr(" %+", text->s[i], 3) == NULL && (text->s[i] < 'A' || text->s[i] > 'Z')) return false;
-  for (size_t k = 0; k < sizeof not_with / sizeof *not_with; k++)
-    if (has_word(text, from, end, not_with[k])) return false;
-  return true;
-}
-
-bool lg__is_of_moment(const lg_scan *text, size_t start) {
-  enum { LINE = 160, UP = 20, TOP = 600 };
-  size_t end = text->len - start < LINE ? text->len : start + LINE;
-  size_t at = find_word(text, start, end, "PID ");
-  if (at < end) return is_head(text, start, at);
-  bool up = end - start > UP && has_word(text, start, start + UP, " up "); /* 10:12:07 up 3 days */
-  return up && has_word(text, start, end, "load average") &&
-         !has_word(text, start, text->len - start < TOP ? text->len : start + TOP, "Mem"); /* not top */
 }
 
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
@@ -337,13 +319,23 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
   return false;
 }
 
+/* [42585.440705], as the kernel begins a line, and <0.000083>, as strace ends one. */
+static bool is_clocked(const lg_scan *text, const lg_digits *run, size_t end) {
+  enum { MICRO = 7 };
+  if (end - run->end != MICRO) return false;
+  if (run->before == '<') return lg__peek(text, end) == '>';
+  size_t open = run->at;
+  while (lg__behind(text, open, 1) == ' ') open--;
+  return lg__behind(text, open, 1) == '[' && lg__peek(text, end) == ']' && is_line_start(text, open - 1);
+}
+
 bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = run->end;
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point) end = lg__skip_digits(text, end + 1);
   uint8_t next = lg__peek(text, end);
   size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
-  if (beside == 0 && is_beside_took(text, run->at, end)) beside = end;
+  if (beside == 0 && (is_clocked(text, run, end) || is_beside_took(text, run->at, end))) beside = end;
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
     return true;

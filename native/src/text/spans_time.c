@@ -295,7 +295,8 @@ static const unit units[] = {
     {"msecs", 5, 2}, {"millisecond", 11, 2}, {"milliseconds", 12, 2}, {"usec", 4, 1}, {"microsecond", 11, 1},
     {"microseconds", 12, 1}, {"nsec", 4, 0}, {"nanosecond", 10, 0}, {"nanoseconds", 11, 0}, {"min", 3, 4},
     {"mins", 4, 4}, {"minute", 6, 4}, {"minutes", 7, 4}, {"hr", 2, 5}, {"hrs", 3, 5}, {"hour", 4, 5}, {"hours", 5, 5},
-    {"sekunden", 8, 3}, {"sek", 3, 3}, {"minuten", 7, 4}, {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2},
+    {"sekunden", 8, 3}, {"sek", 3, 3}, {"minuten", 7, 4},
+    {"secondes", 8, 3}, {"segundos", 8, 3}, {"secondi", 7, 3}, {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2},
     {"\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", 9, 2},
 };
 /* clang-format on */
@@ -351,9 +352,11 @@ static bool is_metre(const lg_scan *text, size_t i, bool gap) {
   return gap || next == '/' || next == '^' || next == 0xC2;
 }
 
-/* The end of 9.9/10.5/16.9/1.4 ms, as ping ends; or 0. */
+/* The end of 9.9/10.5/16.9/1.4 ms, as ping ends, and of 0.224 (0.683) seconds, as XCTest does; or 0. */
 static size_t ping_end(const lg_scan *text, const lg_digits *run) {
   size_t i = run->after == '.' ? number_end(text, run->at) : text->len, first = i;
+  if (lg__at_word(text, i, " (", 2)) i = number_end(text, i + 2);
+  if (i > first) return lg__at_word(text, i, ") seconds", 9) ? i + 9 : 0;
   for (int more = 0; more < 3 && lg__peek(text, i) == '/' && lg__is_digit(lg__peek(text, i + 1)); more++)
     i = number_end(text, i + 1);
   return i > first && lg__at_word(text, i, " ms", 3) ? i + 3 : 0;

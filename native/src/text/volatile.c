@@ -110,13 +110,13 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
   return (placeholder == FOR_PID || placeholder == FOR_HEX_ID) && lg__is_aside_id(text, span);
 }
 
-/* Whether the span is not what a short text says that says that something was in vain. */
+/* Whether the span is not what a short text says that says that something was in vain: a folder of many may be. */
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
   bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
-  if (placeholder == FOR_TIMESTAMP) return lg__is_clock_time(text, span) && !follows_word;
-  if (placeholder == FOR_HEX_ID) return lg__peek(text, span->end) != '/'; /* a folder of many */
-  if (placeholder == FOR_PID) return span->end - span->start == 5;        /* a port; not thread 12 */
-  return placeholder != FOR_DURATION;
+  bool epoch = lg__skip_digits(text, span->start) - span->start >= 10;
+  if (placeholder == FOR_TIMESTAMP) return !follows_word && (epoch || lg__is_clock_time(text, span));
+  if (placeholder == FOR_PID) return span->end - span->start == 5; /* a port; not thread 12 */
+  return placeholder != FOR_DURATION && lg__peek(text, span->end) != '/' && !lg__is_named_id(text, span->start);
 }
 
 static lg_status replace_if_aside(writer *w, char placeholder, const lg_span *span) {
@@ -242,7 +242,7 @@ static lg_status at_root(writer *w, size_t at, size_t *next) {
 
 /* A brace may begin the value of a member, a quote may end its name; with one blank between it and the colon. */
 static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
-  const lg_scan *text = &w->text;
+  lg_scan *text = &w->text;
   lg_member_span member = {.letters = 0};
   *next = at + 1;
   bool brace = text->s[at] == '{', blank = brace ? lg__behind(text, at, 1) == ' ' : lg__peek(text, at + 1) == ' ';
