@@ -336,9 +336,9 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"message\":\"Method not found\"}}",
        "{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"message\":\"Method not found\"}}"},
       {"<Order object at 0x7f3a4c001230>", "<Order object at 0x7f3a4c0045f0>"},
-      /* references of failures as members; other languages */
-      {"{\"reference\":\"4F7KQ1ZB\",\"message\":\"Permission denied\"}",
-       "{\"reference\":\"7HZ50ZTG\",\"message\":\"Permission denied\"}"},
+      /* traces of failures as members; other languages */
+      {"{\"trace\":\"4F7KQ1ZB\",\"message\":\"Permission denied\"}",
+       "{\"trace\":\"7HZ50ZTG\",\"message\":\"Permission denied\"}"},
       {"Ordine non trovato 550e8400-e29b-41d4-a716-446655440000",
        "Ordine non trovato 650e8400-e29b-41d4-a716-446655440001"},
   };
@@ -449,6 +449,7 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "{\"jobId\":\"0392cba6d5e4aebff85fa2c7\",\"reason\":\"not delivered\"}"},
       {"{\"session_id\":\"4f7kq1zb\",\"status\":\"not started\"}",
        "{\"session_id\":\"7hz50ztg\",\"status\":\"not started\"}"},
+      {"{\"reference\":\"4f7kq1zb\",\"status\":\"not paid\"}", "{\"reference\":\"7hz50ztg\",\"status\":\"not paid\"}"},
       /* what looks like numbers between known texts, messages, headers */
       {"p99 latency: 403 ms", "p99 latency: 412 ms"},
       {"The average latency: 403 ms", "The average latency: 412 ms"},
