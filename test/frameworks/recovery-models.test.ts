@@ -112,7 +112,7 @@ function tellingAdapter(respond: () => ScriptedResponse): AnyTextAdapter {
       yield { type: "RUN_ERROR", message: String(error) };
     }
   }
-  return { ...adapter, chatStream } as AnyTextAdapter;
+  return { ...adapter, chatStream } as unknown as AnyTextAdapter;
 }
 
 describe("recover: { models } of TanStack AI", () => {

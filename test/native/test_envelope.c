@@ -21,6 +21,7 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "- OK [ref=s3e12]", "- OK [ref=\x0e]");
   check(classes, "uid=3_12 button", "uid=\x0e button");
   check(classes, "{\"model_ms\":5,\"tookMillis\":7,\"n\":0}", "{\"model_ms\":\x0e,\"tookMillis\":\x0e,\"n\":0}");
+  check(classes, "{\"avgLogprobs\":-0.1,\"n\":0}", "{\"avgLogprobs\":\x0e,\"n\":0}");
   check(classes, "{\"ts\":1773480413,\"timeWindow\":{\"end\":5},\"n\":0}", "{\"ts\":\x0e,\"timeWindow\":\x0e,\"n\":0}");
   check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
 }
@@ -38,13 +39,18 @@ LG_TEST(content_stays) {
       "{\"pull-request-id\":57,\"n\":0}",
       "{\"departure_time\":57,\"n\":0}",
       "{\"items\":57,\"total_travel_time\":5,\"n\":0}",
-      "{\"p95_latency_ms\":57,\"avgDuration\":5,\"n\":0}",
+      "{\"p95_latency_ms\":57,\"avgDuration\":5,\"avg_time_ms\":6,\"median_tokens_per_second\":7,\"n\":0}",
       "{\"ts\":\"1773480413.123456\",\"n\":0}", /* Slack: the id of a message */
       "Usage: find 5",
       "uid=1000(x) gid=1000(x)",
       "href=s3e12 n",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
+}
+
+LG_TEST(names_have_any_bytes) {
+  static const char text[] = "{\"cpu\0 and further than that list, time\":5,\"n\":0}";
+  check_normalized(LG_VOLATILE_ENVELOPE, text, sizeof text - 1, text, sizeof text - 1);
 }
 
 LG_TEST(an_envelope_stays_where_there_is_nothing_else) {
@@ -535,15 +541,16 @@ LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
 /* Boxes that never end, quotes and backslashes without end: at 1 MB a second look at everything would take minutes. */
 LG_TEST(hostile_envelopes_take_linear_time) {
   static const char *const texts[] = {
-      "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5",   "\"took\":\"5", "Request ID: ",           "a1",
-      "\\",          "\"5\":{\"",       "'usage':{'",       "[ref=5",       "Wall time: 1 seconds\n", "aB1-",
-      "aB1/Word-",   "ref a1 ",         "\"cursor\":\"aB1-"};
+      "\"usage\":{", "\\\"usage\\\":{", "\\\\\"took\":5",    "\"took\":\"5", "Request ID: ",           "a1",
+      "\\",          "\"5\":{\"",       "'usage':{'",        "[ref=5",       "Wall time: 1 seconds\n", "aB1-",
+      "aB1/Word-",   "ref a1 ",         "\"cursor\":\"aB1-", "0.5ms,"};
   lg_workspace *workspace = new_workspace();
   size_t len = 1u << 20;
   char *text = malloc(len);
   if (text == NULL) abort();
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     for (size_t i = 0; i < len; i++) text[i] = texts[k][i % strlen(texts[k])];
+    memcpy(text, "one two ", 8); /* a text that says little is looked at again */
     const char *got;
     size_t got_len;
     CHECK_EQ_INT(lg_normalize_volatile(workspace, LG_VOLATILE_ALL, text, len, &got, &got_len), LG_OK);

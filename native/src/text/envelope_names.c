@@ -63,7 +63,8 @@ static const known KNOWN_NAMES[] = {
     SEEN("tokencount", NUMBER, MEMBER, "Ollama"), SEEN("tokensused", NUMBER, MEMBER, "agents"),
     SEEN("tokenusage", BOX, MEMBER, "model APIs"), SEEN("toolcallid", ID, BOTH, "model APIs"),
     SEEN("tracestate", ID, BOTH, "W3C"), SEEN("trackingid", LOOSE, LABEL, "Webex"),
-    SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("clustertime", BOX, SIGNED, "MongoDB"),
+    SEEN("allocations", NUMBER, LABEL, "Rails"), SEEN("avglogprobs", NUMBER, MEMBER, "Gemini"),
+    SEEN("clustertime", BOX, SIGNED, "MongoDB"),
     SEEN("costdetails", BOX, MEMBER, "OpenRouter"), SEEN("costdollars", BOX, MEMBER, "Exa"),
     SEEN("creditsused", NUMBER, MEMBER, "Firecrawl"), SEEN("finalmemory", NUMBER, LABEL, "Maven"),
     SEEN("httpheaders", BOX, MEMBER, "clients"), SEEN("lastchecked", CLOCK, MEMBER, "health checks"),
@@ -96,7 +97,7 @@ static const known KNOWN_NAMES[] = {
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {
-    0, 0, 0, 4, 10, 18, 29, 36, 51, 57, 68, 83, 100, 108, 118, 125, 131, 133, 140};
+    0, 0, 0, 4, 10, 18, 29, 36, 51, 57, 68, 83, 101, 109, 119, 126, 132, 134, 141};
 
 /* Names that end so, whatever is before; those of ids also as labels. */
 static const known ENDINGS[] = {
@@ -111,7 +112,7 @@ static const known ENDINGS[] = {
     SEEN("nexttoken", LG_OF_TOKEN, MEMBER, "AWS"), SEEN("continuationtoken", LG_OF_TOKEN, MEMBER, "S3, Azure"),
     SEEN("scrollid", LG_OF_TOKEN, MEMBER, "Elasticsearch"), SEEN("vorgangsnummer", LOOSE, LABEL, "German authorities"),
     SEEN("protocolo", LOOSE, LABEL, "Brazilian authorities"), SEEN("logprob", NUMBER, MEMBER, "OpenAI"),
-    SEEN("logprobs", NUMBER, MEMBER, "Gemini"), SEEN("slotms", NUMBER, MEMBER, "BigQuery"),
+    SEEN("slotms", NUMBER, MEMBER, "BigQuery"),
     SEEN("availableafter", NUMBER, MEMBER, "Neo4j"), SEEN("consumedafter", NUMBER, MEMBER, "Neo4j"),
     SEEN("apiusage", NUMBER, BOTH, "Salesforce"), SEEN("pspreference", LOOSE, MEMBER, "Adyen"), SEEN("referenceid", LOOSE, LABEL, "support pages"),
     SEEN("incidentid", LOOSE, LABEL, "firewalls"), SEEN("dauer", MEASURED, LABEL, "in German"),
@@ -162,6 +163,7 @@ static bool fold(name *n) {
   return n->len > 1;
 }
 
+#define HAS_ANY(n, parts) has_any(n, parts, COUNT_OF(parts))
 static bool has_any(const name *n, const char *const *parts, size_t count) {
   for (size_t k = 0; k < count; k++) {
     size_t len = strlen(parts[k]);
@@ -186,12 +188,12 @@ static bool ends_with(const name *n, const char *end, size_t len) {
 static const known *by_ending(const name *n) {
   for (size_t k = 0; k < COUNT_OF(ENDINGS); k++)
     if (ends_with(n, ENDINGS[k].name, ENDINGS[k].len))
-      return has_any(n, CONTENT_STEMS, COUNT_OF(CONTENT_STEMS)) ? NULL : &ENDINGS[k];
+      return HAS_ANY(n, CONTENT_STEMS) || HAS_ANY(n, STATISTICS) ? NULL : &ENDINGS[k];
   return NULL;
 }
 
 static const known *by_part(const name *n) {
-  if (has_any(n, STATISTICS, COUNT_OF(STATISTICS))) return NULL;
+  if (HAS_ANY(n, STATISTICS)) return NULL;
   for (size_t k = 0; k < COUNT_OF(PARTS); k++)
     if (has_any(n, &PARTS[k].name, 1)) return &PARTS[k];
   return NULL;
@@ -202,7 +204,7 @@ static const known *as_work(const name *n) {
   static const known work[] = {KNOWN("time", NUMBER, MEMBER), KNOWN("time", NUMBER, BOTH)};
   size_t unit = ends_with(n, "time", 4) ? 4 : ends_with(n, "ms", 2) ? 2 : ends_with(n, "millis", 6) ? 6 : 0;
   for (size_t k = 0; unit != 0 && k < COUNT_OF(WORK_STEMS); k++)
-    if (strncmp(n->text, WORK_STEMS[k], n->len - unit) == 0 && WORK_STEMS[k][n->len - unit] == '\0')
+    if (strlen(WORK_STEMS[k]) == n->len - unit && memcmp(n->text, WORK_STEMS[k], n->len - unit) == 0)
       return &work[k < 11];
   return NULL;
 }
@@ -210,19 +212,19 @@ static const known *as_work(const name *n) {
 /* startedAt, fetched_at. */
 static const known *as_clock(const name *n) {
   static const known clock = KNOWN("edat", CLOCK, MEMBER);
-  return ends_with(n, "edat", 4) && has_any(n, CLOCK_STEMS, COUNT_OF(CLOCK_STEMS)) ? &clock : NULL;
+  return ends_with(n, "edat", 4) && HAS_ANY(n, CLOCK_STEMS) ? &clock : NULL;
 }
 
 /* Headers: all that begin with x-. */
 static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
-  return has_any(n, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS)) ? NULL : &header;
+  return HAS_ANY(n, CONTENT_HEADERS) ? NULL : &header;
 }
 
 bool lg__is_statistic(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0};
-  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && has_any(&word, STATISTICS, COUNT_OF(STATISTICS));
+  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {

@@ -38,7 +38,7 @@ bool lg__same_word(const lg_scan *text, size_t i, const char *word, size_t len) 
  * stops_in sets the bit of each byte to stop at, and of some others; reads one byte more. The vector code also looks at
  * the byte behind: a slash of a comment is no path, nor is a single space anything to leave out.
  */
-#ifdef LG_VECTORS
+#ifdef LG_SIMD
 
 static inline uint64_t stops_in_16(const uint8_t *s, bool quotes) {
   lg_bytes16 here, next;

@@ -71,7 +71,7 @@ static inline bool lg__reaches(const lg_scan *text, size_t i, size_t n) {
 }
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define LG_VECTORS 1
+#define LG_SIMD 1
 typedef uint8_t lg_bytes16 __attribute__((vector_size(16)));
 typedef char lg_chars16 __attribute__((vector_size(16)));
 
@@ -92,7 +92,7 @@ static inline uint32_t lg__bits_of(lg_bytes16 bytes) {
 
 /* The end of the digits at `i`: with vectors no branch depends on their number, which cannot be foreseen. */
 static inline size_t lg__skip_digits(const lg_scan *text, size_t i) {
-#ifdef LG_VECTORS
+#ifdef LG_SIMD
   if (i + 16 <= text->len) {
     lg_bytes16 bytes;
     memcpy(&bytes, text->s + i, sizeof bytes);

@@ -250,9 +250,9 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
 
 /* Behind a package that Go has tested: "ok  \texample.com/pkg\t0.012s". */
 static bool is_of_go(const lg_scan *text, size_t end) {
-  size_t start = end;
+  size_t start = lg__peek(text, end) == '\t' ? end : 0; /* else each of many durations would have all before it read */
   while (start > 0 && text->s[start - 1] > ' ') start--;
-  return lg__peek(text, end) == '\t' && lg__behind(text, start, 1) == '\t' &&
+  return lg__behind(text, start, 1) == '\t' &&
          (lg__at_word(text, start - 5, "ok  ", 4) || lg__at_word(text, start - 5, "fail", 4));
 }
 

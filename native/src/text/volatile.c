@@ -65,8 +65,7 @@ typedef struct writer {
 static lg_status make_room(writer *w) {
   w->out->len = w->changed ? (size_t)(w->to - w->out->data) : 0;
   lg_status status = lg__buf_reserve(w->out, w->whole - w->text.taken + 1 + SLACK);
-  w->to = w->out->data + w->out->len;
-  w->changed = w->changed || status == LG_OK;
+  if (status == LG_OK) w->to = w->out->data + w->out->len, w->changed = true;
   return status;
 }
 
