@@ -1,5 +1,5 @@
 /**
- * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place:
+ * Makes the C headers with values of lib/ (from `out/`), so that each default and each text is written in one place:
  * options, presets and texts of transient failures for the core, messages and words for the hook and the scan. `native-tables/` has
  * what goes into each. `--check` writes nothing and fails when a file is out of date.
  */

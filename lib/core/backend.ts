@@ -13,13 +13,13 @@ interface Chosen {
   backendError: Error | undefined;
 }
 
-function choose(forced: string | undefined): Chosen {
-  if (openNative === undefined || forced === "wasm") return wasm();
-  if (forced === "native") return native(openNative);
+function choose(open: NonNullable<typeof openNative>, forced: string | undefined): Chosen {
+  if (forced === "wasm") return wasm();
+  if (forced === "native") return native(open);
   if (forced) throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
   let nativeError: Error;
   try {
-    return native(openNative);
+    return native(open);
   } catch (error) {
     nativeError = error as Error;
   }
@@ -54,7 +54,7 @@ function backendFailure(error: Error): Error {
   return withCode(error, "ERR_LOOPGUARD_BACKEND");
 }
 
-const chosen: Chosen = choose(openNative && process.env.LOOPGUARD_BACKEND);
+const chosen: Chosen = openNative === undefined ? wasm() : choose(openNative, process.env.LOOPGUARD_BACKEND);
 
 export const core: CoreClient = chosen.core;
 

@@ -1,6 +1,6 @@
 /**
  * A detector's record: everything that other code needs to know about a detector. It is part of the detector's own
- * file, and `table.ts` lists the records of all types; no other file lists types.
+ * file, and `table.ts` lists the records of all types; only what must be said of each type in other words does, too (`why-text.ts`).
  */
 
 import { bool, type Check, checkKeys, checkObject, integer, isGiven, member, text } from "../base/check-option.ts";

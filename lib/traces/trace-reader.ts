@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import { quickBytes, utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
 import { FORMATS } from "./formats/index.ts";
-import { tableReader } from "./formats/table.ts";
+import { tableReader } from "./formats/table-rows.ts";
 import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./limits.ts";
 import { type FormatReader, type TraceFormatSpec, TraceRuns } from "./run-writer.ts";
 import { hasTooMuch } from "./trace-splitter.ts";

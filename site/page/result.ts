@@ -5,7 +5,7 @@ import type { RunLinks } from "../../lib/cli/report/page/links.ts";
 import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/overview.ts";
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
-import { showTimeline } from "../../lib/cli/report/page/waste-chart.ts";
+import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
 import type { PageReport, StripCall } from "../../lib/cli/scan-types.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
 import { pricingOf, type Settings } from "../shared/settings.ts";

@@ -1,7 +1,7 @@
 /** "Step by step": the rule, one call at a time. */
 
 import { isNear, runEnd } from "../../lib/cli/explain/explain-text.ts";
-import type { ExplainedCall, SaidOfCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
+import type { CallVerdict, ExplainedCall, Sighting } from "../../lib/cli/explain/explained-run.ts";
 import { byId, el } from "../../lib/cli/report/page/dom.ts";
 import { WOULD_HAVE } from "../../lib/cli/scan/totals-text.ts";
 import type { Step, Stepped } from "../shared/messages.ts";
@@ -64,7 +64,7 @@ export function setUpSteps(engine: Engine): (settings: Settings) => void {
 }
 
 /** The most severe thing said of the call. */
-function verdictOf({ said }: ExplainedCall): { kind: string; words: string; said?: SaidOfCall } {
+function verdictOf({ said }: ExplainedCall): { kind: string; words: string; said?: CallVerdict } {
   const last = said.findLast(({ action }) => action !== "allow") ?? said.at(-1);
   if (last === undefined || last.action === "allow") return { kind: "allow", words: "allowed" };
   return {

@@ -19,8 +19,8 @@ function words(sources: VectorSources): Vector[] {
   );
 }`,
     );
-    copy.insert("test/guard/conformance.test.ts", '  ["similarity.json", 300],', '  ["similar-words.json", 1],');
+    copy.insert("test/guard/vectors.test.ts", '  ["similarity.json", 300],', '  ["similar-words.json", 1],');
     logged(copy, "vectors of similar words");
   },
-  checks: ["npx vitest run --project native test/guard/conformance.test.ts"],
+  checks: ["npx vitest run --project native test/guard/vectors.test.ts"],
 };

@@ -7,7 +7,7 @@ import { tellApart } from "../../../lib/cli/report/page/run-detail.ts";
 import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
 import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
-import { timelineOf } from "../../../lib/cli/report/page/waste-chart.ts";
+import { timelineOf } from "../../../lib/cli/report/page/timeline.ts";
 import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";
 import type { PageReport, PageRun, ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
 import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";

@@ -5,7 +5,7 @@ import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
 import { readReport, readRuns, Strips } from "./run-entry.ts";
 import { RunList } from "./run-list.ts";
-import { showTimeline } from "./waste-chart.ts";
+import { showTimeline } from "./timeline.ts";
 
 const report = readReport();
 const entries = readRuns();
