@@ -1,4 +1,4 @@
-/** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and patience. */
+/** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and limits of time. */
 
 import { optionError } from "../base/errors.ts";
 import { publishError, tellMisuse, whyOf } from "../rules/diagnostics.ts";

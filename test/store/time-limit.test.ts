@@ -7,7 +7,7 @@ import { limitOf } from "../../lib/store/state-sync.ts";
 const MODULE = fileURLToPath(new URL("../../out/store/state-sync.js", import.meta.url));
 const never = (): Promise<never> => new Promise(() => {});
 
-describe("patience with a store", () => {
+describe("the time that a store has", () => {
   it("gives what comes in time, and what fails in time", async () => {
     expect(await limitOf(10_000)(Promise.resolve(1))).toBe(1);
     await expect(limitOf(10_000)(Promise.reject(new Error("refused")))).rejects.toThrow("refused");
