@@ -233,12 +233,13 @@ async function problems(agent: Agent, flags: InitFlags, unknown: readonly string
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, format, next, uses }: AgentSettings = AGENTS[agent];
+  const { title, path: place, next, uses }: AgentSettings = AGENTS[agent];
+  const format = named(AGENTS[agent].format);
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = textAt(path);
   const ours = flags.remove ? undefined : referenceOf(agent, flags, scope);
-  const after = ours === undefined ? before && removed(format, before, path) : format.add(before, ours.text, path);
+  const after = ours === undefined ? before && removed(format, before, path) : format(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
   const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
@@ -285,21 +286,34 @@ function textAt(path: string): string | undefined {
  * that has no more than a new one would have is ours, and goes.
  */
 function removed(format: SettingsFormat, text: string, path: string): string | undefined {
-  const rest = format.remove(text, path);
+  const without = (whole: string | undefined) => format(whole, undefined, path);
+  const rest = without(text);
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
   if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
   return orElse(() => {
-    const again = format.add(backup, ANY_OF_OURS, path);
-    return format.remove(backup, path) === backup && format.remove(again, path) === rest ? backup : rest;
+    const again = format(backup, ANY_OF_OURS, path);
+    return without(backup) === backup && without(again) === rest ? backup : rest;
   }, rest); // the backup may be no file of settings
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
 function isMade(format: SettingsFormat, text: string, path: string): boolean {
-  const without = (whole: string) => format.remove(whole, path);
-  const fresh = () => without(format.add(undefined, ANY_OF_OURS, path))?.trim();
+  const without = (whole: string | undefined) => format(whole, undefined, path);
+  const fresh = () => without(format(undefined, ANY_OF_OURS, path))?.trim();
   return orElse(() => without(text) !== text && without(text)?.trim() === fresh(), false); // false: another's plugin
+}
+
+/** The format, but what it fails with names the file. */
+function named(format: SettingsFormat): SettingsFormat {
+  return (text, ours, path) => {
+    try {
+      return format(text, ours, path);
+    } catch (error) {
+      if (error instanceof Failure) error.message = `${path}: ${error.message}`;
+      throw error;
+    }
+  };
 }
 
 /** A name that each format takes for ours: of a hook, or of a package. */
