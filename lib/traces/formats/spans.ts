@@ -31,7 +31,7 @@ export interface Span {
   trace: string | undefined;
   kind: "tool" | "model";
   name: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0: unknown. */
   start: number;
   end: number;
   line: number;
