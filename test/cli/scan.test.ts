@@ -340,10 +340,10 @@ describe("--preset and --config", () => {
   });
 });
 
-test("the types of what is printed are made from the schemas", () => {
+test("the types of what is printed, and its columns in tables, are made from the schemas", () => {
   const script = fileURLToPath(new URL("../../scripts/build-scan-types.mjs", import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
-  expect([status, stdout]).toEqual([0, "lib/cli/scan-types.gen.ts: ok\n"]);
+  expect([status, stdout]).toEqual([0, "lib/cli/scan-types.gen.ts: ok\nlib/cli/sql/line-columns.gen.ts: ok\n"]);
 });
 
 test("the example of docs/cli/scan.md is what is printed", async () => {
